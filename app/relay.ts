@@ -11,7 +11,7 @@ interface Needs {
 }
 
 export interface Relay {
-  /** Says that there may be something to publish. */
+  /** Wakes the relay, because an event may be waiting. */
   readonly wake: () => void;
   /** Says that the connection to the broker was lost: it may have forgotten the last messages it acknowledged. */
   readonly doubt: () => void;

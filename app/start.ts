@@ -34,7 +34,7 @@ import { type Storage, type Dependencies, buildDependencies, openStorage, storeN
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
-  /** Stands around the mailer of the settings. */
+  /** Wraps the mailer. */
   readonly aroundMailer?: (mailer: Mailer) => Mailer;
   readonly authenticate?: Authenticate;
   /** Whether events are sent by themselves. Default: yes. */

@@ -31,7 +31,7 @@ export interface Case {
   readonly aims?: (measured: Measured) => readonly Aim[];
   /** Whether it changes anything, so that the database is audited afterwards. */
   readonly writes?: boolean;
-  /** Whether it goes on with purchases, so that only so many can be made. */
+  /** True if the case makes purchases, whose number is limited. */
   readonly bounded?: boolean;
   /** How long a round lasts at least: what takes a second can't be measured in less. */
   readonly leastSeconds?: number;

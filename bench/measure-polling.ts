@@ -33,7 +33,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
       headers: { authorization, 'if-none-match': revision },
       ...('seconds' in how ? { duration: how.seconds } : { amount: how.requests }),
     });
-  // A process that has just started is still being compiled.
+  // The first round warms up the just-in-time compiler.
   await poll();
   const before = server.cpu();
   const result = await poll();

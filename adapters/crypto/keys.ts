@@ -39,7 +39,7 @@ export function codeDigests(secret: string): CodeDigests {
 /** SHA-256 without a key: nobody guesses a long random token. */
 export const sha256Digests: TokenDigests = { of: (token) => createHash('sha256').update(token).digest('hex') };
 
-/** The first twelve bytes of SHA-256: nobody finds a second token for one of them. */
+/** The first twelve bytes of SHA-256: enough that no second token with the same hash can be found. */
 export const ticketHashes: TokenDigests = {
   of: (token) => createHash('sha256').update(token).digest().subarray(0, 12).toString('base64url'),
 };

@@ -122,7 +122,7 @@ const whenOf = (language: Language, { at, zone }: Occasion): readonly [string, s
   `${momentOf(language, at)} (${zone})`,
 ];
 
-/** When and from where a request came. */
+/** A block with the time, address and browser of a request. */
 function factsOf(language: Language, occasion: Occasion): Block {
   const { facts } = ACCOUNT_WORDS[language];
   return {

@@ -98,7 +98,7 @@ const roundTo = (amount: number, step: number): number => Math.round(amount / st
 
 const slug = (city: string): string => city.toLowerCase();
 
-/** A bus rests at least this long before it goes back. Where a day is too short for that, each way has its own bus. */
+/** Minutes that a bus rests before its way back. If a day is too short for that, each direction has its own bus. */
 const REST_MINUTES = 40;
 
 const clock = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

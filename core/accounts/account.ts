@@ -92,10 +92,7 @@ export function addressOf({ id, email }: Pick<Account, 'id' | 'email'>): string 
   return email;
 }
 
-/**
- * The text that administrators search for a user by. Each part has a line of its own, so that nothing is found across
- * two.
- */
+/** The searchable text of a user. Each part has a line of its own, so that no match spans two parts. */
 export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
   foldCase([fullName, email ?? '', phone ?? ''].join('\n'));
 

@@ -264,7 +264,7 @@ export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | '
   readonly membership: Membership | undefined;
 }
 
-/** Accounts, to be shown. */
+/** Accounts, outside transactions. */
 export interface AccountViews {
   authState(id: UserId): Promise<AuthState | undefined>;
   find(id: UserId): Promise<Account | undefined>;

@@ -32,7 +32,7 @@ export interface ShiftRepo {
 
 /** A shift as the staff see it. */
 export interface ShownShift extends Shift {
-  /** The present name of whose shift it is. */
+  /** The present name of the shift's clerk. */
   readonly staffName: string;
 }
 

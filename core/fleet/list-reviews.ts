@@ -69,8 +69,8 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * The page's position among buses or among documents: at one moment all buses come first. Asks for one row more than
- * the page, which may consist of one kind.
+ * The page's position among buses or among documents. At equal times buses come first. Reads one row more than the
+ * page, because a page may consist of one kind.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

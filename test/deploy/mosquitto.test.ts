@@ -12,7 +12,7 @@ import { freePort } from '../support/ports.ts';
 const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
 const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
 
-/** The very files that are shipped, in the places of this test. */
+/** The shipped file, with the ports and folders of this test. */
 const here = (file: string, port: number, webSocketPort: number, folder: string): string =>
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)

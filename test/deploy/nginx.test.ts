@@ -144,7 +144,7 @@ describe('the shipped nginx configuration', () => {
     ] as const) {
       await client.get('/api/cities', undefined, { 'X-Forwarded-For': said, 'X-Forwarded-Proto': 'https' });
       const { headers } = seen.at(-1)!.request;
-      // The service believes the last one.
+      // The service trusts the last address.
       expect([String(headers['x-forwarded-for']).split(', ').at(-1), headers['x-forwarded-proto']], said).to.deep.equal(
         [address, 'https'],
       );

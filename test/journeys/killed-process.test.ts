@@ -104,7 +104,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
       for (let cycle = 0; cycle < CYCLES; cycle += 1) {
         const journeys = travellers.map((by) =>
           travel(api, by, trips, esewa!, answered).catch((error: unknown) => {
-            // The process is gone in the middle of a step. An answer that should not be is another matter.
+            // The kill interrupts a step with a TypeError. A wrong answer still fails the test.
             if (!(error instanceof TypeError)) throw error;
           }),
         );

@@ -124,7 +124,7 @@ describe('secrets in a process with the most detailed log', function () {
     await api.post('/api/passenger/login', { identifier: asha.email, password: 'himal-2027-wrong' });
     secrets.push('himal-2027-wrong');
 
-    // An operator: by password and code, and by Google, which also fails.
+    // An operator signs in by password and code, and by Google, with one failure.
     const { ticket } = collect(
       await api.post('/api/auth/login', { portal: 'operator', email: 'sita@example.com', password: 'secret-123' }),
       'ticket',

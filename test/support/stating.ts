@@ -58,7 +58,7 @@ export const aPaidBooking = (
     commissionRate: basisPoints(rate),
   });
 
-/** Writes rows, about no refund. */
+/** Writes ledger rows without a refund. */
 export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: Instant = START): Promise<void> =>
   transact(({ ledger }) =>
     ledger.record(

@@ -64,7 +64,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
     await press(page, 'Sign out');
     await signInForm(page);
-    // The next person at this computer has not asked for it.
+    // The checkbox is clear for the next person at this computer.
     const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
     expect(await tick.isChecked()).to.equal(false);
     await tick.check();

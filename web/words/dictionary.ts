@@ -14,7 +14,7 @@ const loading: ((chosen: Language) => Promise<void>)[] = [];
 let isPrepared = false;
 let arriving: Promise<unknown> = Promise.resolve();
 
-/** Has something fetched that a language needs before it is shown. */
+/** Registers a load that must finish before a language is shown. */
 export function onLanguage(load: (chosen: Language) => Promise<void>): void {
   loading.push(load);
   if (isPrepared && language.value === 'ne') arriving = Promise.all([arriving, load('ne')]);

@@ -65,7 +65,7 @@ export const SECRET_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Makes the function that turns what a handler returns into a response. Its serializer is compiled for the first. */
+/** Makes the function that turns a handler's result into a response. Compiles the serializer at the first response. */
 export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown) => HttpResponse {
   const common = secret ? SECRET_HEADERS : {};
   switch (sends.kind) {

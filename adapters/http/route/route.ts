@@ -23,10 +23,7 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
     toResponse: (result: Result) => Response,
     use: (keep?: KeepResult<Result>) => Promise<Result>,
   ) => Promise<Response>;
-  /**
-   * Whether the caller knows the state that would be answered so: the request says nothing of it, or its `If-Match`
-   * names it. Only of tagged routes.
-   */
+  /** True if the request has no `If-Match`, or its `If-Match` names the present state. Only on tagged routes. */
   readonly isKnown: (response: unknown) => boolean;
   /** The one of ours that its sender likes best (`Accept-Language`); English for who names none of them. */
   readonly language: () => Language;

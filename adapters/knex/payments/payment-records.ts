@@ -58,8 +58,8 @@ const callbacksOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   );
 
 /**
- * A subquery for each row, so that no planner reads the whole table of bookings when a text is looked for: the list is
- * walked in its order until the page is full.
+ * A subquery for each row, so that a search does not read the whole table of bookings: the list is read in order until
+ * the page is full.
  */
 const CODE = raw('(select lower(bookings.booking_code) from bookings where bookings.id = payments.booking_id)');
 

@@ -44,7 +44,7 @@ interface Loaded {
 
 const rowsIn = <Row>(json: string | null): readonly Row[] => (json === null ? [] : (JSON.parse(json) as Row[]));
 
-/** Reads all of it in one statement, as it is under one revision. */
+/** Reads the whole catalogue in one statement, so that all rows belong to one revision. */
 export async function loadCatalogue(read: Sql): Promise<Catalogue> {
   const { dialect } = read;
   const all = (table: string, ...columns: readonly string[]) => jsonRows(dialect, columns.map(raw), raw(table));

@@ -18,7 +18,7 @@ export type ByCatalogue = <Found extends UnderRevision>(
   ask: (catalogue: Catalogue) => Promise<Found>,
 ) => Promise<{ readonly found: Found; readonly catalogue: Catalogue }>;
 
-/** Loads of the catalogue before a search gives up. Each of them was followed by another change. */
+/** Loads of the catalogue before a search gives up, because it changed again after each load. */
 export const TRIES = 10;
 
 export function keptCatalogue(read: Sql): ByCatalogue {
@@ -37,7 +37,7 @@ export function keptCatalogue(read: Sql): ByCatalogue {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await ask(catalogue);
       if (found.revision === catalogue.revision) return { found, catalogue };
-      // Others may have loaded it meanwhile, or be about to; what they get is tried like any other.
+      // Another search may have loaded the catalogue meanwhile. Its copy is tried like any other.
       catalogue = kept && kept !== catalogue ? kept : await load();
     }
     throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} loads.`));

@@ -14,10 +14,7 @@ export const seatsHeld = (now: Instant): Fragment => fragment`
      select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
    from seat_locks held where held.schedule_id = s.id)`;
 
-/**
- * Seats of the bus, or places, that the company keeps from being sold, and nobody has as well. Looked at only where a
- * trip says that it has any.
- */
+/** Blocked seats or places that nobody has booked or holds. Counted only on trips with blocks. */
 export const seatsBlocked = (now: Instant): Fragment => fragment`
   case when not s.has_blocks then 0 when b.has_seat_map then (
     select count(*) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id

@@ -54,7 +54,7 @@ describe('the status of Fonepay', () => {
     });
   });
 
-  it('Fonepay’s success of another amount says which, wherever Fonepay names it', async () => {
+  it('Fonepay’s success with another amount reports that amount, in whichever field Fonepay names it', async () => {
     for (const [changes, amount] of [
       [{ amount: '1200.50' }, 120_050],
       [{ requestedAmount: 1200.5 }, 120_050],

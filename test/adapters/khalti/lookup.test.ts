@@ -54,7 +54,7 @@ describe('the lookup of Khalti', () => {
     });
   });
 
-  it('Khalti’s Completed of another amount says which', async () => {
+  it('Khalti’s answer Completed with another amount reports that amount', async () => {
     expect(await after200({ total_amount: 100 })).to.include({ status: 'COMPLETE', amount: 100 });
   });
 
@@ -82,7 +82,10 @@ describe('the lookup of Khalti', () => {
   });
 
   it('Khalti’s Partially refunded says that a part was given back', async () => {
-    expect(await after200({ status: 'Partially refunded' })).to.include({ status: 'AMBIGUOUS', isPartlyGivenBack: true });
+    expect(await after200({ status: 'Partially refunded' })).to.include({
+      status: 'AMBIGUOUS',
+      isPartlyGivenBack: true,
+    });
     expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 

@@ -36,7 +36,7 @@ const seen = async (traits: Partial<Ticket> = {}): Promise<SeenPage> => {
   return pages[0]!;
 };
 
-/** Whether anything is drawn, below the coloured band, nearer to an edge than a printer reaches. */
+/** True if a part below the coloured band is nearer to an edge than a printer can print. */
 function touchesMargins({ pixels, pixelWidth }: SeenPage): boolean {
   const pixelHeight = pixels.length / 4 / pixelWidth;
   const [margin, band] = [Math.round(20 * 3), Math.round(80 * 3)];

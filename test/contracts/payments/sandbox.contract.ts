@@ -81,7 +81,7 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     expect(taken.filter((fault) => fault === 'garbage')).to.have.length(3);
   });
 
-  it('a gateway of the sandbox keeps its first key, whoever brings another', async () => {
+  it('a gateway of the sandbox keeps its first key, and another gateway has its own', async () => {
     const keys = await Promise.all(['one', 'two', 'three'].map((key) => on((sandbox) => sandbox.keepKey('BANK', key))));
     expect(new Set(keys).size).to.equal(1);
     expect(await on((sandbox) => sandbox.keepKey('BANK', 'four'))).to.equal(keys[0]);

@@ -21,7 +21,7 @@ describe('request log', () => {
     return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
   }
 
-  it('the request log tells an unknown address from an unknown thing', async () => {
+  it('the request log shows which 404 answers had no route', async () => {
     expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });
