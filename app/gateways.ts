@@ -6,6 +6,7 @@ import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/san
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Clock } from '../core/kernel/time.ts';
 import type { GatewayFacts, Gateways, PaymentGateway } from '../core/payments/gateway.ts';
+import type { OpenAtGateway } from '../core/payments/ports.ts';
 import type { ReadCallback } from '../core/payments/handle-callback.ts';
 import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
@@ -71,6 +72,15 @@ export function openGateways(settings: GatewaySettings): {
     readCallback: esewa?.readCallback ?? readUnprovenCallback,
   };
 }
+
+/** The gateways with open payments or refunds that can't go on, because they are not set up. */
+export const withoutSettings = (
+  gateways: Pick<Gateways, 'known' | 'of'>,
+  open: readonly OpenAtGateway[],
+): readonly OpenAtGateway[] =>
+  open.filter(
+    ({ gateway }) => gateways.known.some(({ name }) => name === gateway) && gateways.of(gateway) === undefined,
+  );
 
 /** The addresses that take the forms of payments. */
 export function gatewayFormUrls(

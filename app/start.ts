@@ -19,7 +19,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { gatewayFormUrls, sandboxPages } from './gateways.ts';
+import { gatewayFormUrls, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
@@ -134,6 +134,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     );
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
+    for (const waiting of withoutSettings(dependencies.gateways, await storage.views.countOpenAtGateways()))
+      log.warn(waiting, 'open payments and refunds wait, because their payment method has no settings');
     const useCases = buildUseCases(dependencies);
     admit = useCases.admitDevice;
     const routes = buildRoutes(useCases, dependencies);

@@ -6,6 +6,7 @@ import type { SeatStores } from './seats/stores.ts';
 import type { LedgerStores } from './ledger/stores.ts';
 import type { BookingStores } from './bookings/stores.ts';
 import type { PlanningStores } from './planning/stores.ts';
+import type { CountOpenAtGateways } from './payments/ports.ts';
 import type { PaymentStores } from './payments/stores.ts';
 import type { BoardingStores } from './boarding/stores.ts';
 import type { ShiftStores } from './counter/stores.ts';
@@ -129,6 +130,7 @@ export interface Views {
   readonly backlog: Outbox['backlog'];
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly outstandingRefunds: RefundRepo['outstanding'];
+  readonly countOpenAtGateways: CountOpenAtGateways;
   readonly fleetViews: FleetViews;
   readonly timetableViews: TimetableViews;
   readonly seatMaps: SeatMaps;

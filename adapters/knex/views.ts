@@ -3,6 +3,7 @@ import { knexCities, knexTripSearch } from './trips/trip-search.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
 import { knexOfficeBookings } from './payments/office-bookings.ts';
 import { knexOfficeTrips } from './trips/office-trips.ts';
+import { knexOpenAtGateways } from './payments/open-at-gateways.ts';
 import { knexPaymentRecords } from './payments/payment-records.ts';
 import { knexDocumentViews } from './fleet/documents-view.ts';
 import { knexAuditReader } from './audit/audit-reader.ts';
@@ -45,6 +46,7 @@ export const knexViews = (read: Sql): Views => ({
   officeTrips: knexOfficeTrips(read),
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),
+  countOpenAtGateways: knexOpenAtGateways(read),
   outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
   fleetViews: knexFleetViews(read),
   timetableViews: knexTimetableViews(read),

@@ -39,6 +39,7 @@ export interface MemoryViews extends Omit<Views, PartlyOrAbsent> {
 type PartlyOrAbsent =
   | 'adjustmentRecords'
   | 'companyDirectory'
+  | 'countOpenAtGateways'
   | 'crewDeviceViews'
   | 'crewTrips'
   | 'figures'

@@ -1,6 +1,7 @@
 import { adminBookingRoutes } from '../../adapters/http/payments/admin-bookings-routes.ts';
 import { adminPaymentRoutes } from '../../adapters/http/payments/admin-payments-routes.ts';
 import { operatorBookingRoutes } from '../../adapters/http/payments/operator-bookings-routes.ts';
+import { paymentMethodRoutes } from '../../adapters/http/payments/payment-methods-routes.ts';
 import { paymentRoutes } from '../../adapters/http/payments/payments-routes.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
@@ -37,6 +38,7 @@ export function paymentsUseCases(dependencies: Dependencies) {
 export type PaymentsUseCases = ReturnType<typeof paymentsUseCases>;
 
 export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Dependencies) => [
+  ...paymentMethodRoutes(dependencies),
   ...paymentRoutes({ ...useCases, ...dependencies }),
   ...operatorBookingRoutes({ ...useCases, ...dependencies }),
   ...adminBookingRoutes({ ...useCases, ...dependencies }),

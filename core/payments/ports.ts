@@ -75,6 +75,16 @@ export interface PaymentRepo {
   due(since: Instant, now: Instant, limit: number): Promise<readonly Payment[]>;
 }
 
+/** Payments of one gateway whose outcome is unknown, and refunds of its payments that are not PAID. */
+export interface OpenAtGateway {
+  readonly gateway: string;
+  readonly payments: number;
+  readonly refunds: number;
+}
+
+/** Counts what is open at each gateway that has anything open, by name. */
+export type CountOpenAtGateways = () => Promise<readonly OpenAtGateway[]>;
+
 /** A message about a payment, from a browser or from the gateway itself. */
 export interface CallbackEntry {
   /** Undefined for an unknown payment. */

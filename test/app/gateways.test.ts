@@ -1,13 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { gatewayFormUrls, openGateways, sandboxPages } from '../../app/gateways.ts';
+import { gatewayFormUrls, openGateways, sandboxPages, withoutSettings } from '../../app/gateways.ts';
 import { readSettings } from '../../app/settings.ts';
 import type { GatewayForm } from '../../core/payments/gateway.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
 import { beginning } from '../support/gateway.ts';
 import { paisa } from '../../core/kernel/money.ts';
-import { handClock } from '../support/clock.ts';
+import { handClock, START } from '../support/clock.ts';
 import { startEsewa } from '../support/esewa-server.ts';
 import { startApi } from '../support/http.ts';
 import { ALL_METHODS } from '../support/payment-settings.ts';
+import { aPassengerId } from '../support/people.ts';
 import { readableLog } from '../support/readable-log.ts';
 
 const PAYMENT = { transactionUuid: 'u', amount: paisa(100) };
@@ -102,6 +108,40 @@ describe('the payment gateways', () => {
       await warnings({ BASE_URL: 'https://bus.example.com' }),
       await warnings({ BASE_URL: 'http://localhost:3000' }),
     ]).to.deep.equal([1, 0]);
+  });
+
+  it('open payments and refunds wait at gateways that have no settings, and counters have none', () => {
+    const open = ['CASH', 'ESEWA', 'KHALTI'].map((gateway) => ({ gateway, payments: 2, refunds: 1 }));
+    expect(withoutSettings(gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([
+      { gateway: 'KHALTI', payments: 2, refunds: 1 },
+    ]);
+    expect(withoutSettings(gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' }), open)).to.deep.equal([]);
+  });
+
+  it('the start warns of open payments whose method has no settings', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
+    const start = async (environment: Record<string, string>) => {
+      const { log, lines } = readableLog();
+      const DATABASE_URL = `sqlite:${join(folder, 'busticket.sqlite')}`;
+      const api = await startApi({ environment: { ...environment, DATABASE_URL }, overrides: { log } });
+      return { api, warnings: () => lines.filter((line) => line.includes('has no settings')) };
+    };
+    const first = await start(ALL_METHODS);
+    const { transact } = first.api.dependencies;
+    const { id: bookingId } = await aBooking(first.api.dependencies, {
+      userId: await aPassengerId(first.api.dependencies),
+      tripId: (await aTrip(first.api.dependencies)).id,
+      seats: [seat('A1')],
+    });
+    const begun = { bookingId, gateway: 'KHALTI', createdAt: START, nextEnquiryAt: undefined };
+    await transact(({ payments }) => payments.add({ ...begun, ...PAYMENT }));
+    await first.api.close();
+    const second = await start({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' });
+    await second.api.close();
+    await rm(folder, { recursive: true });
+    expect(first.warnings()).to.deep.equal([]);
+    expect(second.warnings()).to.have.length(1);
+    expect(second.warnings()[0]).to.include('"level":40').and.include('"gateway":"KHALTI","payments":1,"refunds":0');
   });
 
   it('the sandbox is never the payment gateway in production, nor where a payment method has settings', () => {

@@ -53,6 +53,7 @@ export const ADDRESSES: readonly string[] = [
   'POST /api/bookings',
   'GET /api/bookings',
   'GET /api/bookings/{id}',
+  'GET /api/payment-methods',
   'POST /api/bookings/{id}/checkout',
   'GET /api/bookings/{id}/cancellation-quote',
   'POST /api/bookings/{id}/cancel',

@@ -74,6 +74,7 @@ export const VIEW_CALLS = {
   },
   backlog: ({ backlog }) => backlog(),
   hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
+  countOpenAtGateways: 'seldom',
   outstandingRefunds: ({ outstandingRefunds }) => outstandingRefunds(NOW),
   fleetViews: {
     list: async ({ fleetViews }) => {
