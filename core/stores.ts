@@ -53,8 +53,8 @@ import type { TripSearch } from './trips/ports.ts';
 import type { CityRepo } from './trips/city.ts';
 
 /**
- * All stores of one transaction. Use cases ask for the part that they need. The views among them are read by answers
- * inside the transaction.
+ * All stores of one transaction. Use cases ask for the stores that they need. Views are part of them, so that an answer
+ * can be read inside the transaction.
  */
 export interface Stores
   extends

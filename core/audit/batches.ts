@@ -1,4 +1,4 @@
-/** Reads all rows, batch by batch, in the order of their keys. */
+/** Reads all rows in batches, ordered by their keys. */
 export async function* batches<Row extends { readonly id: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

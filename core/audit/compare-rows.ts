@@ -3,7 +3,7 @@ import { toIso } from '../kernel/time.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Columns, DueRow } from './due-rows.ts';
 
-/** A wrong, missing or surplus row: a text to find the row by, and its fault. */
+/** A wrong, missing or surplus row of the ledger: a text to find the row by, and its fault. */
 export interface Difference {
   readonly row: string;
   readonly says: string;
@@ -29,7 +29,7 @@ const COLUMNS = Object.keys(WORDS) as readonly (keyof Columns)[];
 /** The allowed distance between a row's moment and its event, in milliseconds. */
 const TOLERANCE = 60_000;
 
-/** EARNED may be written later, when the sweep runs. Every other row is written at the moment of its event. */
+/** EARNED may be written later, when the periodic job runs. Every other row is written at the moment of its event. */
 const isTimely = ({ at }: LedgerEntry, { at: due, kind }: DueRow): boolean =>
   due !== null && (kind === 'EARNED' ? at >= due : Math.abs(at - due) <= TOLERANCE);
 

@@ -5,11 +5,11 @@ import type { GatewayFacts } from '../payments/gateway.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 /*
- * Works out the rows that the ledger must have, from bookings, payments and refunds. Shares no code, not even rounding,
+ * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code, not even rounding,
  * with the code that writes the ledger: a shared function would confirm its own mistake.
  */
 
-/** The columns of a row without its moment. */
+/** The columns of a ledger row without its moment. */
 export type Columns = Omit<LedgerEntry, 'id' | 'at'>;
 
 /** A row that has to be in the ledger. */
@@ -33,7 +33,7 @@ const NAMES_NOTHING = {
 
 type RowValues = Pick<Columns, 'kind' | 'debit' | 'credit'> & Partial<Columns> & Pick<DueRow, 'about'>;
 
-/** A due row, or none for an amount of zero. */
+/** A list with the due row; empty for an amount of zero. */
 export const dueRow = (at: Instant | null, amount: number, values: RowValues): readonly DueRow[] =>
   amount === 0 ? [] : [{ ...NAMES_NOTHING, ...values, amount: amount as Paisa, at }];
 
@@ -60,11 +60,11 @@ const about = ({ id, operatorId }: BookingOnRecord) => ({ bookingId: id, operato
 
 const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 'CASH' || gateway === 'QR';
 
-/** The refund of a payment that came late or a second time, and so paid for no booking. */
+/** The refund of a payment that came late or a second time, so that it bought nothing. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
 
-/** True if the money came. Money that the gateway returned before the service knew of it never came. */
+/** True if the payment's money arrived. Money that the gateway returned before the service knew of it never arrived. */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
 /** True if the payment came and paid the booking. */

@@ -45,12 +45,12 @@ export const toLine = ({ invariant, row, says }: Finding): string => `${invarian
 
 export const toWarningLine = ({ row, says }: Warning): string => `WARNING: ${says} (${row})`;
 
-/** The jobs run every minute, so due work is done within two minutes. */
+/** Periodic jobs run every minute, so due work is done within two minutes. */
 export const SWEEP_GRACE_MINUTES = 2;
 
 type Rule = (booking: BookingOnRecord, now: Instant) => readonly (readonly [Invariant, string])[];
 
-/** Makes a finding unless the invariant holds. `says` is the evidence. */
+/** Returns a finding unless the invariant holds. `says` is the evidence. */
 const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<Rule> =>
   holds ? [] : [[invariant, says]];
 
@@ -80,7 +80,7 @@ const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operator
 ];
 
 /**
- * Whether the booking's journey is still to come. Afterwards the trip may get another bus, or the bus another seat map
+ * Whether the booking's trip has not arrived yet. Afterwards the trip may get another bus, or the bus another seat map
  * or none.
  */
 const isAheadOf = (booking: BookingOnRecord, now: Instant): boolean =>
@@ -129,8 +129,8 @@ const seats: Rule = (booking, now) => {
 };
 
 /**
- * Compares the status with the complete payments that have no refund except goodwill. A booking entitled to travel has
- * one. A booking that was cancelled too late for a refund has at most one. Every other booking has none.
+ * Compares the booking's status with its complete payments that were not refunded. Goodwill refunds do not count. A
+ * booking entitled to travel has one such payment. A booking cancelled too late for a refund has at most one. Every other booking has none.
  */
 const money: Rule = ({ status, total, cancellationFee, payments }) => {
   const kept = payments.filter(({ status: state, refunds: given }) => state === 'COMPLETE' && given.every(isGoodwill));
@@ -191,7 +191,9 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
   );
 };
 
-/** Cancelling a trip cancels its bookings. The sweep cancels bookings that imports of earlier versions missed. */
+/**
+ * Cancelling a trip cancels its bookings. The periodic job cancels bookings that imports of earlier versions missed.
+ */
 const cancelledTrip: Rule = (booking, now) =>
   unless(
     booking.trip.status === 'ACTIVE' || !isActive(booking.status) || isOverdue(booking, now),

@@ -26,7 +26,9 @@ const earnedForNothing = ({ id, earnedAt, payments }: BookingOnRecord): readonly
     ? []
     : [{ row: `booking ${id}`, says: 'it is earned, and nobody has paid it' }];
 
-/** Whether a paid booking is still unearned, although its trip departed before `swept`. */
+/**
+ * Whether a paid booking is still unearned, although its trip departed before `swept`, when the periodic job last ran.
+ */
 export const unearnedSince = (booking: BookingOnRecord, swept: Instant): boolean =>
   isTicketed(booking.status) &&
   booking.earnedAt === null &&

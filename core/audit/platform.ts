@@ -12,10 +12,13 @@ import type {
   SettlementOnRecord,
 } from './ports.ts';
 
-/** Rows per read. */
+/** The number of rows that one query reads. */
 const ROWS = 1_000;
 
-/** Faults of rows without a booking. Only settlements, payouts, adjustments and receipts may have no booking. */
+/**
+ * Finds faults of ledger rows without a booking. Only settlements, payouts, adjustments and receipts may have no
+ * booking.
+ */
 export async function platformFindings(reader: PlatformAuditReader): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   const [due, entries] = [

@@ -30,7 +30,7 @@ import type { Settlement } from '../ledger/ports.ts';
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
-  /** Whether the trip's present bus has this seat, in use. */
+  /** Whether the trip's present bus has this seat, and the seat is in use. */
   readonly isAboard: boolean;
   readonly isActive: boolean;
   /** The payment deadline of an unpaid sale; null once the sale is final. */
@@ -46,7 +46,7 @@ export interface PaymentOnRecord {
   readonly paidAt: Instant | null;
   /** The member of staff with the shift that got the cash. */
   readonly shift: Member | undefined;
-  /** Oldest first. */
+  /** The payment's refunds, oldest first. */
   readonly refunds: readonly RefundOnRecord[];
 }
 
@@ -69,13 +69,13 @@ export interface KeptBalance {
   readonly counted: Paisa;
 }
 
-/** A booking with everything that belongs to it, read at one moment. */
+/** A booking with all its related rows, read at one moment. */
 export interface BookingOnRecord extends Booking {
   readonly trip: {
     /** The company that owns the bus now. */
     readonly operatorId: OperatorId;
     readonly status: TripStatus;
-    /** Whether the company cancelled or changed the trip. False if an import did. */
+    /** Whether the company cancelled or changed the trip. False if a catalogue import cancelled or changed it. */
     readonly changedInOffice: boolean;
     readonly hasSeatMap: boolean;
     readonly departsAt: Instant;
@@ -100,12 +100,15 @@ export interface SharedSeat {
 /** A seat, or several places, that a company blocks from sale. All fields are read at one moment. */
 export interface BlockOnRecord {
   readonly tripId: TripId;
-  /** Null on a bus without a seat map. */
+  /** The blocked seat; null on a bus without a seat map. */
   readonly seat: SeatNumber | null;
   readonly places: number | null;
   readonly until: Instant | null;
   readonly trip: { readonly status: TripStatus; readonly departsAt: Instant };
-  /** Whether the trip's present bus has the seat, in use. For places, whether the bus has no seat map. */
+  /**
+   * Whether the trip's present bus has the seat, and the seat is in use. For blocked places, whether the bus has no
+   * seat map.
+   */
   readonly isAboard: boolean;
   readonly isSold: boolean;
   /** Places that are not booked, less all blocked places. Used on buses without a seat map only. */
@@ -151,7 +154,7 @@ export interface GatedBus {
 /** Reads everything that the database stores. Each answer is consistent, even while the service writes. */
 export interface AuditReader extends StatementAuditReader, PlatformAuditReader {
   balances(): Promise<readonly KeptBalance[]>;
-  /** Ordered by id; `after` is exclusive. */
+  /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
   /** Seats of a trip that two active bookings share. */
   soldTwice(): Promise<readonly SharedSeat[]>;
@@ -164,7 +167,7 @@ export interface AuditReader extends StatementAuditReader, PlatformAuditReader {
   overlaps(): Promise<readonly Overlap[]>;
   /** Upcoming trips at `at`, ordered by id. Overdue unpaid bookings do not count. */
   crowded(at: Instant): Promise<readonly CrowdedTrip[]>;
-  /** Ordered by id; `after` is exclusive. */
+  /** Buses with their papers, ordered by id; `after` is exclusive. */
   gatedBuses(after: number, limit: number): Promise<readonly GatedBus[]>;
   /**
    * Stored totals that are wrong: ratings of operators, places of trips, seats of buses, sales and refunds of shifts.
@@ -190,7 +193,7 @@ export interface StatementOnRecord extends StatementSums, StatementNumber {
   /** Ordered as on the statement. Booking codes and departures are left out, because they may have changed since. */
   readonly lines: readonly Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>[];
   readonly entries: readonly (StatedEntry & Pick<LedgerEntry, 'operatorId'>)[];
-  /** Null unless the statement was paid. */
+  /** The moment of payment; null if the statement is unpaid. */
   readonly paidAt: Instant | null;
   /** Ledger rows of the statement's payout. */
   readonly payouts: readonly LedgerEntry[];
@@ -217,9 +220,9 @@ export interface ListedEntry {
 }
 
 export interface StatementAuditReader {
-  /** Ordered by id; `after` is exclusive. */
+  /** Statements, ordered by id; `after` is exclusive. */
   statements(after: number, limit: number): Promise<readonly StatementOnRecord[]>;
-  /** Ordered by year. */
+  /** The numbering of statements, ordered by year. */
   numberedYears(): Promise<readonly NumberedYear[]>;
   /**
    * OPERATOR and CASH rows that are on no statement, on no draft, and not waiting for the next statement. A row that
@@ -260,13 +263,13 @@ export interface GatewayOnRecord {
 
 /** Settlements, adjustments, receipts and rows of the ledger without a booking or statement. */
 export interface PlatformAuditReader {
-  /** Ordered by id; `after` is exclusive. */
+  /** Settlements, ordered by id; `after` is exclusive. */
   settlements(after: number, limit: number): Promise<readonly SettlementOnRecord[]>;
   /** SETTLEMENT rows that name no booking, statement, adjustment or receipt. Ordered by id; `after` is exclusive. */
   settlementEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
-  /** Ordered by id; `after` is exclusive. */
+  /** Adjustments, ordered by id; `after` is exclusive. */
   adjustments(after: number, limit: number): Promise<readonly AdjustmentOnRecord[]>;
-  /** Ordered by id; `after` is exclusive. */
+  /** Receipts, ordered by id; `after` is exclusive. */
   receipts(after: number, limit: number): Promise<readonly ReceiptOnRecord[]>;
   /**
    * Rows whose booking, statement, adjustment or receipt is missing. Includes rows that name none of the four, unless

@@ -24,10 +24,10 @@ export interface Audit {
   readonly bookings: number;
 }
 
-/** Bookings, or buses with all their trips, per read. */
+/** The number of bookings, or of buses with all their trips, that one query reads. */
 const BATCH = 500;
 const BUSES = 20;
-/** Statements per read, with all their rows. A statement may have thousands of rows. */
+/** The number of statements that one query reads, with all their rows. A statement may have thousands of rows. */
 const STATEMENTS = 10;
 /** An event that is not published after this time is stuck. */
 const EVENT_GRACE_MINUTES = 1;
@@ -66,8 +66,8 @@ export const runAudit =
   };
 
 /**
- * Finds trips on sale without complete papers on their day, and closed trips with complete papers. A change of the time
- * zone can cause both, because it moves the days of trips.
+ * Finds trips on sale whose bus lacks complete papers on that day, and closed trips whose bus has them. A change of the
+ * time zone can cause both, because it moves the days of trips.
  */
 function gateFaults({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {
   const spans = completeSpans(documents, calendar);
@@ -95,7 +95,7 @@ const wrongTotal = ({ table, id, column, kept, counted }: WrongTotal): Finding =
 });
 
 /**
- * The moment for which blocks and deadlines are read, a little ahead of now. The service keeps running during the
+ * The moment at which blocks and deadlines are checked, a little ahead of now. The service keeps running during the
  * audit: a block or deadline that ends meanwhile may already have given its seat to another passenger.
  */
 const whenRead = (now: Instant): Instant => minutesAfter(now, SWEEP_GRACE_MINUTES);
@@ -105,7 +105,10 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
   return misplacedBlocks(await auditReader.blocks(at), at);
 }
 
-/** Open payments that reconciliation no longer asks about. An administrator has to look them up at the gateway. */
+/**
+ * Finds open payments that reconciliation no longer asks the gateway about. An administrator has to look them up at the
+ * gateway.
+ */
 const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.openPayments(reconciledSince(now))).map(({ id, status, createdAt, bookingCode }) => ({
     invariant: 'PAYMENT_OPEN',

@@ -10,7 +10,7 @@ import type { Finding } from './invariants.ts';
 import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
 
 type Days = Pick<Calendar, 'day'>;
-/** Returns the violations of one rule. */
+/** Checks one rule, and returns its violations. */
 type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
 
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
@@ -105,7 +105,7 @@ export const statementFaults = (statement: StatementOnRecord, calendar: Days): r
   })),
 ];
 
-/** Numbers run from 1 to the last assigned number, without gaps. */
+/** Numbers of statements run from 1 to the last assigned number. A missing number is a finding. */
 const gaps = ({ year, count, highest, last }: NumberedYear): readonly Finding[] =>
   count === highest && highest === last
     ? []
@@ -121,7 +121,7 @@ const gaps = ({ year, count, highest, last }: NumberedYear): readonly Finding[] 
 export const numberFaults = async (reader: StatementAuditReader): Promise<readonly Finding[]> =>
   (await reader.numberedYears()).flatMap(gaps);
 
-/** Rows per read. */
+/** The number of rows that one query reads. */
 const ROWS = 1_000;
 
 /** Finds rows that no statement would ever include, and rows that the next statement would include wrongly. */
@@ -150,7 +150,7 @@ const ofList = ({ operatorId }: Pick<LedgerEntry, 'operatorId'>, row: LedgerEntr
 
 type Line = Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>;
 
-/** The change of an account by a row: a debit is positive. */
+/** The change of an account's balance by a row: a debit is positive. */
 const gain = (account: 'OPERATOR' | 'CASH', { debit, credit, amount }: StatedEntry): number =>
   debit === account ? amount : credit === account ? -Number(amount) : 0;
 
@@ -183,8 +183,8 @@ function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
 }
 
 /**
- * The price of an earned journey, or the kept fee of a cancellation. A cancellation after EARNED takes the refunded
- * part away.
+ * The amount that company and platform share: the price of an earned journey, or the kept cancellation fee. A
+ * cancellation after EARNED takes the refunded part away.
  */
 function grossOf(kind: StatedEntry['kind'], net: number, { total, fee }: NonNullable<StatedEntry['booking']>): number {
   if (kind === 'EARNED') return total;

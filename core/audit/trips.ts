@@ -35,14 +35,16 @@ const named = ({ seat, places, until }: BlockOnRecord): string => {
   return `${what} blocked${until === null ? '' : ` until ${toIso(until)}`}`;
 };
 
-/** Two trips planned in the portal put one bus in two places. The portal refuses such plans. */
+/**
+ * The finding about two trips, planned in the portal, that put one bus in two places. The portal refuses such plans.
+ */
 export const overlapFinding = ({ tripId, olderId }: Overlap): Finding => ({
   invariant: 'BUS_ELSEWHERE',
   row: `trip ${tripId}`,
   says: `its bus is on trip ${olderId} at the same time`,
 });
 
-/** More places are taken than the bus has. SEATS_DIFFER covers buses with a seat map. */
+/** The finding about a trip with more places taken than its bus has. SEATS_DIFFER covers buses with a seat map. */
 export const crowdedFinding = ({ tripId, taken, places }: CrowdedTrip): Finding => ({
   invariant: 'PLACES_OVERSOLD',
   row: `trip ${tripId}`,

@@ -17,8 +17,8 @@ interface AuthenticateDeviceNeeds {
 export type AuthenticateDevice = ReturnType<typeof authenticateDevice>;
 
 /**
- * Finds the device of a token. Tokens end when the device is revoked or was not seen for 60 days. Updates the device's
- * last-seen moment now and then.
+ * Finds the crew's device by its token. Tokens end when the device is revoked or was not seen for 60 days. Updates the
+ * device's last-seen moment now and then.
  */
 export const authenticateDevice =
   ({ clock, transact, tokenDigests, crewDeviceViews }: AuthenticateDeviceNeeds) =>
@@ -35,7 +35,7 @@ interface AdmitDeviceNeeds {
   readonly authenticateDevice: AuthenticateDevice;
 }
 
-/** A caller whose token may read events. A device reads its company's manifest events, not sales and papers. */
+/** A caller whose token may read events. A crew's device reads its company's manifest events, not sales and papers. */
 interface Admitted {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;

@@ -34,7 +34,7 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };
 
-/** The stores that change when a bus is said to have left, or not to. */
+/** The stores that change when a departure is reported or taken back. */
 export interface DepartureStores extends Pick<
   CompanyStores & TripStores & BoardingStores & PlatformStores,
   'companies' | 'staff' | 'plannedTrips' | 'crewTrips' | 'trail' | 'idempotency'

@@ -28,13 +28,13 @@ export async function leaveConflict(
   trip: Pick<Trip, 'status'>,
   at: Instant,
 ): Promise<void> {
-  // Bookings in other states have no passengers on board.
+  // Only bookings in these states can have passengers on board.
   if (status !== 'CHECKED_IN' && status !== 'COMPLETED') return;
   const there = (await boardings.marks([id])).filter(isOnBoard);
   const first = firstOf(there);
   if (!first) return;
   const boarding = { at: first.at, scan: first.scan };
-  // The same reason as a scan of the ticket gets from now on.
+  // The reason is the same one that a scan of the ticket gets from now on.
   const reason = trip.status === 'CANCELLED' ? 'TRIP_CANCELLED' : 'CANCELLED';
   await boardings.addConflicts(
     [{ tripId, bookingId: id, scan: first.scan, first: boarding, seats: numbersOf(there), reason }],

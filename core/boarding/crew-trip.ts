@@ -4,7 +4,7 @@ import type { Clock, Instant, Span } from '../kernel/time.ts';
 import { notADay } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
 
-/** A trip as those see it who work on board. */
+/** A trip as crews see it, who work on board. */
 export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'arrivesAt' | 'departedAt'> {
   readonly operatorId: OperatorId;
   readonly sourceCity: string;
@@ -13,7 +13,7 @@ export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'ar
   readonly registrationNo: string;
   /** The number of passengers with a ticket, as on the manifest. */
   readonly sold: number;
-  /** The number of these passengers who are on board. */
+  /** The number of passengers with a ticket who are on board. */
   readonly boarded: number;
 }
 
@@ -23,7 +23,7 @@ export interface CrewTripViews {
    * was due before that time or has left early. Ordered by departure.
    */
   list(operatorId: OperatorId, departs: Span, underWayAt?: Instant): Promise<readonly CrewTrip[]>;
-  /** A trip of any company. */
+  /** Finds a trip of any company. */
   find(id: TripId): Promise<CrewTrip | undefined>;
 }
 

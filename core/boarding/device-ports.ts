@@ -4,13 +4,13 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Device } from './device.ts';
 
-/** Hashes of tokens. Tokens are long random strings, so that readers of the database cannot recover them. */
+/** Hashes of devices' tokens. Tokens are long random strings, so that readers of the database cannot recover them. */
 export interface TokenDigests {
   of(token: string): string;
 }
 
 export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'createdAt'> {
-  /** Null: no member of the staff did. */
+  /** The member of the staff who added the device; null if nobody of the staff did. */
   readonly addedBy: UserId | null;
   /** Digest of the token that enrols a phone, once, before `enrolUntil`. */
   readonly enrolDigest: string;
@@ -48,11 +48,11 @@ export interface CrewDevices extends DevicesOfStaff {
 }
 
 export interface CrewDeviceViews {
-  /** Newest first; a position is the moment and the id of a device. */
+  /** Newest first. The page cursor is the moment and the id of a device. */
   list(operatorId: OperatorId, page: Page): Promise<Listing<Device>>;
   find(id: DeviceId): Promise<Device | undefined>;
-  /** The device whose token has this digest, unless it was revoked. */
+  /** Finds the device whose token has this digest, unless the device was revoked. */
   ofToken(tokenDigest: string): Promise<Device | undefined>;
-  /** The device that the token enrols, if the token is valid at `now`. Reading does not use the token up. */
+  /** The device that an enrolment token enrols, if the token is valid at `now`. Reading does not use the token up. */
   ofEnrolToken(enrolDigest: string, now: Instant): Promise<OfferedEnrolment | undefined>;
 }

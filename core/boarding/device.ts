@@ -7,16 +7,16 @@ export interface Device {
   readonly id: DeviceId;
   readonly operatorId: OperatorId;
   readonly name: string;
-  /** The phone's own name for itself. */
+  /** The name that the phone reports for itself. */
   readonly model: string | null;
   readonly createdAt: Instant;
   /** The member of the staff who added the device; null if unknown. */
   readonly addedBy: DeviceAdder | null;
   /** Null until a phone is enrolled with the token. */
   readonly enrolledAt: Instant | null;
-  /** Exact to a minute. */
+  /** The moment of the device's last request, exact to a minute. */
   readonly lastSeenAt: Instant | null;
-  /** Null: its token is good. */
+  /** The moment at which the device was revoked; null while its token is valid. */
   readonly revokedAt: Instant | null;
 }
 
@@ -38,7 +38,7 @@ export const isToBeSeen = ({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Inst
 
 const UNSEEN_DAYS = 60;
 
-/** True if the phone was away too long and its token has ended. The company may not notice a lost phone. */
+/** True if the phone was away for so long that its token has ended. The company may not notice a lost phone. */
 export const isForgotten = (
   { enrolledAt, lastSeenAt }: Pick<Device, 'enrolledAt' | 'lastSeenAt'>,
   now: Instant,

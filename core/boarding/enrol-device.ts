@@ -92,8 +92,8 @@ interface ViewEnrolmentNeeds {
 export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 
 /**
- * Returns the company of an enrolment token without using the token up. A phone that is enrolled already asks its
- * holder before it changes the company. The answer contains nothing that enrolling would not show.
+ * Returns the company of an enrolment token without using the token up. Before a phone that is already enrolled changes
+ * its company, it asks its holder. The answer contains nothing that enrolling would not show.
  */
 export const viewEnrolment =
   ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>
@@ -110,7 +110,7 @@ interface EnrolDeviceNeeds {
   readonly tokenDigests: TokenDigests;
 }
 
-/** The device's token is shown only in this answer. */
+/** An enrolled device with its token. The token is shown only in this answer. */
 export interface Enrolled {
   readonly token: string;
   readonly device: EnrolledDevice;
@@ -118,7 +118,7 @@ export interface Enrolled {
 
 export type EnrolDevice = ReturnType<typeof enrolDevice>;
 
-/** Makes a phone the device that the token was made for; also while the company is suspended. */
+/** Enrols a phone as the device of an enrolment token. Works while the company is suspended, too. */
 export const enrolDevice =
   ({ clock, random, transact, tokenDigests }: EnrolDeviceNeeds) =>
   async (enrolToken: string, model: string | null): Promise<Enrolled> => {

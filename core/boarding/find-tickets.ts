@@ -7,11 +7,11 @@ import type { BoardingViews } from './ports.ts';
 import type { Scan } from './scan.ts';
 
 export interface TicketHashing extends TicketSigning {
-  /** Digests by which a phone knows a token that it is shown, and from which it can make none. */
+  /** Hashes tokens of tickets. A phone recognises a scanned token by its hash, but cannot make a token from it. */
   readonly ticketHashes: TokenDigests;
 }
 
-/** The hash of the ticket of a booking. */
+/** The hash of a booking's ticket. */
 export const ticketHashOf = (
   { ticketHashes, ...signing }: TicketHashing,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
@@ -31,8 +31,8 @@ export interface NamedBooking {
 }
 
 /**
- * Finds the booking that each scan names, if any. Runs before the transaction, because making the tokens of a whole
- * trip takes time. The parts of a token never change.
+ * Finds the booking that each scan names, if any. Runs before the transaction, because making the tokens of all tickets
+ * of a trip takes time. The parts of a token never change.
  */
 export async function findTickets(
   needs: Needs,

@@ -29,14 +29,14 @@ export const EARLIEST_HOURS = 12;
 export const isTooEarly = ({ departsAt }: Pick<ScannedTrip, 'departsAt'>, at: Instant): boolean =>
   at < hoursAfter(departsAt, -EARLIEST_HOURS);
 
-/** Subjects of a scan, all of them the company's own. */
+/** The trips, booking and passengers that a scan is about. All belong to the caller's company. */
 export interface Scanned {
   /** The trip that the conductor is on. */
   readonly trip: ScannedTrip;
   readonly booking: Booking;
   /** The trip that the ticket is for. */
   readonly ticketed: TicketedTrip;
-  /** Everybody of the booking. */
+  /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
 }
 
@@ -57,7 +57,7 @@ export interface Judged {
 
 const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
 
-/** Judges a well-formed scan of the company's own trip by the earlier scans. */
+/** Judges a well-formed scan of the company's own trip and booking, by the state before the scan. */
 export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
   const { booking, trip, passengers, ticketed } = scanned;
   const at = judgedAt(scan, scanning.now);
@@ -82,7 +82,7 @@ export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Jud
 }
 
 /**
- * The moment that a scan counts from. A scan without a signal counts from when it was made, if a phone's clock is not
+ * The moment at which a scan takes effect. An offline scan takes effect when it was made, unless the phone's clock is
  * ahead.
  */
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
@@ -132,7 +132,7 @@ function board(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** Undoes a boarding. An undo without a signal takes nothing back that another phone has reported since. */
+/** Undoes a boarding. An offline undo keeps boardings that another phone has reported since. */
 function undo(meant: readonly PassengerMark[], about: About): Judged {
   const { scan, at, scanning } = about;
   const isLater = ({ boarding }: PassengerMark): boolean =>
@@ -153,7 +153,7 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** A scan that boarded a passenger who was on board already, or should not have been boarded. */
+/** The outcome of a scan that boarded a passenger who was on board already, or who should not have been boarded. */
 function inConflict(
   passengers: readonly PassengerMark[],
   reason: ConflictReason,

@@ -10,10 +10,10 @@ export interface ManifestChanged {
   readonly revision: number;
 }
 
-/**
+/*
  * Phones ask for manifests all day. A revision tells them at once that their copy is current. No use case raises
- * revisions. The stores report changes to manifests, and the unit of work raises each revision once, as its last step.
- * So a new use case cannot forget it.
+ * revisions, so a new use case cannot forget it. The stores report changes to manifests, and the unit of work raises
+ * each revision once, as its last step.
  */
 
 /** A change to one trip's manifest, or to something that several manifests share. */
@@ -47,7 +47,7 @@ interface Stores {
   readonly events: Recorder<ManifestChanged>;
 }
 
-/** Conductors look at manifests of trips from yesterday on. */
+/** Conductors read manifests of trips from yesterday on, so older trips need no new revision. */
 const LOOKED_AT_DAYS = 2;
 
 /** The last step of every transaction: raises the revisions of changed manifests and publishes them. */

@@ -6,14 +6,14 @@ import { bySeat } from '../seats/seat-map.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import type { CrewTrip } from './crew-trip.ts';
 
-/** A seat that was sold, and who sits on it. */
+/** A sold seat and its passenger. */
 export interface ManifestSeat extends SeatPassenger {
-  /** The sold seat's own, which stays when its passengers get another bus. */
+  /** The key of the sold seat. It stays the same when the passengers get another bus. */
   readonly id: SoldSeatId;
   readonly boardedAt: Instant | null;
 }
 
-/** Facts that tickets are made from. */
+/** The fields of a booking from which its ticket's token is made. */
 export type Ticketed = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
 /** A booking with a ticket for the trip. */
@@ -21,31 +21,31 @@ export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
   readonly name: string;
   readonly phone: string | null;
-  /** The name of the counter's seller; null online. */
+  /** The name of the seller at the counter; null for an online booking. */
   readonly soldBy: string | null;
   /** The number of passengers on the booking, and the number on board. */
   readonly places: number;
   readonly boardedPlaces: number;
-  /** Empty on a bus without a seat map. */
+  /** The booking's seats; empty on a bus without a seat map. */
   readonly seats: readonly ManifestSeat[];
 }
 
-/** Facts of a manifest, all of one moment. */
+/** The data of a manifest, all read at one moment. */
 export interface ManifestFacts {
   readonly trip: CrewTrip;
   readonly revision: number;
-  /** The names of the points where passengers get on, in the order in which the bus comes by. */
+  /** The names of the boarding points, in the order in which the bus reaches them. */
   readonly boardingPoints: readonly string[];
-  /** Active bookings that are paid, unordered. */
+  /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
-  /** Bookings whose ticket was good once and is no more. */
+  /** Bookings whose ticket was valid once and is no longer valid. */
   readonly revoked: readonly Ticketed[];
 }
 
 export interface ManifestViews {
-  /** The manifest of one trip, of any company. */
+  /** Finds the manifest of a trip of any company. */
   find(id: TripId): Promise<ManifestFacts | undefined>;
-  /** The revision alone, read from an index. */
+  /** The revision of a trip's manifest. Reads an index only. */
   revision(
     id: TripId,
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
@@ -71,7 +71,10 @@ export function inBoardingOrder({
   return sorted.sort((one, other) => byKey(keyOf(one), keyOf(other)));
 }
 
-/** The order of boarding: the index of the point among the trip's points, and the name of an unknown point. */
+/**
+ * A passenger's position in the order of boarding: the index of the boarding point among the trip's points, and the
+ * name of an unknown point.
+ */
 interface Turn {
   readonly place: number;
   readonly name: string;
@@ -97,7 +100,7 @@ const byText = (one: string, other: string): number => (one < other ? -1 : one >
 const byTurn = (one: Turn, other: Turn): number =>
   one.place === other.place ? byText(one.name, other.name) : one.place < other.place ? -1 : 1;
 
-/** Bookings without seats come after the others, the oldest first. */
+/** Orders passengers of one boarding point by seat. Bookings without seats come last, the oldest first. */
 const byKey = (one: Turned, other: Turned): number =>
   byTurn(one.turn, other.turn) ||
   Number(one.seat === null) - Number(other.seat === null) ||

@@ -4,7 +4,7 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import type { PassengerMark } from './ports.ts';
 import type { FirstBoarding, Scan } from './scan.ts';
 
-/** All passengers of a booking: a mark for each seat or, where it has none, for each place. */
+/** All passengers of a booking: one mark for each seat or, on a bus without a seat map, one for each place. */
 export function passengersOf(booking: Booking, marks: readonly PassengerMark[]): readonly PassengerMark[] {
   if (marks.some(({ at }) => 'seatId' in at)) return marks;
   return Array.from({ length: booking.seatsCount }, (_, index) => {
@@ -14,7 +14,7 @@ export function passengersOf(booking: Booking, marks: readonly PassengerMark[]):
   });
 }
 
-/** Passengers that a scan means; undefined when it names a seat, or more places, than there are. */
+/** The passengers that a scan names. Undefined if the booking lacks a named seat, or has fewer places than named. */
 export function scannedPassengers(
   { action, seatIds, places }: Scan,
   passengers: readonly PassengerMark[],
@@ -44,11 +44,11 @@ export const isSameSender = (one: Sender, other: Sender): boolean =>
     ? 'deviceId' in other && one.deviceId === other.deviceId
     : 'userId' in other && one.userId === other.userId;
 
-/** The numbers of their seats, sorted; none where places are counted. */
+/** The seat numbers of these passengers, sorted; empty on a bus without a seat map. */
 export const numbersOf = (marks: readonly PassengerMark[]): readonly SeatNumber[] =>
   marks.flatMap(({ at }) => ('seatId' in at ? [at.number] : [])).sort();
 
-/** The first to be on board of these. */
+/** The earliest boarding of these passengers; undefined if nobody has boarded. */
 export function firstOf(marks: readonly PassengerMark[]): NonNullable<PassengerMark['boarding']> | undefined {
   return marks.flatMap(({ boarding }) => boarding ?? []).sort((one, other) => one.at - other.at)[0];
 }

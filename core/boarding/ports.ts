@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { ConflictReason, FirstBoarding, ScanAction, ScanAnswer, ScanMode, TicketedTrip } from './scan.ts';
 
-/** A seat of a booking or, where places are counted, the number of a place from 1. */
+/** A seat of a booking or, on a bus without a seat map, the number of a place from 1. */
 export type SeatOrPlace = { readonly seatId: SoldSeatId; readonly number: SeatNumber } | { readonly place: number };
 
 /** The boarding of a passenger. */
@@ -18,7 +18,7 @@ export interface Boarding {
   readonly scan: ScanId;
 }
 
-/** A seat or a place of a booking, and whether its passenger is there. */
+/** A passenger of a booking, identified by seat or place, and whether the passenger has boarded. */
 export interface PassengerMark {
   readonly bookingId: BookingId;
   readonly tripId: TripId;
@@ -34,10 +34,10 @@ export interface ScannedTrip extends TicketedTrip {
   readonly arrivesAt: Instant;
 }
 
-/** A scan that is answered now. */
+/** A scan to be stored, with the answer that it gets. */
 export interface NewScan {
   readonly nonce: string;
-  /** Null when it named none of the company's. */
+  /** The trip that the scan names; null if the company has no such trip. */
   readonly tripId: TripId | null;
   readonly bookingId: BookingId | null;
   readonly action: ScanAction | null;
@@ -49,9 +49,9 @@ export interface NewScan {
 export interface NewConflict {
   readonly tripId: TripId;
   readonly bookingId: BookingId;
-  /** The scan that conflicts with others. If a boarded passenger cancels, the scan that boarded them. */
+  /** The scan that conflicts with others. If a boarded passenger cancels, it is the scan that boarded them. */
   readonly scan: ScanId;
-  /** Null when no passenger was on board. */
+  /** The first boarding of these passengers; null if no passenger was on board. */
   readonly first: Pick<Boarding, 'at' | 'scan'> | null;
   readonly seats: readonly SeatNumber[];
   readonly reason: ConflictReason;
@@ -64,18 +64,18 @@ export interface Boardings {
    * if it no longer exists.
    */
   lockSender(sender: Sender): Promise<string | undefined>;
-  /** The answers that these nonces of theirs have got before. */
+  /** The earlier answers to this sender's scans with these nonces. */
   answers(sender: Sender, nonces: readonly string[]): Promise<ReadonlyMap<string, ScanAnswer>>;
   /**
-   * The company's bookings among `ids`, locked in the same order as by `lockActive`. Rows of other companies are not
+   * Bookings of the company among `ids`, locked in the same order as by `lockActive`. Rows of other companies are not
    * locked.
    */
   lockBookings(ids: readonly BookingId[], of: OperatorId): Promise<readonly Booking[]>;
-  /** The company's trips among `ids`. No trip is cancelled or changes its times until the transaction ends. */
+  /** Trips of the company among `ids`. No trip is cancelled or changes its times until the transaction ends. */
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
   /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
-  /** Adds scans, and answers their keys in the same order. */
+  /** Adds scans, and returns their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;
   addConflicts(conflicts: readonly NewConflict[], receivedAt: Instant): Promise<void>;
@@ -86,7 +86,7 @@ export interface Boardings {
   pruneScans(before: Instant, limit: number): Promise<number>;
 }
 
-/** A ticket of a trip, as far as its token is signed with it. */
+/** The fields of a booking from which its ticket's token is made. */
 export interface IssuedTicket {
   readonly id: BookingId;
   readonly code: string;
@@ -109,8 +109,8 @@ export interface Conflict {
 }
 
 export interface BoardingViews {
-  /** The tickets of a company's trips, whatever the bookings' present states. */
+  /** The tickets of a company's trips, whatever the status of each booking. */
   tickets(operatorId: OperatorId, trips: readonly TripId[]): Promise<readonly IssuedTicket[]>;
-  /** Conflicts of a trip, newest first. A position is the moment and the id of a conflict. */
+  /** Conflicts of a trip, newest first. The page cursor is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;
 }

@@ -14,7 +14,7 @@ export interface PrintedPassenger {
   readonly boarded: number;
 }
 
-/** A manifest as it is printed, with local times `YYYY-MM-DD HH:MM`. */
+/** A manifest with the texts that are printed. Times are local, `YYYY-MM-DD HH:MM`. */
 export interface PrintedManifest {
   readonly sourceCity: string;
   readonly destinationCity: string;

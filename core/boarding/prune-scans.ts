@@ -8,7 +8,7 @@ interface Needs {
   readonly transact: Transact<{ readonly boardings: Pick<Boardings, 'pruneScans'> }>;
 }
 
-/** Scans are kept for more than a year, longer than disputes about journeys last. */
+/** Scans are kept for this many days, longer than disputes about journeys last. */
 const SCAN_DAYS = 400;
 
 export type PruneScans = ReturnType<typeof pruneScans>;

@@ -3,24 +3,24 @@ import { cut, forbiddenIn, lengthOf } from '../kernel/text.ts';
 import { type Instant, parseMoment } from '../kernel/time.ts';
 import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
 
-/** A scan as a phone sent it, which may be anything at all. */
+/** A scan as a phone sent it. Any part of it may be malformed. */
 export interface GivenScan {
-  /** The nonce as it is answered. */
+  /** The nonce of the scan, as the answer repeats it. */
   readonly nonce: string | null;
   /** True if the scan has a nonce, so that its answer can be stored. */
   readonly hasNonce: boolean;
-  /** Undefined if any part of the scan is invalid. */
+  /** The parsed scan; undefined if any part of it is malformed. */
   readonly scan: Scan | undefined;
 }
 
 const LONGEST_NONCE = 200;
 const LONGEST_TICKET = 1_000;
-/** More than any booking has. */
+/** The limit of seats in one scan, more than any booking has. */
 const MOST_SEATS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a scan without refusing it, because one malformed scan must not block the answers to others. */
+/** Parses a scan without refusing it: one malformed scan must not keep the others from being answered. */
 export function readScan(given: unknown): GivenScan {
   const fields: Fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
   const nonce = textOf(fields['nonce']);
@@ -29,7 +29,7 @@ export function readScan(given: unknown): GivenScan {
   return { nonce: cut(nonce, LONGEST_NONCE), hasNonce, scan: hasNonce ? scanOf(fields) : undefined };
 }
 
-/** A text. Numbers and booleans count as text, as in all requests. */
+/** A value as text. Numbers and booleans count as text, as in all requests. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   return String(value).normalize('NFC').trim();
@@ -54,7 +54,7 @@ function momentOf({ scanned_at: given }: Fields): Instant | undefined {
   return typeof given === 'string' ? parseMoment(given.trim()) : undefined;
 }
 
-/** Exactly one of the ways in which a ticket can be named. */
+/** The ticket that a scan names. Undefined unless the scan names it in exactly one of the possible ways. */
 function ticketOf({ token, ticket_hash: hash, booking_id: booking }: Fields): ScannedTicket | undefined {
   if ([token, hash, booking].filter((one) => !isMissing(one)).length !== 1) return undefined;
   if (!isMissing(booking)) {

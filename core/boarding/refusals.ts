@@ -1,6 +1,6 @@
 import { refusal } from '../kernel/refusal.ts';
 
-/** Also for another company's device, so that callers cannot tell the difference. */
+/** Also refuses another company's device, so that callers cannot tell that it exists. */
 export const deviceUnknown = refusal('absent', 'DEVICE_UNKNOWN', 'There is no such device.');
 
 export const deviceTokenInvalid = refusal(
@@ -15,7 +15,7 @@ export const enrolTokenInvalid = refusal(
   'This enrolment code is not valid any more. Please ask for a new one.',
 );
 
-/** The early departure was not confirmed, or is too early to be true. */
+/** Refuses an early departure that was not confirmed, or that is more hours early than is allowed. */
 export const tooEarly = refusal('conflict', 'TOO_EARLY', (why: 'unasked' | 'hours before') =>
   why === 'unasked'
     ? 'This bus departs in more than 30 minutes. If it has really left, say that it left early.'

@@ -20,7 +20,7 @@ interface Needs {
 
 export type RevokeDevice = ReturnType<typeof revokeDevice>;
 
-/** Ends a device: its token is no good from now on, and its connections end. Again, nothing happens. */
+/** Revokes a device: its token and its connections end. Does nothing if the device is revoked already. */
 export const revokeDevice =
   ({ clock, transact }: Needs) =>
   async (member: Member, id: DeviceId): Promise<void> =>

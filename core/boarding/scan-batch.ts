@@ -9,7 +9,9 @@ import type { Boardings, NewConflict, NewScan, PassengerMark, ScannedTrip } from
 import type { GivenScan } from './read-scan.ts';
 import { type Scan, type ScanAnswer, refused } from './scan.ts';
 
-/** Subjects of a batch of scans, in their state before it. Only the company's own. */
+/**
+ * The trips, bookings and passengers that several scans are about, read before the first scan. Only the company's own.
+ */
 export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
@@ -18,7 +20,7 @@ export interface Known {
 
 type Names = (scan: Scan) => NamedBooking | undefined;
 
-/** Reads all data of a batch in as many statements as a single scan takes. Locks its bookings and trips. */
+/** Reads all data of several scans in as many statements as a single scan takes. Locks their bookings and trips. */
 export async function knownOf(
   boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks'>,
   operatorId: OperatorId,
@@ -38,14 +40,14 @@ export async function knownOf(
   };
 }
 
-/** The outcome of a batch of scans. */
+/** The outcome of several scans that were sent together. */
 export interface Batch {
-  /** Answers in the order of the scans. */
+  /** The answers, in the order of the scans. */
   readonly answers: readonly ScanAnswer[];
-  /** Scans to be written. A change by the n-th of them names the scan −n until it has a key. */
+  /** The scans to be stored. Until the n-th scan has a key, changes refer to it by −n. */
   readonly scans: readonly NewScan[];
   readonly changed: readonly PassengerMark[];
-  /** Every passenger of the bookings that were changed, by booking. */
+  /** All passengers of the changed bookings, by booking. */
   readonly passengers: ReadonlyMap<BookingId, readonly PassengerMark[]>;
   readonly conflicts: readonly NewConflict[];
 }
@@ -128,7 +130,7 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   };
 }
 
-/** Undefined unless trip and booking are the company's own. */
+/** The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company. */
 function scannedBy(
   { tripId }: Scan,
   { trips, bookings }: Known,

@@ -8,7 +8,7 @@ export type ScanAction = (typeof SCAN_ACTIONS)[number];
 export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
 export type ScanMode = (typeof SCAN_MODES)[number];
 
-/** The part of a scan that names the ticket. */
+/** A ticket as a scan names it: by token, by the token's hash, or by the booking's id. */
 export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
 
 /** A conductor's action on a ticket. */
@@ -17,9 +17,9 @@ export interface Scan {
   readonly action: ScanAction;
   readonly mode: ScanMode;
   readonly ticket: ScannedTicket;
-  /** Undefined means all seats of the booking. */
+  /** The seats to board; undefined means all seats of the booking. */
   readonly seatIds: readonly SoldSeatId[] | undefined;
-  /** Number of places, where places are counted; undefined means all of the booking. */
+  /** The number of places to board on a bus without a seat map; undefined means all places of the booking. */
   readonly places: number | undefined;
   readonly scannedAt: Instant;
 }
@@ -60,15 +60,15 @@ export interface TicketedTrip {
 
 export interface ScanAnswer {
   readonly result: ScanResult;
-  /** The reason of a refusal or a conflict. */
+  /** The reason of a refusal or a conflict; null otherwise. */
   readonly reason: RefusalReason | ConflictReason | null;
   readonly bookingCode: string | null;
-  /** The numbers of the seats that this scan has changed, and how many seats or places it has. */
+  /** The numbers of the seats that this scan has changed, and the count of seats or places. */
   readonly seats: readonly SeatNumber[];
   readonly places: number;
-  /** Null except with WRONG_TRIP. */
+  /** The trip that the ticket is for; null unless the reason is WRONG_TRIP. */
   readonly trip: TicketedTrip | null;
-  /** Null except with ALREADY and CONFLICT, if a passenger was on board. */
+  /** The first boarding; null unless the reason is ALREADY or there is a conflict, and a passenger was on board. */
   readonly first: FirstBoarding | null;
 }
 

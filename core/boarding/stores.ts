@@ -3,7 +3,7 @@ import type { CrewDevices } from './device-ports.ts';
 import type { ManifestRevisions } from './manifest-revision.ts';
 import type { Boardings } from './ports.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `boarding`. A use case picks only the stores that it needs. */
 export interface BoardingStores {
   readonly manifestRevisions: ManifestRevisions;
   readonly crewTrips: Pick<CrewTripViews, 'find'>;

@@ -25,7 +25,7 @@ interface Needs extends TicketHashing {
   readonly boardingViews: Pick<BoardingViews, 'tickets'>;
 }
 
-/** The answer to a scan, by the nonce that it was sent with. */
+/** The answer to a scan, and the nonce that the scan was sent with. */
 export interface AnsweredScan extends ScanAnswer {
   readonly nonce: string | null;
 }
@@ -33,7 +33,7 @@ export interface AnsweredScan extends ScanAnswer {
 export type TakeScans = ReturnType<typeof takeScans>;
 
 /**
- * Takes scans in the order in which they are sent; each sees the changes of those before it. A nonce is answered once
+ * Takes scans in the order in which they are sent; each scan sees the changes of earlier ones. A nonce is answered once
  * for each device or person. A repeated nonce gets the same answer and changes nothing, even in the same moment.
  */
 export const takeScans =
@@ -55,7 +55,7 @@ export const takeScans =
       const before = await boardings.answers(conductor.sender, [...new Set(nonces)]);
       const fresh = given.flatMap(({ nonce, scan }) => (scan && !before.has(nonce ?? '') ? scan : []));
       const known = await knownOf(boardings, conductor.operatorId, fresh, namedBy);
-      // Read after everything was locked.
+      // The clock is read after everything was locked.
       const now = needs.clock();
       const batch = judgeAll(given, { conductor, name, before, known, namedBy, now });
       await save(stores, conductor, batch, known, now);
@@ -94,7 +94,7 @@ async function save(
   for (const [id, all] of passengers) {
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
-    // After the arrival the booking is about to be completed.
+    // After the trip's arrival the booking is about to be completed, so nobody can board any more.
     const arrivesAt = booking && trips.get(booking.tripId)?.arrivesAt;
     if (booking?.status === 'CHECKED_IN' && !all.some(isOnBoard) && arrivesAt !== undefined && now < arrivesAt)
       ashore.push(id);

@@ -18,7 +18,7 @@ export const listDevices =
 
 export type FindDevice = ReturnType<typeof findDevice>;
 
-/** A device of the company. */
+/** Finds a device of the company's crew. */
 export const findDevice =
   ({ crewDeviceViews }: Needs) =>
   async (operatorId: OperatorId, id: DeviceId): Promise<Device> => {

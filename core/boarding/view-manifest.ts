@@ -12,26 +12,28 @@ interface Needs extends TicketHashing {
   readonly manifests: ManifestViews;
 }
 
-/** A reader from a company: a crew on board, limited to the trips of these days, or a member in the office. */
+/**
+ * The reader of a manifest: a crew on board, limited to trips of certain days, or a member of the staff in the office.
+ */
 export interface ManifestReader {
   readonly operatorId: OperatorId;
   readonly isOnBoard: boolean;
 }
 
-/** The passengers with a ticket for a trip, as a phone without signal needs them. */
+/** The passengers with a ticket for a trip, in a form that a phone without a signal can use. */
 export interface Manifest {
   readonly trip: CrewTrip;
   readonly revision: number;
   readonly generatedAt: Instant;
-  /** Bookings in the order in which their passengers get on. */
+  /** Bookings in the order of boarding. */
   readonly bookings: readonly (ManifestBooking & { readonly ticketHash: string })[];
-  /** Hashes of tickets that were good once. */
+  /** Hashes of tickets that were valid once and are no longer valid. */
   readonly revoked: readonly string[];
 }
 
 export type ViewManifest = ReturnType<typeof viewManifest>;
 
-/** The manifest of a trip. */
+/** Reads the manifest of a trip. */
 export const viewManifest =
   ({ clock, calendar, manifests, ...hashing }: Needs) =>
   async (reader: ManifestReader, id: TripId): Promise<Manifest> => {
@@ -49,7 +51,7 @@ export const viewManifest =
 
 export type ViewManifestRevision = ReturnType<typeof viewManifestRevision>;
 
-/** Returns the revision alone, for a phone that may have this manifest already. */
+/** Reads only the revision of a manifest, for a phone that may have the current manifest already. */
 export const viewManifestRevision =
   ({ clock, calendar, manifests }: Pick<Needs, 'clock' | 'calendar' | 'manifests'>) =>
   async (reader: ManifestReader, id: TripId): Promise<number> => {
@@ -60,7 +62,7 @@ export const viewManifestRevision =
 
 const [FIRST_DAY, LAST_DAY] = [-1, 7];
 
-/** Allows the crew trips from yesterday to a week ahead, by the local day of departure. */
+/** Whether a crew may read a trip's manifest: trips from yesterday to a week ahead, by the local day of departure. */
 function mayRead(
   calendar: Needs['calendar'],
   { operatorId, isOnBoard }: ManifestReader,

@@ -6,7 +6,9 @@ import type { BookingRepo, NewBooking } from './ports.ts';
 
 export type AddedBooking = NewBooking & { readonly id: BookingId };
 
-/** A day has a million codes, so this many taken codes in a row mean another fault. */
+/**
+ * The limit of drawn booking codes. A day has a million codes, so this many taken codes in a row mean another fault.
+ */
 const MOST_DRAWS = 100;
 
 /** Adds an unpaid booking. Draws codes until one is free. */

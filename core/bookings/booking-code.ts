@@ -4,17 +4,19 @@ import type { Instant } from '../kernel/time.ts';
 import { foldCase } from '../kernel/text.ts';
 import type { Booking } from './booking.ts';
 
-/** `BT`, the local day as yymmdd, and six random digits. The store checks whether the code is taken. */
+/**
+ * A new booking code: `BT`, the local day as yymmdd, and six random digits. The store checks whether the code is taken.
+ */
 export const bookingCode = (
   { calendar, random }: { readonly calendar: Calendar; readonly random: Random },
   at: Instant,
 ): string => `BT${calendar.date(at).slice(2).replaceAll('-', '')}${random.digits(6)}`;
 
-/** Whether folded search text is a complete code, which means one booking. */
+/** Whether folded search text is a complete booking code, which finds exactly one booking. */
 export const isWholeCode = (folded: string): boolean => /^bt\d{12}$/.test(folded);
 
 /**
- * The folded text that searches for bookings look into: code, passenger names, and a counter customer's name and phone.
+ * The folded text in which searches look for bookings: code, passenger names, and a counter customer's name and phone.
  * Accounts are searched separately, by their present data.
  */
 export const searchKeyOf = (

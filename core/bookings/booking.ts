@@ -39,7 +39,7 @@ export const MOVES = {
   refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
   /** The first passenger has boarded. */
   checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
-  /** An undone scan: no passenger of the booking is on board. */
+  /** No passenger of the booking is on board any more. */
   undoCheckIn: { from: ['CHECKED_IN'], to: 'CONFIRMED' },
   complete: { from: ['CONFIRMED', 'CHECKED_IN'], to: 'COMPLETED' },
 } as const satisfies Record<string, { readonly from: readonly BookingStatus[]; readonly to: BookingStatus }>;
@@ -87,7 +87,7 @@ export interface Booking {
   /** The company that runs the trip. */
   readonly operatorId: OperatorId;
   readonly channel: Channel;
-  /** The customer of a counter sale; null online. */
+  /** The customer of a counter sale; null for an online booking. */
   readonly contact: Contact | null;
   /** The language of the ticket and mails: that of the booking request. */
   readonly language: Language;
@@ -101,9 +101,12 @@ export interface Booking {
   readonly status: BookingStatus;
   readonly paymentDeadline: Instant;
   readonly bookedAt: Instant;
-  /** The trip at the time of booking. Null for bookings from before that was stored. */
+  /**
+   * The trip's departure and type of bus at the time of booking. Null for older bookings, for which these were not
+   * stored.
+   */
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
-  /** When company and platform earned the payment; null before departure. */
+  /** The moment at which company and platform earned the payment, at departure; null before. */
   readonly earnedAt: Instant | null;
 }
 

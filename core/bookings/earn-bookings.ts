@@ -15,7 +15,7 @@ const BATCH = 200;
 export type EarnBookings = ReturnType<typeof earnBookings>;
 
 /**
- * Earns the payments of all departed trips for company and platform. Returns the number of bookings. Safe to run in
+ * Credits the payments of all departed trips to company and platform. Returns the number of bookings. Safe to run in
  * every process at once.
  */
 export const earnBookings =
@@ -38,7 +38,7 @@ export interface EarningStores extends Pick<LedgerStores, 'ledger'> {
   readonly bookings: Pick<BookingRepo, 'earn'>;
 }
 
-/** Shares payments between company and platform after departure. The bookings must be locked. */
+/** Divides payments between company and platform after departure. The bookings must be locked. */
 export async function earn(stores: EarningStores, departed: readonly BookedMoney[], now: Instant): Promise<void> {
   if (departed.length === 0) return;
   const ids = departed.map(({ id }) => id);

@@ -12,7 +12,7 @@ interface ExpireBookingsNeeds {
   readonly transact: Transact<ReleasingStores & Pick<BookingStores, 'bookings'>>;
 }
 
-/** Finds a batch of bookings to end. */
+/** Finds a limited number of bookings to end. */
 type Find = (bookings: BookingRepo) => Promise<readonly Booking[]>;
 
 const BATCH = 100;
@@ -20,9 +20,9 @@ const BATCH = 100;
 export type ExpireBookings = ReturnType<typeof expireBookings>;
 
 /**
- * Ends overdue bookings and puts their seats back on sale. Returns how many. Cheap when there are none, and safe to run
- * in every process at once. Skips bookings that another transaction has locked, but waits for those of the trip
- * `neededNow`.
+ * Ends overdue bookings and puts their seats back on sale. Returns the number of bookings. Cheap when none is overdue,
+ * and safe to run in every process at once. Skips bookings that another transaction has locked, but waits for bookings
+ * of the trip `neededNow`.
  */
 export const expireBookings =
   ({ clock, bookingViews, transact }: ExpireBookingsNeeds) =>
@@ -54,7 +54,7 @@ export interface OverdueStores extends ReleasingStores {
 }
 
 /**
- * Ends locked, overdue bookings and puts their seats back on sale. Their payments are left alone: money may still
+ * Ends locked, overdue bookings and puts their seats back on sale. Leaves their payments open, because money may still
  * arrive.
  */
 export async function endOverdue(stores: OverdueStores, overdue: readonly Booking[], now: Instant): Promise<void> {

@@ -6,7 +6,7 @@ import type { Times } from '../trips/planned-trips.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
-/** `bookedFor` is read from the trip. */
+/** A booking to add. `bookedFor` is read from the trip. */
 export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'earnedAt'>;
 
 /** The role of the person who cancels. */
@@ -38,9 +38,9 @@ export interface BookingRepo {
    * whether the booking is overdue. Always lock a booking before its seats and payments.
    */
   lock(id: BookingId): Promise<Booking | undefined>;
-  /** The booking of a payment, locked as by `lock`. */
+  /** Finds the booking that a payment is for, and locks it as `lock` does. */
   lockPaidBy(transactionUuid: string): Promise<Booking | undefined>;
-  /** Like `findOwned`, locked as by `lock`. */
+  /** Finds a booking like `findOwned`, and locks it as `lock` does. */
   lockOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
    * Makes a move of MOVES, if the booking is still in a status that the move starts from. Returns whether it was made.
@@ -50,7 +50,7 @@ export interface BookingRepo {
   moveAll(ids: readonly BookingId[], move: BookingMove): Promise<void>;
   /**
    * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits: skips bookings
-   * that another transaction works on or is about to hold a seat of. Where places are counted, skips bookings whose
+   * that another transaction works on or is about to hold a seat of. On a bus without a seat map, skips bookings whose
    * trip another transaction works on.
    */
   overdue(now: Instant, limit: number): Promise<readonly Booking[]>;
@@ -103,15 +103,17 @@ export interface PassengerBooking extends Booking {
     readonly operatorId: OperatorId;
     readonly companyName: string;
   };
-  /** Ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended. */
+  /**
+   * The booking's seats, ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended.
+   */
   readonly seats: readonly SeatPassenger[];
-  /** The newest payment's status; null without a payment. */
+  /** The status of the newest payment; null if no payment was started. */
   readonly paymentStatus: string | null;
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
-  /** Refunds, oldest first. */
+  /** The booking's refunds, oldest first. */
   readonly refunds: readonly RefundOfBooking[];
   readonly rating: { readonly stars: number; readonly review: string; readonly issueFlag: boolean } | null;
 }

@@ -1,7 +1,7 @@
 import { type BasisPoints, type Paisa, minus, share, times } from '../kernel/money.ts';
 import type { Booking } from './booking.ts';
 
-/** The price of some seats, and how it is shared. */
+/** The price of some seats, and its division between company and platform. */
 export function priceOf(
   fare: Paisa,
   seats: number,

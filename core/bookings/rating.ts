@@ -15,8 +15,8 @@ export interface GivenRating {
 const LONGEST_TEXT = 1_000;
 
 /**
- * Checks a rating and normalises it: texts are cut, and a note without the flag is dropped. Throws a refusal when it is
- * not valid.
+ * Checks a rating and normalises it: texts are cut, and a note without the flag is dropped. Throws a refusal when the
+ * rating is not valid.
  */
 export function checkRating({
   stars,

@@ -21,7 +21,7 @@ export async function releaseSeatsOfBooking(
 ): Promise<void> {
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) return trips.freePlaces(booking.tripId, booking.seatsCount);
-  // Booked seats counted as held until the payment deadline.
+  // Seats of a booking counted as held by the passenger until the payment deadline, so a new hold continues that time.
   if (at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(booking.userId, booking.tripId, seats, at);

@@ -6,7 +6,7 @@ import type { SeatPassenger } from '../seats/ports.ts';
 export interface GivenPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
-  /** Unchecked. */
+  /** The age as the request gave it, unchecked. */
   readonly age: unknown;
   readonly gender: string;
   readonly boardingPoint: string;
@@ -39,7 +39,7 @@ export function seatPassengers(
   });
 }
 
-/** Whole years from 0 to 150, as a number or in ASCII digits; anything else is dropped. */
+/** The age in whole years from 0 to 150, given as a number or in ASCII digits. Null for anything else. */
 function ageOf(given: unknown): number | null {
   const age = typeof given === 'string' && /^[0-9]{1,150}$/.test(given.trim()) ? Number(given) : given;
   return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= OLDEST ? age : null;

@@ -1,7 +1,7 @@
 import type { BookingRepo, BookingViews } from './ports.ts';
 import type { RatingRepo } from './rating.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `bookings`. A use case picks only the stores that it needs. */
 export interface BookingStores {
   readonly bookings: BookingRepo;
   readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;

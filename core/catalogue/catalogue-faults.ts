@@ -23,7 +23,7 @@ import { dailyKeys } from './planned-trips.ts';
 const fault = (field: string, message: string): Fault => ({ field, message });
 const before = (pointer: string): string => `is listed before, at ${pointer}`;
 
-/** The well-formed rows, each with its pointer. */
+/** The well-formed rows of one list in the file, each with its JSON pointer. */
 const rowsOf = <Row>(
   rows: readonly (Row | undefined)[] = [],
   section: string,
@@ -31,7 +31,8 @@ const rowsOf = <Row>(
   rows.flatMap((row, index) => (row === undefined ? [] : [{ row, at: `${section}/${index}` }]));
 
 /**
- * A fault for each row that has the key of an earlier row. Rows without a key are ignored: they have a fault already.
+ * A fault for each row that has the key of an earlier row. Rows without a key are ignored, because they have a fault
+ * already.
  */
 const repeated = <Row>(
   rows: readonly (Row | undefined)[] = [],
@@ -43,7 +44,7 @@ const repeated = <Row>(
     fault(`${section}/${index}${field}`, before(`${section}/${first}`)),
   );
 
-/** The JSON pointer of a field within a part: `/buses/2` and `seats[3].row` make `/buses/2/seats/3/row`. */
+/** The JSON pointer of a field within a row: `/buses/2` and `seats[3].row` make `/buses/2/seats/3/row`. */
 const pointerTo = (part: string, field: string): string =>
   `${part}/${field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
 
@@ -194,7 +195,7 @@ const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: Catal
   routes: new Set(routes.map((route) => route && sameRoute(route))),
 });
 
-/** People of the file whose existing accounts contradict the file. */
+/** Finds people in the file whose existing accounts contradict the file. */
 export async function faultsOfPeople(
   { admins, operators }: CatalogueDraft,
   users: UserRepo,

@@ -23,7 +23,7 @@ export interface FileOperator extends FileUser {
 }
 
 export interface FileBus extends Omit<Bus, 'operatorId'> {
-  /** The operator's e-mail address. */
+  /** The e-mail address of the operator. */
   readonly operator: string;
   readonly documents: readonly BusDocument[];
 }
@@ -34,7 +34,7 @@ export interface FileRoute {
 }
 
 export interface Daily {
-  /** `HH:MM`, local time. */
+  /** The departure in local time, `HH:MM`. */
   readonly time: string;
   readonly durationMinutes: number;
   readonly days: number;
@@ -68,7 +68,7 @@ export type CatalogueDraft = Draft<CatalogueFile>;
 /** The result of reading a file. `field` of a fault is a JSON pointer (RFC 6901). */
 export interface ReadCatalogue {
   readonly draft: CatalogueDraft;
-  /** Faults of malformed values. */
+  /** Faults of malformed values in the file. */
   readonly faults: readonly Fault[];
   /** The whole file; undefined if there are faults. */
   readonly file: CatalogueFile | undefined;

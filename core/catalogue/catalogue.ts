@@ -43,12 +43,12 @@ export interface AddedTrip {
 export interface TripStatusChange {
   readonly id: TripId;
   readonly key: string;
-  /** The departure before the change. */
+  /** The trip's departure before the change. */
   readonly departsAt: Instant;
   readonly status: TripStatus;
 }
 
-/** `cancelled`: the trip was ACTIVE before, and is CANCELLED now. */
+/** The result of changing a trip. `cancelled`: the trip was ACTIVE before, and is CANCELLED now. */
 export type TripOutcome = 'changed' | 'cancelled' | 'kept' | 'sold';
 
 /**

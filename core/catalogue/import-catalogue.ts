@@ -32,7 +32,7 @@ export interface ImportReport {
   readonly routes: number;
   /** The number of rows that differ from the file, but were left alone because the office had changed them. */
   readonly kept: number;
-  /** Every trip of the schedules, by its key. */
+  /** The ids of all trips of the schedules, by the trip's key. */
   readonly schedules: ReadonlyMap<string, TripId>;
 }
 
@@ -91,7 +91,7 @@ export const importCatalogue =
     };
   };
 
-/** People of the file without an account, or with an unverified account, which may belong to a stranger. */
+/** People in the file without an account, or with an unverified account, which may belong to a stranger. */
 async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo): Promise<readonly FileUser[]> {
   const people = new Map<string, FileUser>([...operators, ...admins].map((person) => [person.email, person]));
   const missing: FileUser[] = [];

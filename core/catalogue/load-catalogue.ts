@@ -54,7 +54,7 @@ export interface Load {
 const TRIPS_AT_ONCE = 5_000;
 
 export interface Loaded {
-  /** Trip ids by key. */
+  /** The ids of trips, by the trip's key. */
   readonly trips: ReadonlyMap<string, TripId>;
   /** The number of rows that differ from the file, but were left alone because the office had changed them. */
   readonly kept: number;
@@ -163,7 +163,7 @@ async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: Bus
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** The number of trips that were left as the office had changed them. */
+  /** The number of trips that were left alone because the office had changed them. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }
@@ -221,7 +221,7 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
     await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // The address was verified for another role since the file was checked.
+  // Somebody has verified this address for another role since the file was checked.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
   // A stranger's account that becomes an administrator's leaves the stranger's number behind.
   await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);

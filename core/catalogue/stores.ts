@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `catalogue`. A use case picks only the stores that it needs. */
 export interface CatalogueStores {
   readonly catalogue: Catalogue;
 }

@@ -25,7 +25,7 @@ interface QuoteCancellationNeeds {
 
 export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
-/** Quotes the cost of cancelling a booking at this moment. */
+/** Quotes the fee and refund of cancelling a booking at this moment. */
 export const quoteCancellation =
   ({ clock, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
   async (passenger: UserId, bookingId: BookingId): Promise<RefundQuote> => {
@@ -51,8 +51,8 @@ interface CancelBookingNeeds extends RefundDueMailNeeds {
 export type CancelBooking = ReturnType<typeof cancelBooking>;
 
 /**
- * Cancels a passenger's booking before its bus leaves, at the fee that a quote at the same moment would name. Its seats
- * are on sale again at once.
+ * Cancels a passenger's booking before its bus leaves. The fee is the one that a quote at the same moment names. The
+ * seats are on sale again at once.
  */
 export const cancelBooking =
   ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
@@ -83,7 +83,10 @@ export const cancelBooking =
       return cancelled;
     });
 
-/** Asks the passenger by mail for an account, only if the booking has none. The passenger knows the amount already. */
+/**
+ * Asks the passenger by mail for a refund account, only if the booking has none. The passenger already knows the amount
+ * of the refund.
+ */
 async function askForAccount(
   stores: Stores,
   news: RefundDueMailNeeds,

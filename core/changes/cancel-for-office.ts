@@ -29,7 +29,7 @@ interface Needs {
   readonly cancellationTiers: readonly RefundTier[];
 }
 
-/** The passenger's fee: nothing, or the fee that their own quote would name at this moment. */
+/** The passenger's fee when the office cancels: nothing, or the fee by the cancellation tiers. */
 export const OFFICE_FEES = ['none', 'tiers'] as const;
 
 export interface OfficeCancellation {
@@ -40,8 +40,8 @@ export interface OfficeCancellation {
 export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
 /**
- * Cancels a booking for the company or an administrator, until the bus arrives. Its seats are on sale again at once,
- * and its passenger is notified. Returns the cancelled booking.
+ * Cancels a booking for the company or an administrator, until the bus arrives. The seats are on sale again at once,
+ * and the passenger is notified. Returns the cancelled booking.
  */
 export const cancelForOffice =
   ({ clock, transact, cancellationTiers }: Needs) =>
@@ -54,7 +54,7 @@ export const cancelForOffice =
     if (reason === '') throw noReason();
     return transact(async (stores) => {
       if (office.role === 'OPERATOR') await shareCompany(stores, office, 'MANAGER', { whileSuspended: true });
-      // Locked for the same reason as when its passenger cancels it.
+      // The lock lets a payment that arrives now find the booking either untouched or cancelled.
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
       if (isClosed(booking.status)) throw bookingClosed(booking.status);

@@ -33,8 +33,8 @@ interface Needs extends TripMailNeeds {
 export type CancelTrip = ReturnType<typeof cancelTrip>;
 
 /**
- * Cancels a trip of the company in one transaction. Bookings are refunded in full, holds end, and every booker gets a
- * mail. A suspended company may do it too.
+ * Cancels a trip of the company and all its bookings in one transaction. Payments are refunded in full, holds end, and
+ * everybody who booked gets a mail. A suspended company may cancel, too.
  */
 export const cancelTrip =
   ({ clock, transact, ...needs }: Needs) =>

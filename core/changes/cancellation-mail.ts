@@ -12,8 +12,8 @@ export interface CancellationMailNeeds {
 }
 
 /**
- * Tells the contact that the company or the service has cancelled their booking, and what they get back; undefined when
- * no address is known.
+ * The mail that tells a customer that the company or the service has cancelled the booking, and the amount of the
+ * refund. Undefined if no address is known.
  */
 export async function cancellationMail(
   { calendar, officeBookings, passengerClientBase }: CancellationMailNeeds,
@@ -32,7 +32,7 @@ export async function cancellationMail(
   };
 }
 
-/** An unpaid booking is cancelled without a fee and without a refund. */
+/** Whether the booking was paid when it was cancelled. An unpaid booking has neither a fee nor a refund. */
 const wasPaid = ({ status, cancellationFee, refunds }: OfficeBooking): boolean =>
   status === 'REFUNDED' ||
   (cancellationFee ?? NOTHING) !== NOTHING ||

@@ -2,21 +2,21 @@ import type { Booking } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 
-/** Reasons for changing a trip that has bookings. */
+/** Reasons of a company to cancel or change a trip with bookings. */
 export const DISRUPTION_REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export type DisruptionReason = (typeof DISRUPTION_REASONS)[number];
 
-/** The request that comes with every change of a trip with bookings. */
+/** The company's request to cancel or change a trip with bookings. */
 export interface Disruption {
   readonly reason: DisruptionReason;
-  /** The company's words to its passengers; empty if there are none. */
+  /** The company's note to its passengers; empty if there is none. */
   readonly note: string;
-  /** True to compute the consequences only: nothing changes, and no news is sent. */
+  /** True for a preview: the consequences are computed, but nothing changes and nobody is notified. */
   readonly isDryRun: boolean;
 }
 
-/** The words after `because of`; undefined for a reason without words. */
+/** The reason in words, to follow `because of`; undefined for a reason without words. */
 const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
   BREAKDOWN: 'a breakdown',
   ROAD_CLOSED: 'a closed road',
@@ -28,41 +28,44 @@ const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
 
 type Why = Pick<Disruption, 'reason' | 'note'>;
 
-/** Writes the change and its reason: `The bus company cancelled this trip because of the weather. We are sorry.` */
+/**
+ * The change and its reason as text for passengers: `The bus company cancelled this trip because of the weather. We are
+ * sorry.`
+ */
 export function inSentences(action: string, { reason, note }: Why): string {
   const cause = IN_WORDS[reason];
   return `${action}${cause === undefined ? '' : ` because of ${cause}`}.${note === '' ? '' : ` ${note}`}`;
 }
 
-/** A passenger who sits on a seat of another number from now on. */
+/** A passenger whose seat number changes. */
 export interface MovedSeat {
   readonly bookingCode: string;
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
 }
 
-/** A passenger who gets no seat on the other bus. */
+/** A passenger who gets no seat on the new bus. */
 export interface UnseatedSeat {
   readonly bookingCode: string;
-  /** Null where places are counted. */
+  /** The seat number; null on a bus without a seat map. */
   readonly seat: SeatNumber | null;
 }
 
-/** The consequences of a disruption; in a dry run those it would have. */
+/** The consequences of changing a trip. In a dry run, the consequences that the change would have. */
 export interface Consequences<Trip> {
   /** The trip after the change. */
   readonly trip: Trip;
   readonly isDryRun: boolean;
-  /** How many were active, and of how many seats. */
+  /** The number of active bookings. `passengers` is the number of their seats. */
   readonly bookings: number;
   readonly passengers: number;
-  /** The sum of the refunds. */
+  /** The sum of the refunds to passengers who had paid. */
   readonly refundTotal: Paisa;
   readonly moved: readonly MovedSeat[];
   readonly unseated: readonly UnseatedSeat[];
 }
 
-/** The number of affected bookings and of their passengers. */
+/** The number of affected bookings, and the number of their passengers. */
 export const sizeOfBookings = (
   bookings: readonly Booking[],
 ): { readonly bookings: number; readonly passengers: number } => ({

@@ -40,7 +40,7 @@ export interface Ending {
   readonly booking: Booking;
   readonly trip: Trip;
   readonly quote: RefundQuote;
-  /** The party that the cancellation counts for. */
+  /** The role in which the booking is cancelled. */
   readonly by: Canceller;
   /** The acting user, or the service itself during an import. */
   readonly actor: Actor;
@@ -58,14 +58,14 @@ export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !
 const moveOf = (booking: Booking, { refund }: RefundQuote): BookingMove & ('cancelUnpaid' | 'refund' | 'cancelPaid') =>
   !isPaid(booking) ? 'cancelUnpaid' : refund > 0 ? 'refund' : 'cancelPaid';
 
-/** The outcome: the quote, less the goodwill that went back before. */
+/** The refund of the cancelled booking: the quoted refund less earlier goodwill. */
 export interface Ended extends RefundQuote {
   readonly status: BookingStatus;
 }
 
 /**
- * Cancels a locked, open booking. Every cancellation uses this function. Its seats are on sale again at once, and the
- * quoted refund is added to the list of refunds.
+ * Cancels a booking. This is the only way in which a booking is cancelled. The seats are on sale again at once, and the
+ * quoted refund is added to the refunds to be paid. The booking must be locked and not closed.
  */
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
   const { booking, trip, by, reason, now } = asked;
@@ -95,8 +95,8 @@ const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuot
 });
 
 /**
- * Adds the refund to the list of refunds, and shares the fee between company and platform. An unused payment is on that
- * list already.
+ * Adds a refund of the payment, and records in the ledger how company and platform share the rest. A payment that
+ * bought nothing has its refund already.
  */
 async function settle(
   { payments, refunds, ledger }: CancellationStores,

@@ -29,7 +29,7 @@ export interface EndingStores extends CancellationStores, Pick<FitStores, 'block
 /** A cancelled trip, saved as CANCELLED and locked together with its bookings. */
 export interface CancelledTrip {
   readonly id: TripId;
-  /** The departure that the passengers know. */
+  /** The departure time that the passengers know. */
   readonly departsAt: Instant;
   readonly company: Pick<Company, 'contactPhone'>;
   /** The bookings that take seats of the trip. */

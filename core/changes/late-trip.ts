@@ -9,8 +9,8 @@ interface Stores extends FitStores {
 }
 
 /**
- * Makes sure that a bus which should have left can leave later with all who have booked it. Until its time a trip keeps
- * seats and places from being taken from its bus; after that it does not, and the bus may have got another map since.
+ * Checks that a late bus can still leave with everybody who has booked. Until its planned departure a trip keeps its
+ * bus from losing seats or places. Afterwards the bus may have got another map.
  */
 export async function fitLateTrip(
   stores: Stores,

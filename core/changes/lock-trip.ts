@@ -21,29 +21,29 @@ export interface LockingStores extends Pick<CompanyStores & TripStores, 'compani
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive'>;
 }
 
-/** A trip with everything that is booked on it, none of which anybody else changes until the transaction ends. */
+/** A trip with its bookings, all locked until the transaction ends. */
 export interface LockedTrip {
   readonly company: Company;
   readonly trip: PlannedTrip;
-  /** Bookings that take seats, the oldest payment deadline first. */
+  /** Bookings that take seats, ordered by payment deadline. */
   readonly bookings: readonly Booking[];
-  /** Bookings that were not paid in time and have not been ended yet. */
+  /** Overdue unpaid bookings that have not been ended yet. */
   readonly overdue: readonly Booking[];
-  /** Read after everything was locked. */
+  /** The current time, read after everything was locked. */
   readonly now: Instant;
 }
 
 interface Wanted {
   readonly member: Member;
   readonly id: TripId;
-  /** Another bus that is to be locked as well. */
+  /** Another bus to lock. */
   readonly alsoBus?: BusId;
   readonly whileSuspended?: boolean;
 }
 
 /**
- * Locks a trip of the company for a disruption: the company, the bus, the bookings and then the trip, the order in
- * which everybody locks them. Answers RETRY if the trip got another bus or another booking meanwhile.
+ * Locks a trip of the company for a change: the company, the bus, the bookings and then the trip, the order in which
+ * every transaction locks them. Returns RETRY if the trip got another bus or another booking meanwhile.
  *
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the bus has left or arrived
  */
@@ -73,7 +73,7 @@ export async function lockTrip(
 
 interface BookedTrip {
   readonly trip: PlannedTrip;
-  /** The bookings that take seats of the trip, overdue bookings too. */
+  /** Bookings that take seats of the trip, including overdue bookings. */
   readonly active: readonly Booking[];
 }
 
@@ -97,7 +97,7 @@ export async function lockBooked(
 const inOrder = (one: BusId, other: BusId = one): readonly BusId[] =>
   [...new Set([one, other])].sort((first, second) => first - second);
 
-/** A bus and its seat map, which nobody else changes until the transaction ends. */
+/** A bus and its seat map, locked until the transaction ends. */
 export interface LockedBus {
   readonly bus: KeptBus;
   readonly map: SeatMap | null;

@@ -8,7 +8,7 @@ import { type Trip, hasDeparted } from '../trips/trip.ts';
 export interface RefundQuote {
   readonly fee: Paisa;
   readonly refund: Paisa;
-  /** A sentence for the passenger. */
+  /** The applied tier as a sentence for the passenger. */
   readonly tier: string;
 }
 
@@ -16,7 +16,7 @@ type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 
 const EVERYTHING = basisPoints(10_000);
 
-/** An unpaid booking has no fee and no refund. */
+/** The quote for an unpaid booking: no fee and no refund. */
 const UNPAID_QUOTE: RefundQuote = {
   fee: NOTHING,
   refund: NOTHING,
@@ -27,7 +27,7 @@ const UNPAID_QUOTE: RefundQuote = {
 export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, reason: string): RefundQuote =>
   status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${reason}` };
 
-/** The quote after earlier goodwill: at most the rest of the payment is refunded. */
+/** The quote less earlier goodwill: together the refunds never exceed the price. */
 export function lessGoodwill(
   quote: RefundQuote,
   { total }: Pick<Booking, 'total'>,
@@ -45,8 +45,9 @@ type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFo
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
 
 /**
- * Quotes the cancellation of a booking at `now`, by the tiers it was made under. `platform`: see Booking. Cancelling is
- * free until departure if the trip's times or bus type have changed since.
+ * Quotes the cancellation of a booking at `now`, by the tiers that were in force when it was booked. `platform` are the
+ * tiers for bookings that stored none. Cancelling is free until departure if the trip's times or bus type have changed
+ * since.
  */
 export function quoteFor(
   booking: Quoted,
@@ -61,26 +62,26 @@ export function quoteFor(
   return quoteRefund(total, trip, now, cancellationTiers ?? platform);
 }
 
-/** The change of the trip that lets its passenger cancel free of charge. */
+/** Why the trip's change lets its passengers cancel free of charge; undefined if it does not. */
 function changeOf(booking: Quoted, trip: QuotedTrip): string | undefined {
   if (isPutOff(booking, trip)) return 'the bus company has changed the departure by 30 minutes or more';
   return isOnAnotherType(booking, trip) ? 'the bus company has put another type of bus on this trip' : undefined;
 }
 
-/** Minutes by which a departure has to differ from the booked one for its passengers to cancel free of charge. */
+/** Passengers may cancel free of charge if the departure differs from the booked one by this many minutes. */
 const PUT_OFF_MINUTES = 30;
 
-/** Whether the trip departs so much earlier or later than it was booked that its passenger is free to cancel. */
+/** Whether the departure differs so much from the booked one that cancelling is free. */
 const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
   bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
 
-/** True if another type of bus goes than the booked one, which also makes cancelling free. */
+/** Whether the bus is of another type than the booked one, so that cancelling is free. */
 const isOnAnotherType = (
   { bookedFor }: Pick<Booking, 'bookedFor'>,
   { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
 
-/** True if cancelling is free until departure, because the trip differs from the booked one. */
+/** Whether the trip differs so much from the booked one that cancelling is free until the bus leaves. */
 export const isFreeToCancel = (
   booking: Pick<Booking, 'bookedFor'>,
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
@@ -117,7 +118,7 @@ function tierRate(tiers: readonly RefundTier[], hoursLeft: number): Rate {
   return { rate: tier?.fee ?? EVERYTHING, why: span(tier?.hours ?? 0, above?.hours) };
 }
 
-/** The hours that a tier covers, in words: from `from`, and below `below` if there is a tier above it. */
+/** The hours that a tier covers, in words: at least `from`, and less than `below` if there is a tier above. */
 function span(from: number, below: number | undefined): string {
   if (below === undefined)
     return from === 0 ? 'any time before departure' : `${hoursOf(from)} or more before departure`;

@@ -12,10 +12,10 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 const sentence = (status: BookingStatus): string =>
   WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`;
 
-/** The refusal for the passenger. */
+/** Refuses a passenger who wants to cancel a closed booking. */
 export const bookingOver = refusal('conflict', 'BOOKING_OVER', sentence);
 
-/** One refusal for the company and administrators. */
+/** Refuses a company or an administrator who wants to cancel a closed booking. */
 export const bookingClosed = refusal('conflict', 'BOOKING_CLOSED', sentence);
 
 export const tripArrived = refusal(
@@ -28,14 +28,14 @@ export const noReason = () => invalidField('reason', 'reason must say why the bo
 
 export const tripUnchanged = refusal('conflict', 'TRIP_UNCHANGED', 'The trip has these times already.');
 
-/** Papers are missing on the new day of departure. */
+/** Refuses new times if the bus lacks valid papers on the new day of departure. */
 export const papersMissingThen = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
   'The papers of the bus are not complete on the day of the new departure: choose another day, or put another bus on the trip first.',
 );
 
-/** While the trip was late, its bus has lost what passengers have booked. */
+/** Refuses new times of a late trip whose bus no longer has all the sold seats. */
 export const seatsGone = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
@@ -44,7 +44,7 @@ export const seatsGone = refusal(
 
 export const sameBus = refusal('conflict', 'SAME_BUS', 'The trip has this bus already.');
 
-/** The other bus may not make the trip; `reason` says why, as with a trip that is not on sale. */
+/** Refuses another bus that cannot be sold; `reason` says why. */
 export const busNotBookable = refusal('conflict', 'BUS_NOT_BOOKABLE', (reason: NotBookable) => ({
   message: 'This bus may not carry passengers on the day of the trip: choose another one.',
   extra: { because: reason },
@@ -56,7 +56,7 @@ export const seatMapDiffers = refusal(
   'One of the two buses has a seat map and the other has none: choose a bus that has a seat map if the present one has, and none if it has none.',
 );
 
-/** A refused swap changes nothing. */
+/** Refuses another bus that has too few seats. Nothing has changed. */
 export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
   extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },

@@ -61,8 +61,8 @@ export interface Retiming extends Disruption, Times {}
 export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
 /**
- * Gives a trip of the company other times, until its bus leaves, even after the planned departure. Bookings stay, and
- * their passengers are notified. Holds end.
+ * Gives a trip of the company new times, until its bus leaves, even if the trip is late. Bookings stay, and their
+ * passengers are notified; holds end.
  */
 export const retimeTrip =
   ({ clock, transact, ...needs }: Needs) =>
@@ -109,7 +109,7 @@ export const retimeTrip =
     });
   };
 
-/** Moves the points of getting on and off with the departure; none is later than the arrival. */
+/** The trip with new times. Boarding and dropping points move with the departure; none is later than the arrival. */
 function retimed(trip: PlannedTrip, { departsAt, arrivesAt }: Times): PlannedTrip {
   if (trip.departsAt === departsAt && trip.arrivesAt === arrivesAt) throw tripUnchanged();
   const duration = minutesBetween(departsAt, arrivesAt);
@@ -123,7 +123,7 @@ function retimed(trip: PlannedTrip, { departsAt, arrivesAt }: Times): PlannedTri
   };
 }
 
-/** Refuses times at which the bus is on another trip, and days on which its papers are not good. */
+/** Refuses times at which the bus is on another trip, and days on which its papers are not valid. */
 async function refuseBus(stores: Stores, calendar: Calendar, { id, busId }: PlannedTrip, times: Times): Promise<void> {
   const { departsAt, arrivesAt } = times;
   await refuseElsewhere(stores.plannedTrips, busId, { start: departsAt, end: arrivesAt }, id);

@@ -4,15 +4,15 @@ import { type Assignment, assignSeats } from '../seats/assign-seats.ts';
 import type { SeatMove, SoldSeat } from '../seats/sold-seats.ts';
 import type { MovedSeat, UnseatedSeat } from './disruption.ts';
 
-/** Seats of a trip's passengers on another bus. */
+/** The seats that a trip's passengers get on another bus. */
 export interface NewSeats {
   readonly moves: readonly SeatMove[];
-  /** Passengers who get a seat of another number. */
+  /** Passengers whose seat number changes. */
   readonly moved: readonly (MovedSeat & Pick<SeatMove, 'bookingId'>)[];
   readonly unseated: readonly UnseatedSeat[];
 }
 
-/** Seats passengers on a bus with a seat map, in the order of the map that they leave. */
+/** Gives passengers seats on a bus with a seat map, in the order of their old seats on the map. */
 export function seatPassengers(
   sold: readonly SoldSeat[],
   map: SeatMap,
@@ -36,10 +36,7 @@ export function seatPassengers(
   };
 }
 
-/**
- * Counts passengers on a bus without a seat map, where nobody has a seat of their own. The earliest booking comes
- * first.
- */
+/** Gives passengers places on a bus without a seat map. The earliest bookings come first. */
 export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
   const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);
   const all = inOrder.flatMap(({ code, seatsCount }) =>

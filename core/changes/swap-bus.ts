@@ -62,8 +62,8 @@ export interface BusSwap extends Disruption {
 export type SwapBus = ReturnType<typeof swapBus>;
 
 /**
- * Puts another bus of the company on a trip, until it leaves. Every booked passenger gets a seat there and is notified;
- * otherwise nothing changes. Holds end.
+ * Puts another bus of the company on a trip, until the trip leaves. Every passenger gets a seat on that bus, or nothing
+ * changes at all. All passengers are notified, and holds end.
  */
 export const swapBus =
   ({ clock, transact, ...needs }: Needs) =>
@@ -111,7 +111,7 @@ interface Buses {
   readonly after: LockedBus;
 }
 
-/** Refuses a bus that can't make the trip. */
+/** Refuses a bus that cannot make the trip. */
 async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
   const { bus, map } = after;
   const { id, departsAt, arrivesAt } = trip;
@@ -124,8 +124,8 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
 }
 
 /**
- * Saves the trip and the new seats. Holds end; blocks stay on seats without a passenger. Returns the numbers taken
- * before and now.
+ * Saves the trip's new bus and its passengers' seats. Holds end. Blocks stay where no passenger sits. Returns the taken
+ * seats before and after.
  */
 async function changeSeats(
   { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,

@@ -19,7 +19,7 @@ import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 
-/** Another bus on a trip, with the data for all notifications. */
+/** Another bus on a trip, with the data that notifications need. */
 export interface Swap {
   readonly member: Member;
   readonly company: Company;
@@ -28,7 +28,7 @@ export interface Swap {
   readonly trip: PlannedTrip;
   readonly before: LockedBus;
   readonly after: LockedBus;
-  /** Taken seats on the old and on the new bus. */
+  /** Taken seats of the old bus and of the new bus. */
   readonly taken: TakenSeats;
   readonly seats: NewSeats;
   /** Bookings that take seats of the trip. */
@@ -36,7 +36,7 @@ export interface Swap {
   readonly now: Instant;
 }
 
-/** Publishes seat numbers whose state has changed to viewers of the seat map. */
+/** Publishes the seats whose status changes with the bus, so that open seat maps are updated. */
 export async function tellOfNumbers(
   { events }: { readonly events: Recorder<SeatsChanged> },
   { trip, before, after, taken, now }: Swap,
@@ -45,7 +45,7 @@ export async function tellOfNumbers(
     await events.record(seatsChanged(trip.id, numbers, state), now);
 }
 
-/** The entry in the activity log. */
+/** The activity log's entry about the new bus. */
 export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {
   const action = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
   return memberEntry(member, {
@@ -73,7 +73,7 @@ export interface SwapNewsStores {
   readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
-/** Mails everybody who has a seat of another number, and texts all: the old registration number finds no bus. */
+/** Mails passengers whose seat number changed, and texts all passengers: the bus has another registration number. */
 export async function writeToPassengers(
   { officeBookings, mailQueue, smsQueue }: SwapNewsStores,
   needs: TripMailNeeds,

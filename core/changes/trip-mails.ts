@@ -13,7 +13,7 @@ export interface TripMailNeeds {
   readonly passengerClientBase: string;
 }
 
-/** A mail for each of the bookings; who bought at a counter without leaving an address gets none. */
+/** One mail for each booking. A customer of a counter who left no address gets none. */
 export const tripMails = (
   { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
   bookings: readonly OfficeBooking[],
@@ -32,7 +32,7 @@ interface GoingOn {
   readonly now: Instant;
 }
 
-/** Choices of passengers whose trip goes on otherwise. */
+/** The options that a mail offers to passengers of a changed trip: keep the booking, cancel, or pay. */
 export const goesOn = (
   booking: OfficeBooking,
   calendar: Calendar,

@@ -1,16 +1,19 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
 
-/** Returned by work that has found other rows than it has locked, before it has changed anything. */
+/**
+ * Returned by work that finds other rows than it has locked. The work is repeated; it must not have changed anything
+ * before.
+ */
 export const RETRY = Symbol('again');
 
 interface Options {
-  /** Whether everything is undone at the end, so that nothing is left of it but its result. */
+  /** True to roll back at the end and only return the result. */
   readonly isDryRun: boolean;
 }
 
 /**
- * Runs work in a transaction, as often as it asks for it. A dry run is the same work, rolled back: so it can't answer
- * or refuse anything else than the work itself.
+ * Runs work in a transaction, and repeats it while it returns RETRY. A dry run does the same work and rolls back, so
+ * that it gives the same result or refusal.
  */
 export async function tryOut<Stores, Result>(
   transact: Transact<Stores>,

@@ -124,7 +124,7 @@ async function joiningWith(
   return { userId, gaveRole, createdAccount: false };
 }
 
-/** The invitation's phone number, unless somebody else has the number by now. */
+/** The phone number of the invitation; null if another user has the number by now. */
 async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
   if (invitation.phone === null) return account.phone;
   const isTaken = (await users.findByPhone(invitation.phone, phoneGroupOf(account))) !== undefined;
@@ -137,7 +137,7 @@ interface Newcomer {
   readonly now: Instant;
 }
 
-/** Undefined if the address has an account by now. */
+/** Joins with a new account. Undefined if the address has an account by now. */
 async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Newcomer): Promise<How | undefined> {
   const { fullName, email, phone } = invitation;
   const add = (withPhone: string | null) =>
@@ -177,7 +177,7 @@ const recordJoined = (
     now,
   );
 
-/** The other company's log says that its invitation has ended, but not which company the person joined. */
+/** Records an ended invitation in the other company's log, which does not reveal the company that the person joined. */
 const recordEnded = (trail: Trail, { id, operatorId, fullName }: EndedInvitation, now: Instant): Promise<void> =>
   trail.add(
     {

@@ -15,7 +15,10 @@ interface Needs {
   readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>>;
 }
 
-/** Refuses to take the position from the only OWNER. The company is locked, so the count stays true. */
+/**
+ * Refuses to take the position from the only OWNER. The company is locked, so no other transaction can remove another
+ * OWNER meanwhile.
+ */
 export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, target: StaffMember): Promise<void> {
   const isOwner = target.status === 'ACTIVE' && target.position === 'OWNER';
   if (isOwner && (await staff.owners(operatorId)) === 1) throw lastOwner();
@@ -23,7 +26,7 @@ export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, 
 
 export type ChangePosition = ReturnType<typeof changePosition>;
 
-/** Gives a member, or an invited person, another position. It counts from their next request on. */
+/** Gives a member, or an invited person, another position. The new position counts from their next request on. */
 export const changePosition =
   ({ clock, transact }: Needs) =>
   async (member: Member, id: StaffId, position: Position | undefined): Promise<StaffMember> =>

@@ -14,7 +14,7 @@ interface Needs {
 }
 
 export interface NewTerms extends Partial<CompanyTerms> {
-  /** Empty for none. Suspending needs a reason. */
+  /** The reason of the change; empty if there is none. Suspending needs a reason. */
   readonly reason?: string;
 }
 
@@ -48,7 +48,7 @@ export const changeTerms =
       return findCompany(stores)(id);
     });
 
-/** The entry that the company reads, too: the action, and the reason if there is one. */
+/** The description in the activity log, which the company reads, too: the action, and the reason if there is one. */
 function described({ companyName, status }: Company, isOtherStatus: boolean, reason: string): string {
   const action = isOtherStatus ? ACTIONS[status] : 'Changed the terms of';
   return reason === '' ? `${action} ${companyName}.` : `${action} ${companyName}: ${reason}`;

@@ -4,7 +4,10 @@ import type { JsonValue } from '../kernel/json.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A cancellation at least `hours` before departure costs `fee`, unless a tier with more hours applies. */
+/**
+ * A cancellation tier: a cancellation at least `hours` before departure costs `fee`, unless a tier with more hours
+ * applies.
+ */
 export interface RefundTier {
   readonly hours: number;
   readonly fee: BasisPoints;
@@ -16,7 +19,7 @@ export function inOrder(tiers: readonly RefundTier[]): readonly RefundTier[] | u
   return [...tiers].sort((one, other) => other.hours - one.hours);
 }
 
-/** Tiers by the API's names, with the fee in percent. */
+/** Tiers by the API's field names, with the fee in percent. */
 export const toldTiers = (tiers: readonly RefundTier[]) =>
   tiers.map(({ hours, fee }) => ({ hours, fee_percent: fee / 100 }));
 
@@ -28,14 +31,14 @@ export interface CompanyProfile {
   readonly address: string | null;
   /** The tax number, nine digits. */
   readonly panNo: string | null;
-  /** Null means the platform's tiers. */
+  /** The company's own tiers; null means the platform's tiers. */
   readonly cancellationTiers: readonly RefundTier[] | null;
 }
 
 /** The terms that the platform sets for a company. */
 export interface CompanyTerms {
   readonly status: CompanyStatus;
-  /** Null means the platform's rate. */
+  /** The company's own rate; null means the platform's rate. */
   readonly commissionRate: BasisPoints | null;
 }
 

@@ -43,7 +43,7 @@ interface Needs {
 export interface Invitee {
   readonly fullName: string;
   readonly email: string;
-  /** Empty for none. */
+  /** The invited person's phone number; empty if none was given. */
   readonly phone: string;
   readonly position: Position;
 }
@@ -65,7 +65,8 @@ export const inviteStaff =
     return transact(async (stores) => {
       const { staff, sentInvitations, usage, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
-      // The person may be joining another company at the same time, or another company may be inviting them.
+      // The lock is needed because the person may be joining another company at the same time, or another company may
+      // be inviting them.
       await sentInvitations.lockAddress(email);
       const now = clock();
       await refuseInvitationBeyondQuota({ usage, quotas }, company.id, now);
@@ -132,7 +133,7 @@ const DAY_HOURS = 24;
 /** Refuses a mail to an address that got MOST_A_DAY invitations. The address is locked. */
 async function refuseOften(sentInvitations: SentInvitations, email: string, now: Instant): Promise<void> {
   const sent = await sentInvitations.to(email, hoursAfter(now, -DAY_HOURS));
-  // When this invitation is a day old, the next one may be sent.
+  // The next invitation may be sent a day after this one.
   const inTheWay = sent.at(-MOST_A_DAY);
   if (inTheWay !== undefined) throw invitedTooOften((hoursAfter(inTheWay, DAY_HOURS) - now) / 1_000);
 }

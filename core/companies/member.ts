@@ -3,7 +3,7 @@ import type { Membership } from '../accounts/membership.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { TrailEntry } from '../platform/trail.ts';
 
-/** A member of a company's staff, who acts for it. */
+/** A member of a company's staff, who acts for the company. */
 export interface Member {
   readonly userId: UserId;
   readonly operatorId: OperatorId;

@@ -28,7 +28,7 @@ export interface DocumentUsage {
   readonly bytes: number;
 }
 
-/** Counts of what a company has, inside a transaction. */
+/** Counts of a company's buses, documents, trips and other quota-limited rows, inside a transaction. */
 export interface CompanyUsage {
   /** True if no bus of the company has ever been approved. */
   isNew(id: OperatorId): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface CompanyUsage {
    */
   recordApproval(ids: readonly OperatorId[]): Promise<void>;
   buses(id: OperatorId): Promise<number>;
-  /** Timetables that have ended are counted too: their trips are still kept. */
+  /** Counts timetables. Ended timetables are counted, too, because their trips are still stored. */
   timetables(id: OperatorId): Promise<number>;
   /** Counts trips planned one by one, including cancelled and past trips, because their rows are kept. */
   singleTrips(id: OperatorId): Promise<number>;
@@ -54,11 +54,11 @@ export interface NewInvitation extends Omit<Invitation, 'id'> {
   readonly expiresAt: Instant;
 }
 
-/** How a person joined. Leaving undoes exactly that. */
+/** The facts about a person's joining that leaving needs, because leaving reverses exactly these. */
 export interface Joining {
   readonly userId: UserId;
   readonly joinedAt: Instant;
-  /** Whether joining gave the user the role OPERATOR. */
+  /** Whether joining gave the user the role OPERATOR. If so, leaving takes the role away. */
   readonly gaveRole: boolean;
   readonly createdAccount: boolean;
 }

@@ -1,4 +1,4 @@
-/** The most that a company may have of something at a time. Files are counted in MiB. */
+/** The most buses, members, files and so on that a company may have at a time. Files are counted in MiB. */
 export interface CompanyQuotas {
   readonly buses: number;
   readonly documents: number;

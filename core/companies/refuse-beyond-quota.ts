@@ -62,5 +62,5 @@ function refuseReached(what: QuotaKind, limit: number, used: number): void {
 
 const BYTES_OF_MIB = 1024 * 1024;
 
-/** Rounds to two decimals. */
+/** Bytes as MiB, rounded to two decimals. */
 const inMib = (bytes: number): number => Math.round((bytes / BYTES_OF_MIB) * 100) / 100;

@@ -2,13 +2,13 @@ import type { Position } from '../accounts/membership.ts';
 import type { OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A member of a company's staff, or somebody invited. */
+/** A member of a company's staff, or an invited person. */
 export interface StaffMember {
-  /** The membership's id, which the invitation has already. */
+  /** The id of the membership. An invitation has the same id before it is accepted. */
   readonly id: StaffId;
-  /** Null while only invited. */
+  /** The member's account; null for an invited person. */
   readonly userId: UserId | null;
-  /** The name of the account; before joining, that of the invitation. */
+  /** The name of the account; before the person joins, the name in the invitation. */
   readonly fullName: string;
   readonly email: string;
   readonly phone: string | null;
@@ -36,7 +36,7 @@ export interface Invitation {
   readonly nonce: string;
 }
 
-/** The content of an invitation's token. */
+/** The content of the token in an invitation's link. */
 export interface InvitationToken {
   readonly staffId: StaffId;
   readonly nonce: string;

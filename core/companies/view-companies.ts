@@ -6,7 +6,7 @@ import type { Company } from './company.ts';
 import { companyUnknown } from './refusals.ts';
 
 export interface CompanyFilter {
-  /** Folded text that the name contains. */
+  /** Folded text that the company's name contains. */
   readonly q?: string;
   readonly status?: CompanyStatus;
 }
@@ -22,7 +22,7 @@ export interface ListedCompany extends Company {
 }
 
 export interface CompanyDirectory {
-  /** Newest first. A position is a company's id. */
+  /** Newest first. The page cursor is a company's id. */
   list(filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>>;
   find(id: OperatorId): Promise<ListedCompany | undefined>;
 }

@@ -16,7 +16,7 @@ export type Closing = { readonly [Field in 'closedAt' | 'countedCash']: NonNulla
  * first, so that no sale enters a closed shift.
  */
 export interface ShiftRepo {
-  /** Undefined if the person has one open already. */
+  /** Opens a shift. Undefined if the person has an open shift already. */
   open(shift: NewShift): Promise<ShiftId | undefined>;
   /** Locks a shift until the transaction ends, against sales and closing. */
   lock(id: ShiftId): Promise<Shift | undefined>;
@@ -32,7 +32,7 @@ export interface ShiftRepo {
 
 /** A shift as the staff see it. */
 export interface ShownShift extends Shift {
-  /** The present name of the shift's clerk. */
+  /** The present name of the staff member with this shift. */
   readonly staffName: string;
 }
 
@@ -44,7 +44,7 @@ export interface ShiftFilter {
 }
 
 export interface ShiftViews {
-  /** Newest first; a position is the moment at which a shift was opened, and its id. */
+  /** Newest first. The page cursor is the moment at which a shift was opened, and its id. */
   list(filter: ShiftFilter, page: Page): Promise<Listing<ShownShift>>;
   find(id: ShiftId): Promise<ShownShift | undefined>;
 }

@@ -25,7 +25,7 @@ export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) 
   extra: { expected_cash: toRupees(expected) },
 }));
 
-/** The bus is said to have left. */
+/** Refuses a sale after the bus is reported to have left. */
 export const busLeft = refusal(
   'conflict',
   'TRIP_DEPARTED',
@@ -39,7 +39,7 @@ const placesLeft = (left: number): string =>
     ? 'No place on this bus is left.'
     : `Only ${left} ${left === 1 ? 'place' : 'places'} on this bus ${left === 1 ? 'is' : 'are'} left.`;
 
-/** These seats are booked or held by others. Empty on a bus without a seat map. */
+/** Refuses a sale of seats that are booked or held by others. The list is empty on a bus without a seat map. */
 export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly SeatNumber[], left?: number) => ({
   message:
     left === undefined
@@ -57,7 +57,7 @@ export const notSoManyPlaces = (most: number) =>
   invalidField('seats', `seats must be a whole number from 1 to ${most}.`);
 export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
 
-/** Also for another member's shift, to a CLERK, so that callers cannot tell the difference. */
+/** Also refuses another member's shift, to a CLERK, so that callers cannot tell that it exists. */
 export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
 
 export const shiftClosed = refusal('conflict', 'SHIFT_CLOSED', 'This shift is already closed.');

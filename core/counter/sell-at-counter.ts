@@ -66,14 +66,14 @@ interface Needs {
   readonly expireBookings: ExpireBookings;
   /** The commission rate of counter sales, whatever rate the company has online. */
   readonly counterCommissionRate: BasisPoints;
-  /** The platform's, for companies that have none of their own. */
+  /** The platform's cancellation tiers, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
 }
 
 export interface CounterSale extends SoughtSeats {
   readonly contact: Contact;
   readonly paidBy: (typeof AT_COUNTER)[number];
-  /** True if the passengers are on the bus already. After the departure, seats are sold only to passengers on board. */
+  /** True if the passengers are already on the bus. After the departure, seats are sold only to such passengers. */
   readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;
@@ -97,7 +97,7 @@ export const sellAtCounter =
     keep?: KeepResult<OfficeBooking>,
   ): Promise<OfficeBooking> => {
     const now = needs.clock();
-    // An unpaid booking past its deadline must not block the sale.
+    // Ends overdue unpaid bookings, because their seats must not block the sale.
     await needs.expireBookings(now, tripId);
     const transactionUuid = needs.random.uuid();
 

@@ -12,17 +12,17 @@ export interface Shift {
   readonly id: ShiftId;
   readonly operatorId: OperatorId;
   readonly userId: UserId;
-  /** The membership in which the shift was opened; it may have ended since. */
+  /** The membership in which the shift was opened. The membership may have ended since. */
   readonly staffId: StaffId;
   readonly openedAt: Instant;
-  /** Null while it is open. */
+  /** The moment at which the shift was closed; null while the shift is open. */
   readonly closedAt: Instant | null;
   readonly openingCash: Paisa;
   /** Cash from sales in this shift. */
   readonly sales: Paisa;
-  /** Cash paid back out of it. */
+  /** Cash that was refunded out of this shift's till. */
   readonly refunds: Paisa;
-  /** Null while it is open. */
+  /** The cash counted at the end; null while the shift is open. */
   readonly countedCash: Paisa | null;
   readonly note: string | null;
 }

@@ -23,14 +23,14 @@ const MOST_PLACES = 20;
 export interface SoughtSeats {
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
-  /** Any whole number. */
+  /** The wanted number of places, as requested: any whole number. */
   readonly seats: number;
   /** Name for passengers without one. */
   readonly contact: Pick<Contact, 'name'>;
 }
 
 interface Sitting {
-  /** One passenger for each seat; empty on a bus without a map. */
+  /** One passenger for each seat; empty on a bus without a seat map. */
   readonly passengers: readonly SeatPassenger[];
   readonly seatsCount: number;
 }

@@ -22,7 +22,7 @@ interface Needs {
 
 export type ViewShift = ReturnType<typeof viewShift>;
 
-/** A shift of one's own; for a MANAGER, any of the company's. */
+/** Reads a shift: the caller's own or, for a MANAGER, any shift of the company. */
 export const viewShift =
   ({ shiftViews }: Needs) =>
   async (member: Member, position: Position, id: ShiftId): Promise<ShownShift> => {
@@ -33,7 +33,7 @@ export const viewShift =
 
 export type ListShifts = ReturnType<typeof listShifts>;
 
-/** The list of shifts. */
+/** Lists shifts: the caller's own or, for a MANAGER, all shifts of the company. */
 export const listShifts =
   ({ shiftViews }: Needs) =>
   async (

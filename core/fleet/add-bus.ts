@@ -25,7 +25,7 @@ interface Needs extends ShowNeeds {
   >;
 }
 
-/** The bus's seats. Exactly one of the fields must be given. */
+/** The seating of a new bus: a template, a seat map or a number of places. Exactly one of the fields must be given. */
 export interface WantedSeating {
   readonly totalSeats?: number;
   readonly seatMap?: WantedMap;
@@ -50,7 +50,7 @@ export const addBus =
 
     return transact(async (stores) => {
       const { buses, fleetViews, trail, usage } = stores;
-      // Locks the company, because an owner may be leaving it right now for want of buses.
+      // Locks the company, because an owner may leave a company that has no buses at the same moment.
       await lockCompany(stores, member, 'MANAGER');
       await refuseBusBeyondQuota({ usage, quotas }, member.operatorId);
       const number = numberOf({ ...wanted, operatorId: member.operatorId });

@@ -85,8 +85,8 @@ export const addDocument =
         return document;
       });
     } catch (error) {
-      // Perhaps the transaction succeeded and only its confirmation was lost. If that cannot be asked either, a job
-      // removes the file later.
+      // The transaction may have succeeded although its confirmation was lost. If the database cannot tell either, a
+      // periodic job removes the file later.
       const [kept] = await documentViews.keysInUse([file.key]).catch(() => [file.key]);
       if (kept === undefined) await documentFiles.remove(file.key);
       throw error;

@@ -16,7 +16,7 @@ const toldOf = (bus: KeptBus) => ({
   rejection_reason: bus.rejectionReason,
 });
 
-/** The changes between two states of a bus; all fields if there was none before. */
+/** The changes between two states of a bus; all fields of a new bus. */
 export const changesOfBus = (before: KeptBus | undefined, after: KeptBus): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

@@ -19,10 +19,10 @@ export interface BusDetails {
 
 /** A bus as a catalogue lists it. */
 export interface Bus extends BusDetails {
-  /** The company that runs it. */
+  /** The id of the company that runs the bus. */
   readonly operatorId: OperatorId;
   readonly approvalStatus: ApprovalStatus;
-  /** Null if passengers book a number of places instead of choosing seats. */
+  /** The seat map; null if passengers book a number of places instead of choosing seats. */
   readonly seatMap: SeatLayout | null;
 }
 
@@ -35,7 +35,7 @@ export interface NewBus extends BusDetails {
 /** A stored bus, without its seats and documents. */
 export interface KeptBus extends NewBus {
   readonly id: BusId;
-  /** Null unless the bus is REJECTED. */
+  /** The reason of the rejection; null unless the bus is REJECTED. */
   readonly rejectionReason: string | null;
   /** Since when the bus waits for a review; null unless PENDING. */
   readonly waitingSince: Instant | null;
@@ -55,7 +55,7 @@ export const isOfAnotherCompany = (bus: Pick<Bus, 'operatorId'>, operator: Opera
 /** The text that searches for buses look into. Typed text has no line breaks, so a match cannot span both parts. */
 export const busSearchKey = (name: string, registrationNo: string): string => foldCase(`${name}\n${registrationNo}`);
 
-/** The bus as it waits for a review, from `now` on unless it waits already. */
+/** The bus as PENDING. It waits from `now` on unless it waits already. */
 export const waiting = (bus: KeptBus, now: Instant): KeptBus => ({
   ...bus,
   approvalStatus: 'PENDING',

@@ -56,12 +56,12 @@ export interface TripGate {
   openWithin(spans: ReadonlyMap<BusId, readonly Span[]>): Promise<void>;
 }
 
-/** Documents for screens. */
+/** The documents of a bus, newest first. The page cursor is the id of a document. */
 export interface DocumentViews {
   find(id: DocumentId): Promise<DocumentOfBus | undefined>;
-  /** The documents of a bus, newest first; a position is the id of a document. */
+  /** The documents of a bus, newest first. The page cursor is the id of a document. */
   list(bus: BusId, page: Page): Promise<Listing<DocumentOnRecord>>;
-  /** Documents that wait for a review, the longest first. A position is a document's upload moment and id. */
+  /** Documents that wait for a review, the longest first. The page cursor is a document's upload moment and id. */
   waiting(page: Page): Promise<Listing<DocumentOnRecord>>;
   /** Documents whose reminder is due by `today`, earliest first. */
   toRemindOf(today: string, limit: number): Promise<readonly DocumentId[]>;
@@ -73,7 +73,7 @@ export interface DocumentViews {
 export interface DocumentFiles {
   /** Stores a file under a random key. After this resolves, the file survives a crash. */
   keep(content: Uint8Array): Promise<string>;
-  /** Undefined when there is no such file. */
+  /** The content of a file; undefined if there is no such file. */
   read(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;
   /** The keys of files stored before a moment. */

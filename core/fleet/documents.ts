@@ -25,7 +25,7 @@ export interface BusDocument extends Validity {
 
 /** An uploaded file. */
 export interface StoredFile {
-  /** The key of its content. Never leaves the service. */
+  /** The key of the file's content. The key never leaves the service. */
   readonly key: string;
   /** The file's name for display. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface DocumentOnRecord extends BusDocument {
   /** The number printed on the document; null if a catalogue listed it. */
   readonly number: string | null;
   readonly rejectionReason: string | null;
-  /** Null if a catalogue listed it. */
+  /** The uploaded file; null if a catalogue listed the document. */
   readonly file: StoredFile | null;
   readonly uploadedAt: Instant;
   /** When the document was verified or rejected; null if a catalogue listed it. */
@@ -72,14 +72,17 @@ export type FileType = keyof typeof KINDS;
 export const FILE_TYPES = Object.keys(KINDS) as readonly FileType[];
 
 /**
- * The type of a file by its first bytes, whatever its name; undefined if not accepted. PDF readers tolerate other bytes
- * before the header, which lets one file pass for two types. This function does not.
+ * The type of a file by its first bytes, whatever its name. Undefined for other types. PDF readers tolerate other bytes
+ * before the header, so one file could pass for two types; this function does not tolerate them.
  */
 export const fileTypeOf = (content: Uint8Array): FileType | undefined =>
   FILE_TYPES.find((type) => KINDS[type].begins.every((byte, index) => content[index] === byte));
 
 const LONGEST_NAME = 150;
-/** Control characters, lone surrogates, and characters that reverse the text direction and so disguise a name. */
+/**
+ * Characters that a shown file name must not have: control characters, lone surrogates, and marks that reverse the text
+ * direction and so disguise a name.
+ */
 const NOT_SHOWN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A file's name for display, without folders and invisible characters. */
@@ -104,7 +107,7 @@ export interface DocumentReviewed {
   readonly reason: string | null;
 }
 
-/** A document will expire, and no other document follows. */
+/** A document will expire, and no other document of its type follows. */
 export interface PapersExpiring {
   readonly type: 'papers expiring';
   readonly operatorId: OperatorId;

@@ -15,7 +15,7 @@ interface Needs extends ShowNeeds {
 export interface Review {
   readonly kind: 'bus' | 'document';
   readonly bus: ShownBus;
-  /** Null if the bus itself waits. */
+  /** The waiting document; null if the bus itself waits. */
   readonly document: DocumentOnRecord | null;
   readonly waitingSince: Instant;
 }
@@ -69,8 +69,8 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * The page's position among buses or among documents. At equal times buses come first. Reads one row more than the
- * page, because a page may consist of one kind.
+ * The page of buses or of documents that follows a mixed position: at one moment all buses come before the documents.
+ * Asks for one more row than the page, because all rows may be of one kind.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

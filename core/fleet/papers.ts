@@ -7,12 +7,18 @@ import {
   REQUIRED_DOCUMENTS,
 } from './documents.ts';
 
-/* The days on which a bus may carry passengers: each required type has a verified, valid document. */
+/*
+ * The days on which a bus may carry passengers: on such a day each required document type has a verified, valid
+ * document.
+ */
 
 /** The state of a bus's papers on a day. */
 export interface Papers {
   readonly complete: boolean;
-  /** The last day until which they are complete without a gap. Null if that never ends, or if they are not complete. */
+  /**
+   * The last day until which the papers are complete without a gap. Null if the papers never expire, or are not
+   * complete.
+   */
   readonly validUntil: string | null;
   /** Required types without a valid document, in their usual order. */
   readonly missing: readonly RequiredType[];
@@ -36,7 +42,10 @@ export const completeDays = (documents: readonly BusDocument[]): readonly Stretc
     days.flatMap((one) => more.flatMap((other) => overlap(one, other) ?? [])),
   );
 
-/** The documents that end the present span: when one of them expires, no document follows. */
+/**
+ * The documents that end the present span of complete papers: when one of them expires, no document of its type
+ * follows.
+ */
 export function endingWith<Document extends BusDocument>(
   documents: readonly Document[],
   today: string,

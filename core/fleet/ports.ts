@@ -25,12 +25,14 @@ export interface KnownBus extends OwnedNumber {
 export interface BusRepo {
   /** Every bus, ordered by id. */
   known(): Promise<readonly KnownBus[]>;
-  /** These companies' buses with these numbers, by `textOfNumber`. Locked until the transaction ends. */
+  /**
+   * The companies' buses with these registration numbers, keyed by `textOfNumber`. Locked until the transaction ends.
+   */
   lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * Which of these numbers another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number; a
-   * PENDING bus does unless its company is new. Locks the numbers until the transaction ends. When two companies add
-   * one number at once, the second finds the first company's bus.
+   * The numbers that another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number; a PENDING
+   * bus does so unless its company is new. Locks the numbers until the transaction ends. When two companies add one
+   * number at once, the second finds the first company's bus.
    */
   lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
   /**
@@ -58,11 +60,11 @@ export interface BusRepo {
   saveSeatMap(bus: BusId, map: WantedMap | null): Promise<void>;
 }
 
-/** A seat of an active booking, or its places on a bus without a seat map. */
+/** A sale of a seat or of places on an upcoming trip. Places are sold on a bus without a seat map. */
 export interface SoldAhead {
   readonly tripId: TripId;
   readonly bookingCode: string;
-  /** Null on a bus without a seat map. */
+  /** The sold seat; null on a bus without a seat map. */
   readonly seatId: SeatId | null;
 }
 
@@ -96,7 +98,7 @@ export interface TripsAhead {
   blocked(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Ends all passengers' holds on these seats. */
   endHolds(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
-  /** Called after a change of the bus. */
+  /** Adapts the trips' blocks after a change of the bus. */
   readonly fitBlocks: FitBlocks;
 }
 
@@ -117,13 +119,15 @@ export interface BusFilter {
 }
 
 export interface FleetViews {
-  /** Newest first. A position is a bus's id. */
+  /** Newest first. The page cursor is a bus's id. */
   list(filter: BusFilter, page: Page): Promise<Listing<FleetBus>>;
   find(id: BusId): Promise<FleetBus | undefined>;
   /** Finds the buses that exist. */
   some(ids: readonly BusId[]): Promise<ReadonlyMap<BusId, FleetBus>>;
-  /** Undefined when the bus does not exist. */
+  /** The seat map; null if the bus has none, undefined if there is no such bus. */
   seatMap(id: BusId): Promise<SeatMap | null | undefined>;
-  /** Buses that wait for a review, the longest first. A position is the moment since when, and the bus's id. */
+  /**
+   * Buses that wait for a review, the longest first. The page cursor is the moment since when a bus waits, and its id.
+   */
   waiting(page: Page): Promise<Listing<FleetBus>>;
 }

@@ -1,7 +1,7 @@
 import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import type { SoldSeat } from './replace-seat-map.ts';
 
-/** Also for another company's bus, so that callers cannot tell the difference. */
+/** Also refuses another company's bus, so that callers cannot tell that it exists. */
 export const busUnknown = refusal('absent', 'BUS_UNKNOWN', 'There is no such bus.');
 
 export const registrationNoTaken = refusal(
@@ -23,7 +23,7 @@ export const busInUse = refusal(
   'Trips ahead of this bus are booked: give them another bus, or cancel them, first.',
 );
 
-/** The most seats that a message names. */
+/** The most seat numbers that a message names. */
 const MOST_NAMED = 50;
 
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
@@ -57,7 +57,7 @@ export const busChanged = refusal(
   'This bus was changed meanwhile: look at it again before you decide.',
 );
 
-/** Also for another company's document, so that callers cannot tell the difference. */
+/** Also refuses another company's document, so that callers cannot tell that it exists. */
 export const documentUnknown = refusal('absent', 'DOCUMENT_UNKNOWN', 'There is no such document.');
 export const documentWithoutFile = refusal('absent', 'DOCUMENT_WITHOUT_FILE', 'This document has no file.');
 

@@ -1,7 +1,7 @@
 import { dayAfter } from '../kernel/calendar.ts';
 import type { BusDocument } from './documents.ts';
 
-/** Reminders are sent this many days before papers expire. The last reminder comes first. */
+/** Reminders are sent this many days before papers expire. The reminder closest to the end comes first. */
 const DAYS_BEFORE = [1, 7, 30] as const;
 
 /** The state of a document's reminders. */
@@ -12,7 +12,7 @@ export interface ReminderState {
   readonly remindOn: string | null;
 }
 
-/** The result of a check. */
+/** The result of checking whether a reminder is due. */
 export interface Reminder extends ReminderState {
   readonly isDue: boolean;
 }

@@ -5,10 +5,10 @@ import type { BusRepo, SoldAhead } from './ports.ts';
 import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
 import type { FleetStores } from './stores.ts';
 
-/** BLOCKED: not for sale, or removed from the map. */
+/** States of a seat in events. BLOCKED: not for sale, or removed from the map. */
 export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
-/** Seats that are taken, before and after. The others are free. */
+/** Taken seats with their state. All other seats are free. */
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
 
 /** Seat numbers whose state on a trip changes with the map, by the new state. Numbers without a seat are BLOCKED. */
@@ -50,9 +50,9 @@ export interface SoldSeat {
 }
 
 /**
- * Replaces the seat map of a locked bus. Returns the sales in the way, and then changes nothing. If a map is added or
- * removed, all sales on upcoming trips are in the way; otherwise sales of seats that are removed or put out of use.
- * Ends holds and blocks of those seats, and announces each number's new state.
+ * Replaces the seat map of a locked bus. If sales on upcoming trips are in the way, returns them and changes nothing.
+ * If a map is added or removed, all such sales are in the way; otherwise only sales of seats that are removed or put
+ * out of use. Ends holds and blocks of those seats, and announces each number's new state.
  */
 export async function replaceSeatMap(
   { buses, tripsAhead, events }: SeatMapStores,

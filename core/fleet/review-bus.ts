@@ -25,10 +25,10 @@ interface Needs extends ShowNeeds {
 
 interface Verdict {
   readonly status: 'APPROVED' | 'REJECTED';
-  /** Statuses from which this decision is allowed. */
+  /** Approval statuses from which this decision is allowed. */
   readonly from: readonly ApprovalStatus[];
   readonly reason: string | null;
-  /** The revision that was reviewed. Undefined means the present one. */
+  /** The revision of the bus that was reviewed. Undefined means the present revision. */
   readonly revision: number | undefined;
 }
 

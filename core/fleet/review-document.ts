@@ -35,7 +35,7 @@ interface Verdict {
   /** Statuses from which this decision is allowed. A rejected document stays rejected and must be uploaded again. */
   readonly from: readonly DocumentStatus[];
   readonly reason: string | null;
-  /** Undefined leaves the day as it is. */
+  /** The corrected last day of validity. Undefined leaves the day as it is. */
   readonly validUntil?: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface SeatPlace {
 }
 
 export interface Seat extends SeatPlace {
-  /** Whether it can be sold. */
+  /** Whether the seat can be sold. */
   readonly isActive: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface KeptSeat extends Seat {
 
 /** A bus's seat map. Removed seats stay stored, but are not part of the map. */
 export interface SeatMap extends Omit<SeatLayout, 'seats'> {
-  /** Ordered by deck, row and column. */
+  /** The map's seats, ordered by deck, row and column. */
   readonly seats: readonly KeptSeat[];
 }
 

@@ -102,6 +102,6 @@ function drawn({ name, title, type, decks }: Drawing): SeatMapTemplate {
 
 export const SEAT_MAP_TEMPLATES: readonly SeatMapTemplate[] = DRAWINGS.map(drawn);
 
-/** Undefined if there is no template of that name. */
+/** The template with this name; undefined if there is none. */
 export const templateNamed = (name: string): SeatMapTemplate | undefined =>
   SEAT_MAP_TEMPLATES.find((template) => template.name === name);

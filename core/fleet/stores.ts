@@ -1,7 +1,7 @@
 import type { DocumentRepo, TripGate } from './document-ports.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `fleet`. A use case picks only the stores that it needs. */
 export interface FleetStores {
   readonly buses: BusRepo;
   readonly documents: DocumentRepo;

@@ -71,7 +71,7 @@ export interface BusWithDocuments extends ShownBus {
 
 export type ViewAnyBus = ReturnType<typeof viewAnyBus>;
 
-/** Any company's bus. */
+/** Reads a bus of any company. */
 export const viewAnyBus =
   ({ fleetViews, documentViews, ...needs }: ViewAnyBusNeeds) =>
   async (id: BusId): Promise<BusWithDocuments> => {

@@ -36,7 +36,7 @@ export interface DownloadedFile {
 
 export type DownloadDocument = ReturnType<typeof downloadDocument>;
 
-/** The file of a document. Administrators may read any, members their company's. */
+/** Reads the file of a document. Administrators may read any file, members only files of their company. */
 export const downloadDocument =
   ({ documentViews, documentFiles }: Needs & { readonly documentFiles: Pick<DocumentFiles, 'read'> }) =>
   async (caller: 'admin' | Pick<Member, 'operatorId'>, id: DocumentId): Promise<DownloadedFile> => {

@@ -3,7 +3,7 @@ const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** An IPv4 address at the end of an IPv6 address counts as two groups. */
+/** The groups of one part of an IPv6 address. An IPv4 address at its end stands for two groups. */
 const groupsOf = (part: string): readonly string[] =>
   part
     .split(':')

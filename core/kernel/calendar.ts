@@ -17,7 +17,7 @@ export interface Calendar {
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** Limit of the cache. Trips are on sale for fewer days. */
+/** The limit of cached days. Trips are on sale for fewer days. */
 const MOST_SPANS = 1_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
@@ -54,7 +54,7 @@ export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7] as Weekday;
 }
 
-/** Whether the text is a time of day `HH:MM`. */
+/** Whether the text is a time of day, `HH:MM`. */
 export const isTimeOfDay = (text: string): boolean => TIME.test(text);
 
 /** A calendar for any IANA time zone. Throws RangeError for a zone that Intl does not know. */

@@ -6,13 +6,13 @@ export type BasisPoints = number & { readonly unit: 'basis point' };
 
 export const NOTHING = 0 as Paisa;
 
-/** Throws RangeError unless the amount is a whole number. */
+/** Makes an amount of money. Throws RangeError unless the amount is a whole number. */
 export function paisa(amount: number): Paisa {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paisa`);
   return amount as Paisa;
 }
 
-/** Throws RangeError unless the rate is a whole number. */
+/** Makes a rate. Throws RangeError unless the rate is a whole number. */
 export function basisPoints(rate: number): BasisPoints {
   if (!Number.isSafeInteger(rate)) throw new RangeError(`${rate} is not a whole number of basis points`);
   return rate as BasisPoints;

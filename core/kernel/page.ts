@@ -1,14 +1,14 @@
-/**
+/*
  * Long lists are read page by page. A page begins after the last row of the previous page, which is found by its key.
  * Rows added meanwhile neither repeat nor hide others.
  */
 
-/** A row's values in the order of sorting. The last value is unique. */
+/** The sort values of a row, in the order of sorting. The last value is unique. */
 export type Position = readonly (string | number)[];
 
 export interface Page {
   readonly limit: number;
-  /** Only rows behind this position. */
+  /** The position of the last row of the previous page: only later rows are returned. */
   readonly after?: Position;
 }
 

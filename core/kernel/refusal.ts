@@ -15,7 +15,7 @@ export type RefusalKind =
   | 'upstream'
   | 'unavailable';
 
-/** One thing that is wrong with the input. */
+/** One fault of the input: the field, and a message. */
 export interface Fault {
   readonly field: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface Fault {
 
 interface Details {
   readonly faults?: readonly Fault[];
-  /** Further details for programs, such as the taken seats, by the API's names. */
+  /** Further details for programs, such as the taken seats, by the API's field names. */
   readonly extra?: Readonly<Record<string, JsonValue>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -78,17 +78,17 @@ export function refusal<Given extends readonly unknown[] = []>(
   return Object.assign(make, { kind, code });
 }
 
-/** The input breaks a rule. The message says which rule, the faults say which fields. */
+/** Refuses input that breaks a rule. The message says which rule, the faults say which fields. */
 export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...faults: readonly Fault[]) => ({
   message,
   faults,
 }));
 
-/** One field breaks a rule. */
+/** Refuses one field that breaks a rule. */
 export const invalidField = (field: string, message: string): Refusal => invalid(message, { field, message });
 
 /**
- * Refuses input that has faults, in the words of the first.
+ * Refuses input that has faults. The message is that of the first fault.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -97,7 +97,7 @@ export function refuseFaults(faults: readonly Fault[]): void {
   if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
 }
 
-/** The database cannot be reached just now. */
+/** Refuses a request while the database cannot be reached. */
 export const databaseUnavailable = refusal('unavailable', 'DATABASE_UNAVAILABLE', (cause: unknown) => ({
   message: 'The service is busy. Please try again in a moment.',
   retryAfterSeconds: 2,

@@ -1,13 +1,13 @@
-/** The first `limit` code points. Surrogate pairs are never split. */
+/** The first `limit` code points of a text. Surrogate pairs are never split. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return Array.from(text).slice(0, limit).join('');
 }
 
-/** Length in code points. */
+/** The length of a text in code points. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Folds text for comparison regardless of case. Done here, because SQL databases fold differently. */
+/** Folds a text for comparison regardless of case. Folded in this code, because SQL databases fold differently. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The length of a code point in UTF-8. */
@@ -16,7 +16,7 @@ const bytesOf = (character: string): number => {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 };
 
-/** The first code points, as many as fit into `limit` bytes of UTF-8. */
+/** The beginning of a text that fits into `limit` bytes of UTF-8. */
 export function cutBytes(text: string, limit: number): string {
   // A UTF-16 code unit never takes more than three bytes.
   if (text.length * 3 <= limit) return text;

@@ -15,7 +15,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Durations may be fractions; moments are whole milliseconds. */
+/** The moment some milliseconds later. Durations may be fractions; moments are whole milliseconds. */
 const after = (at: Instant, milliseconds: number): Instant => Math.round(at + milliseconds) as Instant;
 
 export const secondsAfter = (at: Instant, seconds: number): Instant => after(at, seconds * SECOND);

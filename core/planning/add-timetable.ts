@@ -22,7 +22,7 @@ interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly cities: CityRepo;
-  /** Days for which trips are made, today included. */
+  /** The number of days for which trips are made, including today. */
   readonly timetableDays: number;
   readonly quotas: Quotas;
   readonly transact: Transact<
@@ -38,7 +38,7 @@ interface Needs {
 
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
-/** Adds a timetable and makes its first trips. Whether the bus may be sold yet makes no difference. */
+/** Adds a timetable and makes its first trips. The bus may not be on sale yet. */
 export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
@@ -51,7 +51,7 @@ export const addTimetable =
       if (!bus) throw busUnknown();
       await refuseTimetableBeyondQuota({ usage: stores.usage, quotas }, member.operatorId);
 
-      // Read once the bus is locked: time may have passed until then.
+      // The clock is read after the bus is locked, because waiting for the lock takes time.
       const now = clock();
       const today = calendar.date(now);
       const last = lastOf(today, timetableDays);

@@ -25,13 +25,13 @@ export interface AlignStores
   readonly events: Recorder<TripChanged | SeatsChanged>;
 }
 
-/** The outcome for the trips of some days. */
+/** The result of aligning a timetable's trips with its plan. */
 export interface Aligned {
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** Trips that were left alone. */
+  /** Trips that differ from the timetable but were left alone. */
   readonly kept: readonly TripId[];
-  /** Days without a trip as the timetable has it, because the bus is elsewhere. */
+  /** Days on which the timetable's trip could not be made or changed, because the bus is on another trip. */
   readonly clashes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
  * Aligns the trips of some days with their locked timetable: makes, changes, cancels and revives them. Leaves alone
- * trips that have left, are booked or were changed by a person, and days on which the bus is elsewhere.
+ * trips that have left, are booked or were changed by a person, and days on which the bus is on another trip.
  */
 export async function alignTrips(
   stores: AlignStores,
@@ -73,7 +73,7 @@ export async function alignTrips(
   };
 }
 
-/** The row of a bus is locked before any trip, and the buses in one order. */
+/** Locks the buses in the order of their ids. A bus is locked before any of its trips. */
 async function lockBuses({ buses }: Pick<AlignStores, 'buses'>, ids: readonly BusId[]): Promise<void> {
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) await buses.lock(id);
 }
@@ -110,7 +110,7 @@ async function write(
     for (const kind of kinds) await stores.events.record(tripChanged(after, kind), now);
 }
 
-/** The kinds of change that viewers of a trip are notified of. A revived trip also counts as retimed. */
+/** The kinds of events to publish about a changed trip. A revived trip has new times, too. */
 function kindsOf({ before, after }: Change): readonly TripChanged['change'][] {
   if (after.status === 'CANCELLED') return ['cancelled'];
   const isRetimed =

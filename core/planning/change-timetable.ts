@@ -36,7 +36,7 @@ interface Needs {
 
 export type ChangeTimetable = ReturnType<typeof changeTimetable>;
 
-/** Changes the given fields of a timetable, and its trips from a day on. An empty text means tomorrow. */
+/** Changes the given fields of a timetable, and its trips from a day on. An empty day means tomorrow. */
 export const changeTimetable =
   ({ clock, calendar, cities, timetableDays, expireBookings, transact }: Needs) =>
   async (
@@ -47,7 +47,7 @@ export const changeTimetable =
   ): Promise<ChangedTimetable> => {
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const known = await cities.all();
-    // An overdue unpaid booking keeps no trip from being changed.
+    // Ends overdue unpaid bookings, which would keep their trips from being changed.
     await expireBookings(clock());
 
     return transact(async (stores) => {
@@ -58,7 +58,8 @@ export const changeTimetable =
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();
-      // A value may equal the timetable's and still be new to its trips, because it was valid only from a later day.
+      // A value may equal the timetable's and still be new to its trips, because the value was valid only from a later
+      // day.
       const { changed, kept } =
         Object.keys(given).length > 0
           ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)
@@ -75,7 +76,7 @@ export const changeTimetable =
     });
   };
 
-/** A bus stays with its company, so it need not be locked for this. */
+/** Refuses a bus of another company. A bus never changes its company, so no lock is needed. */
 async function refuseForeign(
   { fleetViews }: Pick<Stores, 'fleetViews'>,
   id: BusId,

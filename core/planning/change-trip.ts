@@ -39,7 +39,7 @@ export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | '
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
 
-/** Changes the given fields of a trip. A new fare applies to later bookings: held seats must be held again. */
+/** Changes the given fields of a trip. A new fare applies to later bookings only, so holds end. */
 export const changeTrip =
   ({ clock, calendar, transact }: Needs) =>
   async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> =>
@@ -65,7 +65,7 @@ export const changeTrip =
       return trip;
     });
 
-/** Points that are there already are not judged again. */
+/** Refuses faulty changes. Points that the trip already has are not checked again. */
 function refuseChange(trip: PlannedTrip, given: TripChanges, now: Instant): void {
   const { boardingPoints = [], droppingPoints = [] } = given;
   refuseFaults(pointFaults({ boardingPoints, droppingPoints }, minutesBetween(trip.departsAt, trip.arrivesAt)));

@@ -29,7 +29,10 @@ function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<Tim
     : [{ field: FIELDS.validUntil, message: 'must not be before valid_from' }];
 }
 
-/** Points that were not given anew fit unless the duration was. */
+/**
+ * The trip's points, or its duration, if the change gives one of these. Old points are checked again only against a new
+ * duration.
+ */
 function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
   const faults = pointFaults(plan, plan.durationMinutes);
   const isGiven = ({ field }: Fault): boolean =>
@@ -40,7 +43,7 @@ function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): r
     : told;
 }
 
-/** The plan as it is kept: days of the week in their order, dates in theirs, each once. */
+/** The plan with its weekdays and dates sorted and without duplicates. */
 export const inOrder = <Plan extends Partial<TimetablePlan>>(plan: Plan): Plan => ({
   ...plan,
   ...(plan.days && { days: WEEKDAYS.filter((day) => plan.days?.includes(day)) }),

@@ -35,7 +35,7 @@ export const endTimetable =
   async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const last = dayAfter(from, -1);
-    // An overdue unpaid booking keeps no trip from being cancelled.
+    // Ends overdue unpaid bookings, which would keep their trips from being cancelled.
     await expireBookings(clock());
 
     return transact(async (stores) => {

@@ -9,15 +9,15 @@ import { type Timetable, daysBetween, lastOf, progressOf } from './timetable.ts'
 interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
-  /** Days for which trips are made, today included. */
+  /** The number of days for which trips are made, including today. */
   readonly timetableDays: number;
   readonly timetableViews: Pick<TimetableViews, 'due'>;
   readonly transact: Transact<AlignStores>;
 }
 
 /**
- * Makes the due trips of a locked timetable: for new days in reach, and again for days on which the bus was elsewhere.
- * Returns the timetable as it is then, and the number of trips made.
+ * Makes the due trips of a locked timetable: for days that are new within the planned period, and for days on which the
+ * bus was on another trip. Returns the saved timetable, and the number of trips made.
  */
 export async function catchUp(
   stores: AlignStores,
@@ -50,8 +50,8 @@ const AT_ONCE = 4;
 export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
 
 /**
- * Makes the trips of every timetable with new days in reach. Returns the number of trips. Safe to run in every process
- * at once: each timetable is due once a day.
+ * Makes the trips of every timetable with new days in its planned period. Returns the number of trips. Safe to run in
+ * every process at once: each timetable is due once a day.
  */
 export const makeDueTrips =
   ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>
@@ -68,7 +68,7 @@ export const makeDueTrips =
       const due = await timetableViews.due(calendar.date(clock()), batch);
       for (let start = 0; start < due.length; start += AT_ONCE) {
         const endings = await Promise.allSettled(due.slice(start, start + AT_ONCE).map(makeOf));
-        // One timetable's failure does not stop the others.
+        // The failure of one timetable does not stop the others.
         for (const ending of endings)
           if (ending.status === 'fulfilled') made += ending.value;
           else failures.push(ending.reason);

@@ -7,18 +7,18 @@ import type { ShownTimetable, TimetableRepo } from './ports.ts';
 import { fromNoDay, fromPast, timetableUnknown } from './refusals.ts';
 import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 
-/** Common steps of changing and ending a timetable: both take effect from a given day on. */
+/* Common steps of changing and ending a timetable: both take effect from a given day on. */
 
 /** The effect of a timetable's change on its trips. */
 export interface ChangedTimetable {
   readonly timetable: ShownTimetable;
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** The later trips that were left alone. */
+  /** Later trips that were left alone. */
   readonly kept: readonly TripId[];
 }
 
-/** The first day that a change is about: the given one, or else tomorrow. */
+/** The first day that a change affects: the given day, or tomorrow if none is given. */
 export function firstDay(given: string, today: string, calendar: Pick<Calendar, 'day'>): string {
   if (given === '') return dayAfter(today);
   if (!calendar.day(given)) throw fromNoDay();

@@ -9,13 +9,13 @@ import type { Timetable } from './timetable.ts';
 export interface TimetableRepo {
   add(timetable: Omit<Timetable, 'id'>): Promise<TimetableId>;
   /**
-   * Locks a timetable until the transaction ends, so that its trips are made once. Locked after its company and before
-   * any bus.
+   * Locks a timetable until the transaction ends, so that its trips are made once. Call this after locking the company
+   * and before locking any bus.
    */
   lock(id: TimetableId): Promise<Timetable | undefined>;
-  /** Writes a locked timetable as it is given; its company stays. */
+  /** Saves a locked timetable. Its company stays. */
   save(timetable: Timetable): Promise<void>;
-  /** The trips that were made for days from `day` on, of any status, by their days. */
+  /** Trips that the timetable made for days from `day` on, of any status, ordered by day. */
   trips(id: TimetableId, day: string): Promise<readonly PlannedTrip[]>;
   /**
    * Locks trips against holds, sales, refunds and blocks until the transaction ends. Waits for transactions that record
@@ -33,8 +33,8 @@ export interface ShownTimetable extends Timetable {
 
 export interface TimetableViews {
   find(id: TimetableId): Promise<ShownTimetable | undefined>;
-  /** Timetables of a company, newest first. A position is the id of a timetable. */
+  /** Timetables of a company, newest first. The page cursor is the id of a timetable. */
   list(operator: OperatorId, page: Page): Promise<Listing<ShownTimetable>>;
-  /** Timetables that are due by `today`, the longest overdue first. */
+  /** Timetables that have trips to make on `today`, the longest overdue first. */
   due(today: string, limit: number): Promise<readonly TimetableId[]>;
 }

@@ -5,9 +5,9 @@ import { loggedPoint } from '../trips/points.ts';
 import type { ShownTimetable } from './ports.ts';
 import type { TimetablePlan } from './timetable.ts';
 
-/** A timetable's values in the activity log, under the API's field names. */
+/* A timetable's values in the activity log, under the API's field names. */
 
-/** Differences between two states of a timetable; everything, if there was none before. */
+/** The changes between two states of a timetable; all values of a new timetable. */
 export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

@@ -5,27 +5,27 @@ import type { Instant } from '../kernel/time.ts';
 import { type Ends, REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
 
-/** A company's plan of a departure that repeats. Days are local ones, `YYYY-MM-DD`. */
+/** A company's plan of a departure that repeats. Days are local days, `YYYY-MM-DD`. */
 export interface TimetablePlan extends Ends, Points {
   readonly busId: BusId;
   readonly fare: Paisa;
-  /** Local time, `HH:MM`. */
+  /** The departure in local time, `HH:MM`. */
   readonly departs: string;
   readonly durationMinutes: number;
-  /** Ordered as in the week, each once. */
+  /** The days of the week in their order, without duplicates. */
   readonly days: readonly Weekday[];
-  /** The first day, and the last if there is one. */
+  /** The first day, `validUntil` the last one, if any. */
   readonly validFrom: string;
   readonly validUntil: string | null;
-  /** Days on which it does not run, in order, each once. */
+  /** Days on which the timetable does not run, sorted, without duplicates. */
   readonly exceptDates: readonly string[];
 }
 
-/** How far the trips of a timetable have been made. */
+/** The state of making a timetable's trips. */
 export interface Progress {
-  /** The last day looked at; null before the first. */
+  /** The last day for which trips were made; null before the first. */
   readonly generatedUntil: string | null;
-  /** Days from the present one on, without a trip as the timetable has it because the bus is elsewhere. */
+  /** Future days on which the timetable's trip is missing or different, because the bus is on another trip. */
   readonly clashes: readonly string[];
   /** The next day on which trips may have to be made; null means never. */
   readonly dueOn: string | null;
@@ -40,7 +40,7 @@ export interface Timetable extends TimetablePlan, Progress {
 /** The key of a timetable's trip on a day. Keys are unique, so each trip is made once. */
 export const keyOfTrip = (id: TimetableId, day: string): string => `${REPEATED}${id}@${day}`;
 
-/** Whether a bus leaves on a day, as far as the timetable goes. */
+/** Whether the timetable has a departure on this day. */
 export const runsOn = (
   { validFrom, validUntil, days, exceptDates }: Pick<Timetable, 'validFrom' | 'validUntil' | 'days' | 'exceptDates'>,
   day: string,
@@ -50,17 +50,19 @@ export const runsOn = (
   days.includes(weekdayOf(day)) &&
   !exceptDates.includes(day);
 
-/** The days from one to another, both included; none if the second is before the first. */
+/** The days from `first` to `last`, both inclusive. Empty if `last` is before `first`. */
 export function daysBetween(first: string, last: string): readonly string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
   return days;
 }
 
-/** The last of `count` days, of which the first is today. */
+/** The last of `count` days, the first of which is today. */
 export const lastOf = (today: string, count: number): string => dayAfter(today, count - 1);
 
-/** The progress of a timetable on the day `today`: it was looked at up to a day (null: never), with these clashes. */
+/**
+ * The progress of a timetable on the day `today`, after trips were made until a day (null: never), with these clashes.
+ */
 export function progressOf(
   { validFrom, validUntil }: Pick<Timetable, 'validFrom' | 'validUntil'>,
   lookedUntil: string | null,

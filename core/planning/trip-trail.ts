@@ -5,9 +5,9 @@ import { type Changes, changesBetween } from '../platform/trail.ts';
 import type { TripPlan } from '../trips/planned-trips.ts';
 import { loggedPoint } from '../trips/points.ts';
 
-/** A trip's values in the activity log, under the API's field names. */
+/* A trip's values in the activity log, under the API's field names. */
 
-/** Differences between two states of a trip; everything, if there was none before. */
+/** The changes between two states of a trip; all values of a new trip. */
 export const changesOfTrip = (before: TripPlan | undefined, after: TripPlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

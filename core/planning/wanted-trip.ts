@@ -6,7 +6,7 @@ import type { City } from '../trips/city.ts';
 import { endFaults, type Ends, timeFaults, type Times } from '../trips/planned-trips.ts';
 import { type Points, pointFaults } from '../trips/points.ts';
 
-/** A journey that a company wants to make once. */
+/** A single trip that a company wants to run. */
 export interface WantedTrip extends Ends, Points, Times {
   readonly busId: BusId;
   readonly fare: Paisa;
@@ -19,7 +19,7 @@ export interface WantedTrip extends Ends, Points, Times {
  */
 export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant): void {
   const times = timeFaults(trip, now);
-  // Points are judged by how long the trip takes: first that has to be right.
+  // Points are checked against the duration, so the times must be right first.
   const points = times.length > 0 ? [] : pointFaults(trip, minutesBetween(trip.departsAt, trip.arrivesAt));
   refuseFaults([...endFaults(cities, trip), ...times, ...points]);
 }

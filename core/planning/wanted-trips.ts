@@ -5,7 +5,7 @@ import { type BusyTrip, overlaps, type PlannedTrip, type TripPlan } from '../tri
 import { hasDeparted } from '../trips/trip.ts';
 import { type Timetable, runsOn } from './timetable.ts';
 
-/** The trip that a timetable plans for one of its days. */
+/** A trip that a timetable plans for one of its days. */
 export interface WantedTrip {
   readonly day: string;
   /** The trip that was made for the day, if there is one. */
@@ -17,17 +17,17 @@ export interface WantedTrip {
 export interface Wishes {
   /** Days whose trip differs from the plan, by day. */
   readonly wanted: readonly WantedTrip[];
-  /** Trips that stay as they are, whatever the timetable says. */
+  /** Trips that stay as they are, whatever the timetable plans. */
   readonly leftAlone: readonly TripId[];
 }
 
 interface Given {
   readonly timetable: Timetable;
-  /** The days that are looked at, in order. */
+  /** The days to check, in order. */
   readonly days: readonly string[];
-  /** The trips that were made for them. */
+  /** The timetable's present trips on these days. */
   readonly trips: readonly PlannedTrip[];
-  /** Whether passengers have booked it. */
+  /** Whether passengers have booked the trip. */
   readonly isBooked: (trip: PlannedTrip) => boolean;
   readonly calendar: Pick<Calendar, 'at'>;
   readonly now: Instant;
@@ -79,7 +79,7 @@ const isAsPlanned = (trip: PlannedTrip, plan: TripPlan): boolean =>
     (field) => JSON.stringify(trip[field]) === JSON.stringify(plan[field]),
   );
 
-/** The time in which the trips that are wanted go; undefined when none is. */
+/** The span from the first departure to the last arrival of the planned trips. Undefined if none is planned. */
 export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
   const plans = wanted.flatMap(({ plan }) => plan ?? []);
   const [first, ...others] = plans;

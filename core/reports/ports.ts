@@ -21,7 +21,7 @@ export interface TripSales {
   readonly boarded: number;
   /** The price of all bookings that were ever paid, including cancelled ones. */
   readonly gross: Paisa;
-  /** Cancellation fees. */
+  /** The sum of the cancellation fees. */
   readonly fees: Paisa;
   /** The price of cancelled bookings, less the fees. */
   readonly refunds: Paisa;

@@ -20,7 +20,7 @@ export interface Overview extends Figures {
   readonly outboxBacklog: number;
 }
 
-/** Paying takes a few minutes. A payment that is open for longer needs attention. */
+/** A payment that is open for more minutes than this needs attention, because paying takes a few minutes. */
 const PATIENCE_MINUTES = 5;
 
 export type ViewOverview = ReturnType<typeof viewOverview>;

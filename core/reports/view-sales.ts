@@ -39,5 +39,5 @@ function dayOf(field: string, text: string, calendar: Needs['calendar']): Span {
   return day;
 }
 
-/** Rounded, because a day can have 23 or 25 hours. */
+/** The number of days between two days. Rounded, because a day can have 23 or 25 hours. */
 const daysBetween = (first: Span, last: Span): number => Math.round(hoursBetween(first.start, last.start) / 24);

@@ -15,7 +15,7 @@ export interface Seated<Sold extends SeatPlace> {
 }
 
 export interface Seating<Sold extends SeatPlace> {
-  /** Ordered by the old bus's map, like `unseated`. */
+  /** Passengers with a new seat, ordered by the old bus's map, like `unseated`. */
   readonly seated: readonly Seated<Sold>[];
   /** Sold seats that get no new seat. */
   readonly unseated: readonly Sold[];

@@ -5,9 +5,9 @@ import type { FitBlocks, FreedOnTrip } from '../fleet/ports.ts';
 import { refusal } from '../kernel/refusal.ts';
 
 interface Terms {
-  /** Read by the company's own people. */
+  /** The reason of the block. Only the company's own people read it. */
   readonly reason: string;
-  /** When the block ends; null means never. */
+  /** The moment when the block ends; null means never. */
   readonly until: Instant | null;
 }
 
@@ -95,7 +95,9 @@ export const blocksChanged = refusal(
   'What is blocked on this trip has changed since you read it: read it again.',
 );
 
-/** The message for a bus without a seat map says how many places can be blocked. */
+/**
+ * Refuses to block sold or held seats. On a bus without a seat map, the message says how many places can be blocked.
+ */
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (seats: readonly SeatNumber[], left?: number) => ({
   message:
     left === undefined

@@ -11,8 +11,8 @@ import { tooManyHolds } from './refusals.ts';
 /** The number of trips on which an account may hold seats at a time. */
 const MOST_TRIPS_HELD = 5;
 /**
- * Minutes that a passenger may hold a seat, and the pause before the next hold. After a shorter pause the seat counts
- * as held all the time.
+ * A passenger may hold a seat for this many minutes, and must pause as long before the next hold. After a shorter pause
+ * the seat counts as held all the time.
  */
 const LONGEST_MINUTES = 60;
 const PAUSE_MINUTES = 1;
@@ -20,7 +20,7 @@ const PAUSE_MINUTES = 1;
 /** Holds that ended at or before this moment no longer count. */
 export const forgottenAt = (now: Instant): Instant => minutesAfter(now, -PAUSE_MINUTES);
 
-/** Refuses holds on too many trips. */
+/** Refuses holds on more trips than are allowed. */
 export function refuseMoreTrips(held: readonly HeldTrip[], tripId: TripId, now: Instant): void {
   const others = held.filter((trip) => trip.tripId !== tripId);
   if (others.length < MOST_TRIPS_HELD) return;
@@ -32,8 +32,8 @@ export const heldTooLong = (runs: readonly HoldRun[], now: Instant): ReadonlySet
   new Set(runs.filter(({ since }) => minutesBetween(since, now) >= LONGEST_MINUTES).map(({ seat }) => seat));
 
 /**
- * The runs of the seats that a passenger holds now. A known run keeps its beginning, and ends after the longest allowed
- * time.
+ * For each seat that a passenger holds now, since when and until when. A known period keeps its beginning, and ends
+ * after the longest allowed time.
  */
 export function lastingRuns(
   held: readonly SeatNumber[],
@@ -50,8 +50,8 @@ export function lastingRuns(
 }
 
 /**
- * The runs of the seats that a passenger held and has now booked. They last until the payment deadline, so that nobody
- * gets a new hour by booking and cancelling.
+ * The periods of holding for seats that a passenger has now booked. They last until the payment deadline, so that
+ * nobody gets a new hour by booking and cancelling.
  */
 export const bookedRuns = (
   booked: readonly SeatNumber[],

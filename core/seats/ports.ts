@@ -98,8 +98,8 @@ export interface SeatLockStore {
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
   /**
-   * Releases all the seats that the passenger holds on the trip at `now`, and names them, sorted. Expired holds are
-   * left to the sweep.
+   * Releases all seats that the passenger holds on the trip at `now`, and returns them, sorted. Expired holds are left
+   * to the periodic job.
    */
   release(tripId: TripId, passenger: UserId, now: Instant): Promise<readonly FreedSeat[]>;
 
@@ -147,8 +147,8 @@ export interface SeatLockStore {
   sweep(now: Instant, limit: number): Promise<readonly FreedOnTrip[]>;
 
   /**
-   * Deletes all holds on these locked trips, and ends their runs. Returns, for each trip, the numbers that were held
-   * and are free on its present bus at `now`, sorted. A trip may have none.
+   * Deletes all holds on these locked trips, and ends their holding periods. Returns, for each trip, the numbers that
+   * were held and are free on its present bus at `now`, sorted. A trip may have none.
    */
   endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 }
@@ -160,7 +160,7 @@ export interface HeldTrip {
   readonly until: Instant;
 }
 
-/** When a passenger began to hold a seat. Short pauses do not count. */
+/** A period in which a passenger held a seat. Short pauses do not end it. */
 export interface HoldRun {
   readonly seat: SeatNumber;
   readonly since: Instant;
@@ -177,13 +177,13 @@ export interface Holdings {
    * until this one ends, so that the count stays true.
    */
   trips(passenger: UserId, now: Instant): Promise<readonly HeldTrip[]>;
-  /** The passenger's runs on a trip that ended after `endedAfter`, or have not ended. */
+  /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended. */
   runs(passenger: UserId, trip: TripId, endedAfter: Instant): Promise<readonly HoldRun[]>;
-  /** Records that these runs continue, each until its end unless ended before. */
+  /** Records that these holding periods continue, each until its end unless ended before. */
   extend(passenger: UserId, trip: TripId, runs: readonly LastingRun[]): Promise<void>;
-  /** Records that the runs of these seats ended at `at`, unless they ended earlier. */
+  /** Records that the passenger's holding periods of these seats ended at `at`, unless they ended earlier. */
   end(passenger: UserId, trip: TripId, seats: readonly SeatNumber[], at: Instant): Promise<void>;
-  /** Deletes at most `limit` runs that ended at or before `before`. Returns how many. */
+  /** Deletes at most `limit` holding periods that ended at or before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }
 
@@ -193,7 +193,7 @@ export type SeatMapView =
       readonly hasSeatMap: false;
       readonly fare: Paisa;
       readonly totalSeats: number;
-      /** Never negative. */
+      /** The number of seats left, never negative. */
       readonly seatsLeft: number;
     }
   | {

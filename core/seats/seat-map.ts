@@ -12,7 +12,7 @@ export interface SeatFacts {
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 
-/** Statuses in order of precedence: out of use, booked, held, blocked, available. */
+/** The status of a seat, by precedence: out of use, booked, held, blocked, available. */
 export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts): SeatStatus {
   if (!isActive) return 'BLOCKED';
   if (isBooked) return 'BOOKED';

@@ -2,7 +2,7 @@ import type { TripBlocks } from './block.ts';
 import type { Holdings, SeatLockStore } from './ports.ts';
 import type { SoldSeats } from './sold-seats.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `seats`. A use case picks only the stores that it needs. */
 export interface SeatStores {
   readonly blocks: TripBlocks;
   readonly seatLocks: SeatLockStore;

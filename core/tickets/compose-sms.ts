@@ -39,7 +39,7 @@ export const composeSms =
 
 const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });
 
-/** Whether a reader would still act on it: a booking that was cancelled meanwhile has its own text. */
+/** Whether the text still matters to its reader. A booking that was cancelled meanwhile gets a text of its own. */
 function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking): boolean {
   switch (kind) {
     case 'CONFIRMED':

@@ -11,7 +11,7 @@ interface Needs extends TicketSigning {
 
 export type FollowTicketLink = ReturnType<typeof followTicketLink>;
 
-/** Returns the ticket's token, which the QR code also holds, for a short link. */
+/** Returns the ticket's token, which is also the content of the QR code, to whoever has the short link. */
 export const followTicketLink =
   ({ findTicketLink, officeBookings, ...signing }: Needs) =>
   async (text: string): Promise<string> => {

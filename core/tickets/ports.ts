@@ -59,7 +59,7 @@ export interface Journey {
   readonly arrivesAt: Instant;
   /** The URL of the booking's page; null for a counter sale. */
   readonly page: string | null;
-  /** When the entry is written. Calendar programs replace an entry by a newer one about the same booking. */
+  /** The moment of writing the entry. Calendar programs replace an entry by a newer one about the same booking. */
   readonly at: Instant;
 }
 

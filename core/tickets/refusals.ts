@@ -7,7 +7,7 @@ export const ticketUnavailable = refusal(
   (why: string) => `There is no ticket to hand out: ${why}`,
 );
 
-/** Also for another passenger's booking, so that callers cannot tell the difference. */
+/** Also refuses another passenger's booking, so that callers cannot tell that it exists. */
 export const noSuchTicket = () => ticketUnavailable('no such booking is among yours.');
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
@@ -20,5 +20,5 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 export const notTicketed = (status: BookingStatus) =>
   ticketUnavailable(WHY[status] ?? `the booking's status is ${status}.`);
 
-/** Also for a forged token, so that callers cannot tell the difference. */
+/** Also refuses a forged token, so that callers cannot tell that it exists. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');

@@ -2,9 +2,9 @@ import type { BookingId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 
-/** Codes of the short links to tickets. A booking has one code for ever. */
+/** Codes of the short links to tickets. A booking keeps its code for ever. */
 export interface TicketLinks {
-  /** The booking's code: `fresh`, unless it has one. Rejects when another booking has `fresh`. */
+  /** The booking's code. Stores `fresh` unless the booking has a code. Rejects when another booking has `fresh`. */
   codeOf(bookingId: BookingId, fresh: string): Promise<string>;
   find(code: string): Promise<BookingId | undefined>;
 }
@@ -13,7 +13,7 @@ export interface TicketLinks {
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 12;
 
-/** A code as it is stored; letter case is ignored. Undefined if no code looks like that. */
+/** A ticket code in its stored form; letter case is ignored. Undefined if the text cannot be a ticket code. */
 export const ticketCodeIn = (text: string): string | undefined => {
   const code = text.toLowerCase();
   return code.length === LENGTH && Array.from(code).every((letter) => ALPHABET.includes(letter)) ? code : undefined;
@@ -24,6 +24,6 @@ export interface TicketLinkNeeds {
   readonly transact: Transact<{ readonly ticketLinks: TicketLinks }>;
 }
 
-/** The code of the booking's link. Made when it is first sent. */
+/** The code of the booking's short link, made when the link is first sent. */
 export const ticketCodeOf = ({ random, transact }: TicketLinkNeeds, bookingId: BookingId): Promise<string> =>
   transact(({ ticketLinks }) => ticketLinks.codeOf(bookingId, random.letters(ALPHABET, LENGTH)));

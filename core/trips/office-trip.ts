@@ -11,7 +11,7 @@ import type { TripStatus } from './trip.ts';
 export interface SeatCounts {
   /** Seats of active bookings. Overdue unpaid bookings do not count. */
   readonly sold: number;
-  /** Only on a bus with a seat map. */
+  /** Seats that passengers hold; only on a bus with a seat map. */
   readonly held: number;
   readonly blocked: number;
   /** Seats that passengers can still book. */
@@ -55,7 +55,7 @@ export interface OfficeTripFilter {
 
 /** Trips as their companies see them, with seat counts at `now`. */
 export interface OfficeTrips {
-  /** Earliest departure first. A position is a trip's departure and id. */
+  /** Earliest departure first. The page cursor is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;
   /** A trip of any company. */
   find(id: TripId, now: Instant): Promise<OfficeTrip | undefined>;

@@ -23,7 +23,7 @@ export interface TripPlan {
   readonly droppingPoints: readonly Point[];
 }
 
-/** Prefix of single trips' keys. */
+/** The prefix of the keys of single trips. */
 export const ONCE = 'office:';
 
 /** Prefix of the keys of a timetable's trips. */
@@ -33,7 +33,7 @@ export const REPEATED = 'timetable:';
 export const isPlannedHere = (key: string): boolean => key.startsWith(ONCE) || key.startsWith(REPEATED);
 
 export interface NewTrip extends TripPlan {
-  /** Unique among all trips. */
+  /** The trip's key, unique among all trips. */
   readonly key: string;
 }
 

@@ -22,7 +22,7 @@ export interface TripRepo {
   takePlaces(id: TripId, count: number, now: Instant): Promise<boolean>;
   /** The number of free places. Never negative; zero on a bus with a seat map. */
   placesLeft(id: TripId, now: Instant): Promise<number>;
-  /** Returns places to sale. */
+  /** Puts places back on sale. */
   freePlaces(id: TripId, count: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface TripListing {
   readonly arrivesAt: Instant;
   readonly fare: Paisa;
   readonly status: TripStatus;
-  /** Never negative. */
+  /** The number of free seats, never negative. */
   readonly seatsLeft: number;
   readonly bus: {
     readonly id: BusId;
@@ -70,7 +70,7 @@ export interface TripFilter {
   /** Names of cities. Case does not matter. */
   readonly origin?: string;
   readonly destination?: string;
-  /** Upper case, compared exactly. */
+  /** The type of bus in upper case, compared exactly. */
   readonly busType?: string;
   readonly minFare?: Paisa;
   readonly maxFare?: Paisa;

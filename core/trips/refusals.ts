@@ -2,15 +2,15 @@ import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import { toIso } from '../kernel/time.ts';
 import type { Trip } from './trip.ts';
 
-/** Also for a trip that exists but is not on sale, so that callers cannot tell the difference. */
+/** Also refuses a trip that exists but is not on sale, so that callers cannot tell that it exists. */
 export const tripUnknown = refusal('absent', 'TRIP_UNKNOWN', 'This trip is not on sale.');
 
-/** Also for another company's trip, so that callers cannot tell the difference. */
+/** Also refuses another company's trip, so that callers cannot tell that it exists. */
 export const noSuchTrip = refusal('absent', 'TRIP_UNKNOWN', 'There is no such trip.');
 
 export const tripCancelled = refusal('conflict', 'TRIP_CANCELLED', 'This trip was cancelled.');
 
-/** Refused for a trip that the caller may know, but that is not on sale now. */
+/** Refuses a trip that the caller may know, but that is not on sale now. */
 export const tripNotBookable = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
@@ -19,7 +19,7 @@ export const tripNotBookable = refusal(
 
 export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has already departed.');
 
-/** The bus is on another trip during the time of this one. */
+/** Refuses a trip at whose time the bus is on another trip. */
 export const busElsewhere = refusal(
   'conflict',
   'BUS_ELSEWHERE',

@@ -20,15 +20,15 @@ export interface TripQuery {
   /** A day in the service's time zone. */
   readonly date: string;
   readonly busType: string;
-  /** Rupees. A text that is not a decimal is ignored. */
+  /** The lowest fare in rupees. A text that is not a decimal is ignored. */
   readonly minFare: string;
   readonly maxFare: string;
   readonly ordering: string;
-  /** The `next` of the previous answer. */
+  /** The field `next` of the previous answer. */
   readonly after: string;
 }
 
-/** Trips of one answer, a hundred at most; `next` if there are more. */
+/** The trips of one answer, a hundred at most; `next` is set if there are more. */
 export interface FoundTrips {
   readonly trips: readonly TripListing[];
   readonly next?: string;
@@ -67,7 +67,7 @@ export const searchTrips =
         ...(after && { after }),
         departs,
         order,
-        // One more than returned, to know whether there are more.
+        // One more row than is returned, to know whether there are more.
         limit: MOST_RESULTS + 1,
       },
       now,
@@ -103,7 +103,9 @@ export const sortKeyOf = (order: TripOrder, { departsAt, fare }: Pick<TripListin
 
 const textOf = ({ filters, order }: ParsedSearch): string => JSON.stringify([...filters, order]);
 
-/** The `next` of an answer that ends with this trip. It is opaque to callers, and valid for the same search only. */
+/**
+ * The `next` of an answer that ends with this trip. The text is opaque to callers, and valid for the same search only.
+ */
 const continuationAfter = (last: TripListing, asked: ParsedSearch): string =>
   JSON.stringify([textOf(asked), sortKeyOf(asked.order, last), last.id]);
 

@@ -3,7 +3,7 @@ import type { OfficeTrips } from './office-trip.ts';
 import type { PlannedTrips } from './planned-trips.ts';
 import type { TripRepo } from './ports.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `trips`. A use case picks only the stores that it needs. */
 export interface TripStores {
   readonly cities: CityStore;
   readonly trips: TripRepo;

@@ -52,7 +52,7 @@ export interface TripChanged {
   readonly type: 'trip changed';
   readonly tripId: TripId;
   readonly change: 'cancelled' | 'retimed' | 'bus swapped' | 'fare changed';
-  /** The new times. */
+  /** The trip's new departure. */
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   readonly status: TripStatus;
