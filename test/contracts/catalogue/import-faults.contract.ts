@@ -46,7 +46,10 @@ onEveryEngine('an import', (engine) => {
       ['/buses/0/seat_map/seats/3/seat_number'],
     ],
     'two seats in one place': [{ '/buses/0/seat_map/seats/4': seatOf({}) }, ['/buses/0/seat_map/seats/4']],
-    'a file that lists a route twice': [{ '/routes/1': { source: 'KATHMANDU', destination: 'pokhara' } }, ['/routes/1']],
+    'a file that lists a route twice': [
+      { '/routes/1': { source: 'KATHMANDU', destination: 'pokhara' } },
+      ['/routes/1'],
+    ],
     'a route from a city to itself': [
       { '/routes/1': { source: 'Pokhara', destination: 'POKHARA' } },
       ['/routes/1/destination'],
@@ -56,7 +59,10 @@ onEveryEngine('an import', (engine) => {
       ['/routes/1/destination'],
     ],
     'a bus of an unknown company': [{ '/buses/1/operator': 'nobody@example.com' }, ['/buses/1/operator']],
-    'a bus that belongs to the administrator’s account': [{ '/buses/1/operator': 'admin@example.com' }, ['/buses/1/operator']],
+    'a bus that belongs to the administrator’s account': [
+      { '/buses/1/operator': 'admin@example.com' },
+      ['/buses/1/operator'],
+    ],
     'a schedule on an unknown bus': [{ '/schedules/0/bus': 'BA 1 KHA 1' }, ['/schedules/0/bus']],
     'a schedule between unknown cities': [
       { '/schedules/0/source': 'Ilam', '/schedules/0/destination': 'Jiri' },
@@ -71,7 +77,10 @@ onEveryEngine('an import', (engine) => {
       ['/schedules/0/arrival_time'],
     ],
     'two schedules with the same key': [{ '/schedules/2': schedule({}) }, ['/schedules/2/key']],
-    'a daily schedule with another schedule’s key': [{ '/schedules/0': { ...aCatalogue().schedules[1], days: undefined } }, ['/schedules/1/key']],
+    'a daily schedule with another schedule’s key': [
+      { '/schedules/0': { ...aCatalogue().schedules[1], days: undefined } },
+      ['/schedules/1/key'],
+    ],
     'a schedule with the key of a daily schedule’s trip': [
       { '/schedules/2': schedule({ key: 'micro@2026-11-22' }) },
       ['/schedules/2/key'],

@@ -58,7 +58,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('added buses are answered in their order, and a registration number that the company has is refused', async () => {
+  it('added buses get their ids in the given order, and a registration number that the company has is refused', async () => {
     const first = await save();
     const buses = ['BA 3 KHA 3', 'ba1 Kha 1', 'BA 2 KHA 2'].map((registrationNo) => newBus({ registrationNo }));
     const [third, registered, second] = await inside((stores) => stores.buses.add(buses));
@@ -74,7 +74,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('buses can be added, locked and read with empty lists', async () => {
+  it('empty lists of buses can be added, locked and read', async () => {
     const nothing = await inside(async ({ buses }) => [
       await buses.add([]),
       [...(await buses.lockOwned([]))],
@@ -100,7 +100,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
   });
 
-  it('a bus is locked only for its own company', async () => {
+  it('a bus is locked for a change only under its own company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const id = (await save()) as BusId;
     expect((await inside(({ buses }) => buses.lock(id, operatorId)))?.id).to.equal(id);
@@ -140,7 +140,7 @@ onEveryEngine('buses', (engine) => {
     expect(await refused.catch(String)).to.equal('Error: registered');
   });
 
-  it('a bus stays with its company when another company imports its registration number', async () => {
+  it('a bus stays with its company when another company’s import uses its registration number', async () => {
     const id = await save();
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
     const stranger = (await anOperator(engine())).operatorId;
@@ -150,7 +150,7 @@ onEveryEngine('buses', (engine) => {
     expect([listing?.bus.name, listing?.operator.id]).to.deep.equal(['Deluxe', operatorId]);
   });
 
-  it('an import updates a bus', async () => {
+  it('an import updates the data of a bus and keeps its id', async () => {
     const id = await save();
     expect(await save({ name: 'Sofa', type: 'SOFA', totalSeats: 30, approvalStatus: 'REJECTED' })).to.equal(id);
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
@@ -161,7 +161,7 @@ onEveryEngine('buses', (engine) => {
     });
   });
 
-  it('a bus is fit for the road by its present documents', async () => {
+  it('a bus’s trips are on sale only while its documents are complete and verified', async () => {
     const { id: trip } = await aTrip(engine(), { busId: (await save()) as BusId });
     const isOnSale = async (documents: ListedBus['documents']) => {
       await save({ documents });
@@ -175,7 +175,7 @@ onEveryEngine('buses', (engine) => {
     ]).to.deep.equal([false, true, false, false]);
   });
 
-  it('an import adds, moves, closes and removes seats of a bus', async () => {
+  it('an import adds, moves, closes and removes seats of a bus’s seat map', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const seats = seatsNumbered('A1', 'B1', 'C1').map((one) =>
       one.number === 'C1' ? { ...one, row: 9, isActive: false } : one,
@@ -200,7 +200,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(id)).to.deep.equal(['A1', 'C1']);
   });
 
-  it('a sold seat that was removed stays in its booking, while its number and place are free for another seat', async () => {
+  it('a sold seat that was removed stays in its booking, and its number and position can go to another seat', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
@@ -217,7 +217,7 @@ onEveryEngine('buses', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('an import releases holds on seats that it removes', async () => {
+  it('an import releases held seats that it removes from the seat map', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     const hold = (number: string, now = START) =>
@@ -231,7 +231,7 @@ onEveryEngine('buses', (engine) => {
     expect((await hold('B1')).held).to.deep.equal(['B1']);
   });
 
-  it('an import adds or removes a bus’s seat map unless places of an upcoming trip are sold', async () => {
+  it('an import adds or removes a bus’s seat map only if no seats of an upcoming trip are sold', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     const passenger = await aPassengerId(engine());
@@ -244,7 +244,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(trip)).to.deep.equal(SEATS);
   });
 
-  it('an import removes a bus’s seat map in spite of expired bookings', async () => {
+  it('an import may remove a bus’s seat map although expired bookings had seats', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     await aBooking(engine(), {

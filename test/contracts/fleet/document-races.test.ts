@@ -53,7 +53,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     one.type === 'INSURANCE' ? { ...one, status: 'PENDING' as const } : one,
   );
 
-  it('a document is reviewed once, when two administrators review it at once', async () => {
+  it('a vehicle document is reviewed once, when two administrators review it at once', async () => {
     const busId = await aBus(engine(), { documents: waitingInsurance });
     const id = await insuranceOf(busId);
     const verify = (admin: UserId, transact?: Transact<Stores>) =>
@@ -75,7 +75,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);
   });
 
-  it('two documents of a bus reviewed at once both count for its trips', async () => {
+  it('two vehicle documents of a bus that are reviewed at once both count for the bus’s trips', async () => {
     const documents = allVerified.map((one) => ({ ...one, status: 'PENDING' as const }));
     const { busId, id: trip } = await aTrip(engine(), { bus: { documents } });
     const { rows } = await engine().documentViews.list(busId, { limit: 9 });
@@ -91,7 +91,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('reminders in two processes at once remind of each document once', async () => {
+  it('each expiring document is reminded of once, when two processes send reminders at once', async () => {
     const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
     await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
     const remind = (transact?: Transact<Stores>) =>
@@ -101,7 +101,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect((await recorded(engine())).length).to.equal(3);
   });
 
-  it('a document reviewed while its bus is exchanged leaves the trip judged by its new bus', async () => {
+  it('a document that is reviewed while its bus is replaced on a trip no longer decides about that trip', async () => {
     for (const isReviewFirst of [true, false])
       for (const [documents, isOpen] of [
         [waitingInsurance, false],

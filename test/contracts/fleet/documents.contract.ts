@@ -31,7 +31,7 @@ onEveryEngine('documents of buses', (engine) => {
     return inside(({ documents }) => documents.add({ busId, file, ...given, ...document }));
   };
 
-  it('a document is stored as uploaded, and is PENDING', async () => {
+  it('a vehicle document is stored as it was uploaded, and is PENDING', async () => {
     const { busId, operatorId } = await aBareBus(engine(), { registrationNo: 'BA 1 KHA 1' });
     const document = await add(busId, { validUntil: '2027-04-13' });
     expect(document).to.deep.equal({
@@ -52,13 +52,13 @@ onEveryEngine('documents of buses', (engine) => {
     expect(await inside(({ documents }) => documents.lock(document.id))).to.deep.equal(found);
   });
 
-  it('an unknown document is not found', async () => {
+  it('an unknown vehicle document is not found', async () => {
     const document = NOBODY as DocumentId;
     expect(await engine().documentViews.find(document)).to.equal(undefined);
     expect(await inside(({ documents }) => documents.lock(document))).to.equal(undefined);
   });
 
-  it('a document can be reviewed again', async () => {
+  it('a vehicle document can be reviewed a second time', async () => {
     const { busId } = await aBareBus(engine());
     const document = await add(busId);
     const [first, second] = [minutesAfter(START, 1), minutesAfter(START, 2)];
@@ -79,7 +79,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect((await engine().documentViews.find(document.id))?.document).to.deep.equal({ ...was, ...rejected });
   });
 
-  it('documents of a bus are listed newest first, page by page', async () => {
+  it('vehicle documents of a bus are listed newest first, page by page', async () => {
     const { busId } = await aBareBus(engine());
     await add((await aBareBus(engine())).busId);
     const added = [await add(busId), await add(busId), await add(busId, { type: 'POLLUTION' })].reverse();
@@ -91,7 +91,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('documents of a catalogue have neither number nor file, and keep the time at which they were first listed', async () => {
+  it('documents listed in an imported catalogue have no number and no file, and keep the time of their first import', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS', undefined, '2027-01-01')] });
     const listed = async () => (await engine().documentViews.list(busId, { limit: 9 })).rows;
     const [fitness] = await listed();
@@ -115,7 +115,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect(added).to.include({ validFrom: '2027-02-02', uploadedAt: minutesAfter(START, 5) });
   });
 
-  it('documents that were uploaded or reviewed are left alone by a catalogue', async () => {
+  it('an import of a catalogue leaves documents unchanged that were uploaded or reviewed', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS'), verified('INSURANCE')] });
     const uploaded = await add(busId);
     const [, insurance] = (await engine().documentViews.list(busId, { limit: 9 })).rows;
@@ -145,7 +145,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect((await engine().documentViews.list(busId, { limit: 9 })).rows).to.deep.equal([uploaded, rejected]);
   });
 
-  it('documents that wait for a review are listed, the longest waiting first', async () => {
+  it('vehicle documents that wait for a review are listed, the longest waiting first', async () => {
     const { busId } = await aBareBus(engine());
     const late = await add(busId, { uploadedAt: minutesAfter(START, 5) });
     const early = await add(busId);
@@ -162,7 +162,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('documents are due for a reminder from their day on, the earliest first', async () => {
+  it('expiring vehicle documents are due for a reminder from the stored day on, the earliest first', async () => {
     const { busId } = await aBareBus(engine());
     const verify = async (validUntil: string | null) => {
       const { id } = await add(busId);
@@ -198,7 +198,7 @@ onEveryEngine('documents of buses', (engine) => {
     );
   });
 
-  it('documents of a catalogue are due for a reminder again only if their last day changes', async () => {
+  it('an imported document is due for a reminder again only if another import changes its last day', async () => {
     const listed = (until: string) => [verified('FITNESS', undefined, until)];
     const busId = await aBus(engine(), { documents: listed('2026-12-31') });
     const due = () => engine().documentViews.toRemindOf('2026-12-15', 9);
@@ -213,7 +213,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect((await inside(({ documents }) => documents.lockToRemind(id!, '2026-12-15')))?.reminded).to.equal(null);
   });
 
-  it('files in use are those that documents name', async () => {
+  it('a document file counts as in use while a vehicle document names it', async () => {
     const { busId } = await aBareBus(engine());
     const { file } = await add(busId);
     await add(busId);
@@ -223,7 +223,7 @@ onEveryEngine('documents of buses', (engine) => {
 });
 
 onEveryEngine('owners of a company', (engine) => {
-  it('owners of a company are its members who joined and may sign in', async () => {
+  it('owners of a company are its OWNER members who have joined and may sign in', async () => {
     const { operatorId, fullName, email } = await anOperator(engine());
     await anOperator(engine());
     await aPassenger(engine());
@@ -231,7 +231,7 @@ onEveryEngine('owners of a company', (engine) => {
     expect(await owners()).to.deep.equal([{ fullName, email }]);
   });
 
-  it('a suspended owner is not among the owners of a company', async () => {
+  it('a suspended owner does not count among the owners of a company', async () => {
     const { operatorId } = await anOperator(engine(), { status: 'SUSPENDED' });
     expect(await engine().transact((stores) => stores.owners.of(operatorId))).to.deep.equal([]);
   });

@@ -47,7 +47,7 @@ onEveryDatabase('a payment in time, recorded after its deadline', (engine, datab
     );
   };
 
-  it('a seat paid in time stays on the map, although the deadline passes meanwhile', async () => {
+  it('a seat paid in time stays on the seat map, although the payment deadline passes during the removal', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const map = (await fleet.map(bus))!;
     const without = redrawn(map, (one) => (one.number === 'A1' ? undefined : one));
@@ -55,13 +55,13 @@ onEveryDatabase('a payment in time, recorded after its deadline', (engine, datab
     expect(ends).to.deep.equal(['paid', 'SEATS_SOLD']);
   });
 
-  it('a bus with a booking paid in time is not withdrawn, although the deadline passes meanwhile', async () => {
+  it('a bus with a booking paid in time is not withdrawn, although the payment deadline passes meanwhile', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const ends = await meanwhile(bus, { seats: [seat('A1')] }, () => fleet.change(bus, { status: 'INACTIVE' }));
     expect(ends).to.deep.equal(['paid', 'BUS_IN_USE']);
   });
 
-  it('places paid in time stay, although the deadline passes meanwhile', async () => {
+  it('places paid in time on a bus without a seat map are not removed, although the deadline passes meanwhile', async () => {
     const bus = await aBusOf(2);
     const ends = await meanwhile(bus, { seatsCount: 2 }, () => fleet.change(bus, { totalSeats: 1 }));
     expect(ends).to.deep.equal(['paid', 'PLACES_TAKEN']);

@@ -110,7 +110,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       : view?.seatsLeft;
   };
 
-  it('a seat that was just removed from the map is not booked', async () => {
+  it('a seat that was just removed from the seat map cannot be booked', async () => {
     const map = await without('A1');
     await hold('A1');
     const ends = await meeting(
@@ -121,7 +121,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(await seats()).to.deep.equal(['A2 nobody']);
   });
 
-  it('a seat that was just booked stays on the map', async () => {
+  it('a seat that was just booked cannot be removed from the seat map', async () => {
     const map = await without('A1');
     await hold('A1');
     const ends = await meeting(
@@ -132,7 +132,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a seat that was just removed from the map is not held', async () => {
+  it('a seat that was just removed from the seat map cannot be held', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -142,7 +142,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     ).to.deep.equal(['done', '']);
   });
 
-  it('a seat that was just held can be removed, and its hold ends', async () => {
+  it('a seat that was just held can be removed from the seat map, which ends the hold', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -153,7 +153,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a seat number that just moved to another seat holds the seat that has the number now', async () => {
+  it('a hold by a seat number that just moved to another seat takes the seat that has the number now', async () => {
     const [one, other] = (await present()).seats;
     const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
     expect(
@@ -167,7 +167,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(sold).to.deep.equal([other!.id]);
   });
 
-  it('a late payment for a seat that was just removed is to be refunded', async () => {
+  it('a late payment for a seat that was just removed from the seat map is to be refunded', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await meeting(
@@ -177,7 +177,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(ends).to.deep.equal(['done', 'refund due']);
   });
 
-  it('a seat that a late payment just took stays on the map', async () => {
+  it('a seat that a late payment just took back cannot be removed from the seat map', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await beforeRecording(database(), all(), pay, () => draw(map));
@@ -185,7 +185,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a seat is not booked when the map was just removed', async () => {
+  it('a seat cannot be booked when the bus’s seat map was just removed', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => draw(null, transact),
@@ -197,7 +197,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(await database().knex('booking_seats').pluck('seat_id')).to.deep.equal([]);
   });
 
-  it('a seat on a bus that was just withdrawn is not booked', async () => {
+  it('a seat on a bus that was just withdrawn cannot be booked', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => change({ status: 'INACTIVE' }, transact),
@@ -207,7 +207,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(ends[1]).to.be.oneOf(['SEAT_SELECTION_EXPIRED', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a bus on which a seat was just booked is not withdrawn', async () => {
+  it('a bus on which a seat was just booked cannot be withdrawn', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => book('A1', transact),
@@ -234,7 +234,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       await aBooking(engine(), { userId: asha, tripId, seatsCount: 1 });
     });
 
-    it('a place that was just booked is not removed', async () => {
+    it('a bus without a seat map cannot lose a place that was just booked', async () => {
       const ends = await meeting(
         (transact) => book('', transact, tripId),
         () => change({ totalSeats: 1 }, all(), counted),
@@ -242,7 +242,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(ends).to.deep.equal(['done', 'PLACES_TAKEN']);
     });
 
-    it('a place that was just removed is not booked', async () => {
+    it('a place that was just removed from a bus without a seat map cannot be booked', async () => {
       const ends = await meeting(
         (transact) => change({ totalSeats: 1 }, transact, counted),
         () => book('', all(), tripId),
@@ -274,7 +274,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect((await fleet.view(id)).revision).to.equal(1);
     });
 
-    it('two changes of one bus at once are both made and counted', async () => {
+    it('two changes of one bus at once are both made, and each raises its revision', async () => {
       const ends = await meeting(
         (transact) => change({ name: 'Day Queen' }, transact),
         () => change({ type: 'VIP' }),
@@ -283,7 +283,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(await fleet.view(bus)).to.include({ name: 'Day Queen', type: 'VIP', revision: 3 });
     });
 
-    it('two seat maps drawn at once: the second is checked against the seats of the first', async () => {
+    it('two seat maps drawn for one bus at once: the second is checked against the seats of the first', async () => {
       const [one, other] = [await without('A1'), await without('A2')];
       const ends = await meeting(
         (transact) => draw(one, transact),

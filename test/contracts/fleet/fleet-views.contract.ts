@@ -41,7 +41,7 @@ onEveryEngine('views of a fleet', (engine) => {
     return { ids: rows.map(({ id }) => id), next };
   };
 
-  it('a view of a bus shows its company, documents and the bounds of its map', async () => {
+  it('a view of a bus shows its company, its documents and the size of its seat map', async () => {
     const id = await aBus(engine(), { operatorId, seats: ['A1', 'A2'], documents: allVerified });
     const bus = await engine().fleetViews.find(id);
     expect(bus).to.deep.include({
@@ -59,7 +59,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await engine().fleetViews.find(4711 as BusId)).to.equal(undefined);
   });
 
-  it('a view of a seat map is sorted by deck, row and column, and differs for no map and no bus', async () => {
+  it('a view of a seat map is sorted by deck, row and column, and tells a bus without a map from no bus', async () => {
     const fleet = await aFleet(engine());
     const { id } = await fleet.add({ template: '1x1-sleeper-double-deck' });
     const map = await engine().fleetViews.seatMap(id);
@@ -71,7 +71,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await engine().fleetViews.seatMap(4711 as BusId)).to.equal(undefined);
   });
 
-  it('the list of buses is newest first, page by page, also when a bus is added meanwhile', async () => {
+  it('the list of buses is newest first, page by page, also when a bus is added between two pages', async () => {
     const [one, two, three] = [await add(), await add(), await add()];
     const first = await listed({}, { limit: 2 });
     expect([first.ids, first.next]).to.deep.equal([[three, two], [two]]);
@@ -79,7 +79,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await listed({}, { limit: 2, after: first.next! })).to.deep.equal({ ids: [one], next: undefined });
   });
 
-  it('the list of buses is filtered by company, status and approval, which combine', async () => {
+  it('the list of buses is filtered by company, status and approval, in any combination', async () => {
     const other = (await anOperator(engine())).operatorId;
     const [idle, waits, theirs] = [
       await add({ status: 'INACTIVE' }),
@@ -93,7 +93,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect((await listed({ approvalStatus: 'PENDING', status: 'INACTIVE' })).ids).to.deep.equal([]);
   });
 
-  it('the list of buses is searched by parts of name or registration number, also after a change', async () => {
+  it('the list of buses is searched by parts of name or registration number, and finds changed ones', async () => {
     const [one, two] = [
       await add({ name: 'ÉTOILE 100% Express', registrationNo: 'Ba 2 KHA 7' }),
       await add({ name: 'Night_Queen', registrationNo: 'GA 3' }),
@@ -118,7 +118,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await Promise.all(['sajha', 'lu 4', 'queen', 'ga 3'].map(found))).to.deep.equal([[two], [two], [], []]);
   });
 
-  it('the list of waiting buses begins with the longest waiting', async () => {
+  it('the list of buses that wait for approval begins with the longest waiting', async () => {
     const [late, early] = [
       await add({ approvalStatus: 'PENDING', createdAt: minutesAfter(START, 9) }),
       await add({ approvalStatus: 'PENDING' }),

@@ -45,7 +45,7 @@ onEveryEngine('seat map changes', (engine) => {
   };
   const idsByNumber = async () => Object.fromEntries((await map()).seats.map((one) => [one.number, one.id]));
 
-  it('a seat map change raises the bus’s revision and counts its seats, and keeps the approval', async () => {
+  it('a seat map change raises the bus’s revision and sets its number of seats, and the bus stays approved', async () => {
     await fleet.make(id, { approvalStatus: 'APPROVED', waitingSince: null });
     const before = await idsByNumber();
     const drawn = await fleet.draw(id, await without('B2'));
@@ -64,7 +64,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await engine().tripSearch.find(trip, START))?.seatsLeft ?? 3).to.equal(3);
   });
 
-  it('a seat map change is in the activity log with the differences', async () => {
+  it('a seat map change is in the activity log with the old and new seats', async () => {
     const { B1, B2 } = await idsByNumber();
     const wanted = redrawn(await map(), (one) =>
       one.number === 'B2' ? undefined : one.number === 'B1' ? { ...one, type: 'window' } : one,
@@ -88,7 +88,7 @@ onEveryEngine('seat map changes', (engine) => {
     ]);
   });
 
-  it('a seat map equal to the present one changes nothing', async () => {
+  it('a seat map that is saved without a difference changes nothing', async () => {
     const before = await fleet.view(id);
     expect(await fleet.draw(id, await map())).to.deep.equal(await map());
     expect([await fleet.view(id), (await fleet.trail(id)).length]).to.deep.equal([before, 1]);
@@ -97,7 +97,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await fleet.view(counted)).revision).to.equal(1);
   });
 
-  it('a seat map change may concern a bound, or a seat’s type, alone', async () => {
+  it('a seat map change may change only the size of the map, or only the type of a seat', async () => {
     let revision = 1;
     for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
       revision += 1;
@@ -111,7 +111,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await map()).seats.map(({ type }) => type)).to.deep.equal(['SOFA', 'SOFA', 'SOFA', 'SOFA']);
   });
 
-  it('a seat map change sets the bus’s seats to those in use', async () => {
+  it('a seat map change sets the bus’s number of seats to the seats in use', async () => {
     await fleet.draw(id, await outOfUse('A2'));
     expect((await fleet.view(id)).totalSeats).to.equal(3);
   });
@@ -122,7 +122,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await codeOf(fleet.draw(id, rowsOf('A1'), other))).to.equal('BUS_UNKNOWN');
   });
 
-  it('a seat map change accepts ids of the present seats only', async () => {
+  it('a seat map change accepts only ids of seats that the map has now', async () => {
     const foreign = (await fleet.map((await fleet.add({ template: 'micro-14' })).id))!.seats[0]!.id;
     const gone = (await idsByNumber())['B2'];
     await sell(['B2'], trip, { status: 'EXPIRED' });
@@ -135,7 +135,7 @@ onEveryEngine('seat map changes', (engine) => {
     }
   });
 
-  it('a seat map change keeps sold seats in their bookings, also when two seats swap numbers', async () => {
+  it('a seat map change keeps sold seats in their bookings, also when two seats swap their numbers', async () => {
     const { bookings } = { bookings: await sell(['A1']) };
     const swap: Record<string, string> = { A1: 'A2', A2: 'A1' };
     await fleet.draw(
@@ -152,7 +152,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('a seat map change is refused if it removes or closes seats sold for an upcoming trip, and names them', async () => {
+  it('a seat map change is refused, with the seats named, if it removes or closes seats sold for an upcoming trip', async () => {
     const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
     const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
     const names = (...sold: readonly (readonly [string, TripId, string])[]) =>
@@ -174,7 +174,7 @@ onEveryEngine('seat map changes', (engine) => {
       .that.has.length(2);
   });
 
-  it('a seat map change ignores overdue and ended bookings, and trips that have left', async () => {
+  it('a seat map change may remove seats of overdue and ended bookings, and of trips that have left', async () => {
     const left = (await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 5) })).id;
     const cancelled = (await aTrip(engine(), { busId: id, status: 'CANCELLED' })).id;
     await sell(['A1'], left);
@@ -190,7 +190,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await fleet.seatsOf(trip)).to.equal(2);
   });
 
-  it('a seat map cannot be added or removed while places are sold', async () => {
+  it('a seat map cannot be added or removed while bookings of an upcoming trip depend on it', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     const { code } = await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'CONFIRMED' });
@@ -201,7 +201,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
   });
 
-  it('a seat map cannot be added while completed bookings have places on a trip that was put off', async () => {
+  it('a seat map cannot be added while completed bookings have places on a trip that was postponed', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });
@@ -225,7 +225,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect([code, (seats as readonly unknown[]).length]).to.deep.equal(['SEATS_SOLD', 50]);
   });
 
-  it('a seat map change releases holds on removed seats, and publishes the state of each number', async () => {
+  it('a seat map change releases held seats that it removes, and publishes the new state of each seat number', async () => {
     await hold('A1', 'A2', 'B1');
     const { A2, B1, B2 } = await idsByNumber();
     // A1 goes out of use, A2 becomes C1, B1 stays, B2 goes; a new seat gets the number A2.
@@ -250,7 +250,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.runs(asha, trip, START))).to.deep.equal([]);
   });
 
-  it('a seat map change publishes only what differs for passengers of upcoming trips', async () => {
+  it('a seat map change publishes only seats that change for passengers of upcoming trips', async () => {
     await aTrip(engine(), { busId: id, status: 'CANCELLED' });
     const left = await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 1) });
     fleet.clock.set(left.departsAt);

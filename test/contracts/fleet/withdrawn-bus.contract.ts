@@ -33,7 +33,7 @@ onEveryEngine('withdrawn buses', (engine) => {
       seatLocks.hold({ tripId: trip.id, passenger: asha, wanted: [A1], expiresAt: minutesAfter(START, 10) }, START),
     );
 
-  it('a withdrawn bus can be held but neither booked nor paid for', async () => {
+  it('seats of a withdrawn bus can be held, but neither booked nor paid for', async () => {
     const paying = payingOn(engine());
     const booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A2')] });
     await hold();
@@ -58,7 +58,7 @@ onEveryEngine('withdrawn buses', (engine) => {
     ]);
   });
 
-  it('a withdrawn bus sells no seat that was held before', async () => {
+  it('a seat that was held before its bus was withdrawn cannot be booked', async () => {
     const booking = await aBooking(engine(), { userId: asha, tripId: trip.id });
     await hold();
     await withdraw();
@@ -69,7 +69,7 @@ onEveryEngine('withdrawn buses', (engine) => {
     expect(sold).to.deep.equal([]);
   });
 
-  it('a withdrawn bus sells no places, and gives no seats back to a late payment', async () => {
+  it('a withdrawn bus sells no places, and a late payment does not get its seats back', async () => {
     const counted = await aTrip(engine(), { seats: 9 });
     const over = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1], status: 'EXPIRED' });
     await withdraw(counted.busId);

@@ -21,7 +21,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('calls of stores in one transaction take effect in order, without waiting for each other’s answers', async () => {
+  it('calls of stores in one transaction take effect in order without being awaited one by one', async () => {
     const answers = await engine().transact(({ leases }) =>
       Promise.all([
         leases.take(ours, LATER, START),
@@ -49,7 +49,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
 });
 
 onEveryEngine('a store whose transaction has ended', (engine) => {
-  it('a store of an ended transaction refuses a call from a branch that was left behind', async () => {
+  it('a store refuses calls after its transaction has ended, also from work that was still running', async () => {
     let proceed = (): void => undefined;
     const failed = new Promise<void>((resolve) => {
       proceed = resolve;

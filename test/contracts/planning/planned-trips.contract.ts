@@ -23,7 +23,7 @@ onEveryEngine('planned trips', (engine) => {
     return added!;
   }
 
-  it('a planned trip is added as given, ACTIVE and closed to sale', async () => {
+  it('a planned trip is added with the given data, ACTIVE and not yet on sale', async () => {
     const trip = await aTrip(engine());
     const boardingPoints = [
       { name: 'Kalanki', minutes: -30 },
@@ -57,7 +57,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include({ sourceCityId, destinationCityId });
   });
 
-  it('a planned trip is saved as given', async () => {
+  it('a planned trip has the data it was saved with', async () => {
     const trip = await aTrip(engine());
     const other = await aTrip(engine());
     const changes = {
@@ -77,7 +77,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include(changes);
   });
 
-  it('a planned trip keeps its bus busy from departure to arrival, while it is ACTIVE', async () => {
+  it('a planned trip makes its bus unavailable from departure to arrival, while the trip is ACTIVE', async () => {
     const trip = await aTrip(engine());
     const first = await likeIt(trip, 'first', 400);
     const second = await likeIt(trip, 'second', 402);

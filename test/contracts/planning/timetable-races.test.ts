@@ -40,7 +40,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
   const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
     beforeCommit(database(), all(), first, second);
 
-  it('two timetables of one bus made at once: the second one’s days are clashes', async () => {
+  it('of two timetables of one bus made at once, the second reports its days as clashes', async () => {
     const [first, second] = await meeting(
       (transact) => world.within(transact).add({ validUntil: MONDAY }),
       () => world.add({ validUntil: MONDAY, departs: '10:00' }),
@@ -49,7 +49,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await world.departures(second.id)).to.deep.equal([]);
   });
 
-  it('a timetable made while another takes its bus: the second one’s days are clashes', async () => {
+  it('a timetable for a bus that another timetable is just changing to reports its days as clashes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const [moved, added] = await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),
@@ -63,7 +63,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect([one.clashes, other.changed, other.timetable.clashes]).to.deep.equal([[], 0, [SATURDAY, SUNDAY]]);
   });
 
-  it('ten timetables of one bus made at once: each day goes to one of them', async () => {
+  it('of ten timetables of one bus made at once, only one gets the trip of each day', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => world.add({ validUntil: SUNDAY })));
     const departures = (await Promise.all(made.map(({ id }) => world.departures(id)))).flat();
     expect(departures.toSorted()).to.deep.equal([`${SATURDAY} 07:00`, `${SUNDAY} 07:00`]);
@@ -83,7 +83,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await Promise.all(Array.from({ length: 4 }, () => world.makeDueTrips()))).to.deep.equal([0, 0, 0, 0]);
   });
 
-  it('a timetable leaves out a day on which an import just gave its bus a trip', async () => {
+  it('a timetable makes no trip on a day on which an import just gave its bus another trip', async () => {
     const { id: kept } = await world.add({ busId: world.otherBus, validUntil: SATURDAY });
     const like = (await world.tripsOf(kept))[SATURDAY]!;
     const [, timetable] = await meeting(
@@ -122,12 +122,12 @@ onEveryDatabase('races of timetables', (engine, database) => {
         });
     });
 
-    it('a trip that was just booked is kept when its timetable changes', async () => {
+    it('a trip that was just booked is not changed when its timetable changes', async () => {
       const [, { kept, changed }] = await meeting(book, () => world.change(id, { departs: '08:00', fare: paisa(1) }));
       expect([kept, changed]).to.deep.equal([[trip], 1]);
     });
 
-    it('a booking just after its timetable changed is refused, and the passenger chooses again', async () => {
+    it('a booking just after a change of its trip’s timetable is refused, and the passenger chooses again', async () => {
       const [{ kept }, code] = await meeting(
         (transact) => world.within(transact).change(id, { fare: paisa(130_000) }),
         () => codeOf(book()),
@@ -135,7 +135,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       expect([kept, code]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
     });
 
-    it('a booking just after its timetable ended finds no trip', async () => {
+    it('a booking just after its trip’s timetable ended finds no trip', async () => {
       const [{ changed }, code] = await meeting(
         (transact) => world.within(transact).end(id),
         () => codeOf(book()),
@@ -144,7 +144,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     });
   });
 
-  it('a trip whose timely payment was just recorded is kept when its timetable changes', async () => {
+  it('a trip whose payment was just recorded in time is not changed when its timetable changes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const trip = (await world.tripsOf(id))[SATURDAY]!.id;
     const { id: booking } = await world.book(trip);

@@ -33,20 +33,20 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
   const release = ({ runningUntil = RUNNING_UNTIL } = {}) =>
     engine().transact(({ idempotency }) => idempotency.release(request, runningUntil));
 
-  it('an Idempotency-Key is reserved by the first request, awaited by the next, and then repeats the answer', async () => {
+  it('the first request reserves its Idempotency-Key, the next one waits, and later ones get the stored answer', async () => {
     expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
     await keep();
     expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
   });
 
-  it('an Idempotency-Key belongs to one body, running or answered', async () => {
+  it('an Idempotency-Key belongs to one request body, before and after the answer', async () => {
     await reserve();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
     await keep();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
   });
 
-  it('an Idempotency-Key belongs to one user and path', async () => {
+  it('an Idempotency-Key belongs to one user and one path', async () => {
     await reserve();
     const others = [
       { ...request, userId: await aPassengerId(engine()) },
@@ -56,7 +56,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     for (const other of others) expect(await reserve({ of: other })).to.equal('first');
   });
 
-  it('an Idempotency-Key belongs to one device', async () => {
+  it('an Idempotency-Key of a crew device belongs to that device', async () => {
     const devices = [await aDevice(engine()), await aDevice(engine())];
     await reserve();
     for (const { id: deviceId } of devices) {
@@ -78,7 +78,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ bodyHash: 'other' })).to.equal('first');
   });
 
-  it('an Idempotency-Key expires after a day, answered or not, for any body', async () => {
+  it('an Idempotency-Key expires after a day, answered or not, and may then come with any body', async () => {
     await reserve();
     await keep();
     expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('first');
@@ -86,7 +86,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
   });
 
-  it('an Idempotency-Key is taken over when the first request has died, but only with the same body', async () => {
+  it('an Idempotency-Key may be taken over when its first request has died, but only with the same body', async () => {
     await reserve();
     expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
     expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
@@ -96,7 +96,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     ]);
   });
 
-  it('an Idempotency-Key is not changed by a request that was taken for dead', async () => {
+  it('a request that was taken for dead can no longer change its Idempotency-Key', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);
@@ -122,13 +122,13 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve()).to.equal('running');
   });
 
-  it('an answered Idempotency-Key is not taken over', async () => {
+  it('an Idempotency-Key that has an answer is not taken over', async () => {
     await reserve();
     await keep();
     expect(await reserve({ now: secondsAfter(RUNNING_UNTIL, 1) })).to.deep.equal(created);
   });
 
-  it('old Idempotency-Keys are pruned, oldest first, a few at a time', async () => {
+  it('old Idempotency-Keys are deleted, oldest first, a few at a time', async () => {
     for (const [index, key] of ['a', 'b', 'c', 'd'].entries())
       await reserve({ of: { ...request, key }, now: secondsAfter(START, index) });
     const prune = (before: Instant) => engine().transact(({ idempotency }) => idempotency.prune(before, 2));

@@ -28,20 +28,20 @@ onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
     /** A row that is a day longer in the log than rows are kept, or a day less. */
     const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
 
-    it(`a row of ${log} does not change, however old it is`, async () => {
+    it(`the database refuses to change a row of ${log}, however old it is`, async () => {
       await add(-1);
       await add(1);
       expect(await refusal(table().update({ at: 1 }))).to.include(`${log} is only ever added to`);
       expect(await table().where({ at: 1 })).to.deep.equal([]);
     });
 
-    it(`a row of ${log} is not deleted before its days are over`, async () => {
+    it(`the database refuses to delete a row of ${log} before its days of keeping are over`, async () => {
       await add(-1);
       expect(await refusal(table().delete())).to.include(`rows of ${log} are kept for ${keptDays} days`);
       expect(await table()).to.have.length(1);
     });
 
-    it(`a row of ${log} can be deleted when its days are over`, async () => {
+    it(`the database lets a row of ${log} be deleted when its days of keeping are over`, async () => {
       await add(1);
       expect(await refusal(table().delete())).to.equal('done');
       expect(await table()).to.deep.equal([]);
@@ -49,7 +49,7 @@ onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
 
     // SQLite has no TRUNCATE.
     if (kind === 'Postgres')
-      it(`the table ${log} cannot be truncated`, async () => {
+      it(`the database refuses to truncate the table ${log}`, async () => {
         expect(await refusal(database().knex.raw('truncate ??', [log]))).to.include('only ever added to');
       });
   }

@@ -11,7 +11,7 @@ onEveryEngine('nonces', (engine) => {
     { expiresAt = LAPSE, now = NOW }: { readonly expiresAt?: Instant; readonly now?: Instant } = {},
   ) => engine().transact(({ nonces }) => nonces.claim(key, expiresAt, now));
 
-  it('a nonce is accepted once, until it expires', async () => {
+  it('a nonce of a sign-in state is accepted once, until it expires', async () => {
     expect([await claim('a'), await claim('a'), await claim('b')]).to.deep.equal([true, false, true]);
     expect([
       await claim('a', { now: (LAPSE - 1) as Instant }),
@@ -20,7 +20,7 @@ onEveryEngine('nonces', (engine) => {
     ]).to.deep.equal([false, true, false]);
   });
 
-  it('nonces are pruned some time after they expired, a few at a time', async () => {
+  it('used nonces are deleted some time after they expired, a few at a time', async () => {
     for (const key of ['one', 'two', 'three']) await claim(key);
     const prune = (before: Instant) => engine().transact(({ nonces }) => nonces.prune(before, 2));
     expect([

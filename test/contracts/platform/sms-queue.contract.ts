@@ -31,7 +31,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     return (await aBooking(engine(), { tripId: trip.id, userId: await aPassengerId(engine()) })).id;
   };
 
-  it('a queued text is due at once, and not earlier', async () => {
+  it('a queued text message is due from the moment it was queued', async () => {
     await add();
     expect(await due(before(START))).to.deep.equal([]);
     const { id: _id, ...text } = await only();
@@ -43,13 +43,13 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await engine().dueSms(START, 10)).to.deep.equal(await due());
   });
 
-  it('a text about a booking is kept with its amount', async () => {
+  it('a text message about a refund is kept with its amount', async () => {
     const sms = { kind: 'REFUND_SENT', bookingId: await aBookingId(), amount: paisa(120_050) } as const;
     await add(START, newRefundSms(sms, START));
     expect(await only()).to.deep.include({ sms, expiresAt: daysAfter(START, 7) });
   });
 
-  it('the texts due longest come first, and no more than asked for', async () => {
+  it('text messages that have been due longest come first, up to the asked number', async () => {
     for (const [seconds, to] of [
       [3, '9800000003'],
       [1, '9800000001'],
@@ -60,14 +60,14 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(numbers).to.deep.equal(['9800000001', '9800000002']);
   });
 
-  it('several texts are queued at once, and no text at all', async () => {
+  it('several text messages can be queued in one call, or none', async () => {
     await on((queue) => queue.add([], START));
     expect(await due()).to.deep.equal([]);
     await add(START, newCodeSms(CODE, START), newCodeSms({ ...CODE, code: '654321' }, START));
     expect((await due()).map(({ sms }) => 'code' in sms && sms.code)).to.deep.equal(['123456', '654321']);
   });
 
-  it('a text is taken once, even by several processes', async () => {
+  it('a text message is taken by one of several processes that send', async () => {
     await add();
     const text = await only();
     const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));
@@ -75,7 +75,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);
   });
 
-  it('a text that is taken counts as sent with its parts, until it is put back', async () => {
+  it('a text message that is taken counts its SMS parts as sent, until it is put back', async () => {
     await add();
     const text = await only();
     await on((queue) => queue.take(text, 2, LATER));
@@ -86,7 +86,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('a text that is put back is due later, whole, as the next attempt', async () => {
+  it('a text message that is put back is due again later, in full, as the next attempt', async () => {
     await add();
     const text = await only();
     await on((queue) => queue.take(text, 1, START));
@@ -95,7 +95,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await only(LATER)).to.deep.equal({ ...text, attempt: 2 });
   });
 
-  it('an older attempt can neither take, put back nor give up a text', async () => {
+  it('an older attempt can neither take, put back nor give up a text message', async () => {
     await add();
     const first = await only();
     await on((queue) => queue.take(first, 1, START));
@@ -112,14 +112,14 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(3);
   });
 
-  it('a text that nobody has taken cannot be put back', async () => {
+  it('a text message that nobody has taken cannot be put back', async () => {
     await add();
     const text = await only();
     await on((queue) => queue.putBack(text, LATER));
     expect(await only()).to.deep.equal(text);
   });
 
-  it('a text that is given up is not due again, and was not sent', async () => {
+  it('a text message that is given up is not due again, and its SMS parts do not count as sent', async () => {
     await add();
     const text = await only();
     await on((queue) => queue.take(text, 1, START));
@@ -128,7 +128,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('the backlog counts the texts that wait, also for their next attempt', async () => {
+  it('the number of waiting text messages includes those that wait for another attempt', async () => {
     for (let count = 0; count < 3; count += 1) await add();
     const [one, other] = await due();
     await on((queue) => queue.take(one!, 1, START));
@@ -137,7 +137,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await on((queue) => queue.backlog())).to.equal(2);
   });
 
-  it('a text goes with its transaction', async () => {
+  it('a text message is not queued when its transaction is rolled back', async () => {
     await on(async (queue) => {
       await queue.add([newCodeSms(CODE, START)], START);
       throw new Error('undone');
@@ -145,7 +145,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect(await due()).to.deep.equal([]);
   });
 
-  it('old texts that are sent or given up are pruned in batches, and waiting ones stay', async () => {
+  it('old text messages that are sent or given up are deleted a few at a time, and waiting ones stay', async () => {
     for (let count = 0; count < 4; count += 1) await add(secondsAfter(START, count));
     const texts = await due(LATER);
     for (const text of texts.slice(0, 3)) await on((queue) => queue.take(text, 1, LATER));

@@ -13,7 +13,7 @@ onEveryEngine('links to tickets', (engine) => {
   const codeOf = (id: Awaited<ReturnType<typeof bookings>>[0]['id'], fresh: string) =>
     engine().transact(({ ticketLinks }) => ticketLinks.codeOf(id, fresh));
 
-  it('a booking keeps its first code for ever, and is found by it', async () => {
+  it('a booking keeps the first code of its ticket link for ever, and is found by it', async () => {
     const [{ id }] = await bookings();
     expect(await codeOf(id, 'first')).to.equal('first');
     expect(await codeOf(id, 'second')).to.equal('first');
@@ -23,7 +23,7 @@ onEveryEngine('links to tickets', (engine) => {
     ]);
   });
 
-  it('a code leads to one booking only', async () => {
+  it('the code of a ticket link leads to one booking only', async () => {
     const [one, other] = await bookings();
     await codeOf(one.id, 'same');
     const error = await codeOf(other.id, 'same').then(() => undefined, Object);
@@ -31,7 +31,7 @@ onEveryEngine('links to tickets', (engine) => {
     expect(await engine().findTicketLink('same')).to.equal(one.id);
   });
 
-  it('of several codes at once a booking gets one', async () => {
+  it('a booking gets one ticket link when several codes are stored at once', async () => {
     const [{ id }] = await bookings();
     const codes = await Promise.all(['a', 'b', 'c'].map((fresh) => codeOf(id, fresh)));
     expect(new Set(codes).size).to.equal(1);

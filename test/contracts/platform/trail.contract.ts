@@ -13,7 +13,7 @@ onEveryEngine('the activity log', (engine) => {
   const company = async () => (await anOperator(engine())).operatorId;
   const add = (entry: TrailEntry, at = START) => engine().transact(({ trail }) => trail.add(entry, at));
 
-  it('the activity log keeps the entries of a subject, with old and new values, oldest first', async () => {
+  it('the activity log keeps all entries about one thing, with old and new values, oldest first', async () => {
     const [userId, operatorId] = [await someone(), await company()];
     const subject = { type: 'bus', id: 7 } as const;
     const created: TrailEntry = {
@@ -46,7 +46,7 @@ onEveryEngine('the activity log', (engine) => {
     ]);
   });
 
-  it('an entry keeps the name that its actor had at the time', async () => {
+  it('an entry of the activity log keeps the name that its actor had at the time', async () => {
     const [userId, { id: deviceId, operatorId }] = [await someone(), await aDevice(engine(), { name: 'Front door' })];
     const [subject, description] = [{ type: 'schedule', id: 7 } as const, 'The bus has left.'];
     const entry = { kind: 'TRIP_DEPARTED', operatorId, subject, description } as const;
@@ -62,7 +62,7 @@ onEveryEngine('the activity log', (engine) => {
     expect(rows.map(({ actorName }) => actorName)).to.deep.equal([null, 'Front door', 'Another Name', before]);
   });
 
-  it('the activity log names the device that acted', async () => {
+  it('the activity log names the crew device that acted', async () => {
     const { id: deviceId, operatorId } = await aDevice(engine(), { name: 'Front door' });
     const entry: TrailEntry = {
       kind: 'TRIP_DEPARTED',
@@ -113,7 +113,7 @@ onEveryEngine('the activity log', (engine) => {
       expect(rows[0]?.id).to.be.a('number');
     });
 
-    it('the activity log neither repeats nor skips a row when others come between two pages', async () => {
+    it('the activity log neither repeats nor skips an entry when others are written between two pages', async () => {
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',
         actor: { role: 'SYSTEM' },
@@ -132,7 +132,7 @@ onEveryEngine('the activity log', (engine) => {
       ]);
     });
 
-    it('the activity log is filtered by company, user, kind, subject and time, which combine', async () => {
+    it('the activity log is filtered by company, user, kind, subject and time, in any combination', async () => {
       const [asha, bina, operatorId] = [await someone(), await someone(), await company()];
       const entry: TrailEntry = {
         kind: 'BUS_CHANGED',

@@ -13,7 +13,7 @@ const LAST_MOMENT = (DAY.end - 1) as Instant;
 onEveryDatabase('the figures of a day', (engine) => {
   const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
 
-  it('the figures of an empty day are zero', async () => {
+  it('the administrators’ figures of a day without events are zero', async () => {
     expect(await read()).to.deep.equal({
       bookings: 0,
       gross: 0,
@@ -27,7 +27,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     });
   });
 
-  it('the figures of a day count bookings made within the day and paid', async () => {
+  it('the administrators’ figures of a day count the bookings made that day, and the paid ones', async () => {
     const userId = await aPassengerId(engine());
     const { id: tripId } = await aTrip(engine(), { seats: 50 });
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -38,7 +38,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ bookings: 5, gross: 300_152 });
   });
 
-  it('the figures of a day count the seats of trips that leave within the day, and the sold ones', async () => {
+  it('the administrators’ figures of a day count all seats and sold seats of the trips that leave that day', async () => {
     const userId = await aPassengerId(engine());
     const mapped = await aTrip(engine(), { departsAt: DAY.start, seats: ['A1', 'A2', 'B1'] });
     await aBooking(engine(), { userId, tripId: mapped.id, seats: [seat('A1')], status: 'COMPLETED' });
@@ -60,7 +60,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
   });
 
-  it('the figures of a day leave out seats that are not in use', async () => {
+  it('the administrators’ figures of a day leave out seats that are not in use', async () => {
     const busId = await aBus(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(async ({ buses }) => {
       const map = (await buses.seatMaps([busId])).get(busId)!;
@@ -71,7 +71,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ seatsOffered: 1 });
   });
 
-  it('the figures of a day count unsettled payments made up to a given moment', async () => {
+  it('the administrators’ figures count payments that are still unsettled, made before a given moment', async () => {
     const userId = await aPassengerId(engine());
     const { id: bookingId } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
     await engine().transact(async ({ payments }) => {
@@ -95,7 +95,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read(START, minutesAfter(START, -5))).to.include({ paymentsOpen: 2 });
   });
 
-  it('the figures of a day count buses and documents waiting for a review, and unsent mails', async () => {
+  it('the administrators’ figures count buses and documents waiting for a review, and unsent mails', async () => {
     await aBus(engine(), { approvalStatus: 'PENDING' });
     await aBus(engine(), {
       documents: [

@@ -99,7 +99,7 @@ onEveryDatabase('sales of trips', (engine) => {
     return sum('credit') - sum('debit');
   };
 
-  it('sales of a trip without bookings are zero', async () => {
+  it('the sales figures of a trip without bookings are zero', async () => {
     const id = await aDeparture({ bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' }, seats: 12 });
     const trip = await only();
     expect(trip).to.deep.equal({
@@ -123,7 +123,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await only()).to.include({ status: 'CANCELLED', departedAt: START });
   });
 
-  it('sales are listed for a company’s trips that depart within a span', async () => {
+  it('the sales figures list a company’s trips that depart within given days', async () => {
     const [first, last] = [
       await aDeparture({ departsAt: DAY.start }),
       await aDeparture({ departsAt: before(DAY.end) }),
@@ -133,7 +133,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect((await trips()).map(({ id }) => id)).to.have.members([first, last]);
   });
 
-  it('sales count paid bookings only', async () => {
+  it('the sales figures count paid bookings only', async () => {
     const id = await aDeparture();
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const) await sell(id, { status, seatsCount: 2 });
     for (const status of ['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -141,13 +141,13 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await money()).to.deep.equal({ sold: 6, gross: 3 * ODD, fees: 0, refunds: 0, earning: 3 * EARNING });
   });
 
-  it('sales leave out bookings of another company on a trip that an import gave to this one', async () => {
+  it('the sales figures leave out another company’s bookings on a trip that an import moved to this company', async () => {
     const id = await aDeparture();
     await sell(id, { operatorId: (await anOperator(engine())).operatorId });
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
   });
 
-  it('sales of a bus with a map offer the seats in use', async () => {
+  it('the sales figures count as offered only seats in use, on a bus with a seat map', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
     const id = await aDeparture({ busId });
     await sell(id, { seats: [seat('A1')] });
@@ -159,7 +159,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await only()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
-  it('sales count boarded passengers by seat and by place, without later cancellations', async () => {
+  it('the sales figures count boarded passengers with and without a seat map, less later cancellations', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
     const mapped = await aDeparture({ busId });
     const counted = await aDeparture();
@@ -197,7 +197,7 @@ onEveryDatabase('sales of trips', (engine) => {
     );
   });
 
-  it('sales leave no earnings of a full refund, before or after the journey', async () => {
+  it('the sales figures show no earnings after a full refund, before or after the journey', async () => {
     const id = await aDeparture();
     const [early, late] = [await sell(id), await sell(id, { status: 'COMPLETED' })];
     await cancel(early);
@@ -207,7 +207,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect([await balance('OPERATOR', early, late), await balance('COMMISSION', early, late)]).to.deep.equal([0, 0]);
   });
 
-  it('sales divide a cancellation fee as the ledger does, before and after the journey', async () => {
+  it('the sales figures divide a cancellation fee as the ledger does, before and after the journey', async () => {
     const id = await aDeparture();
     const [early, late, all, travels] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     await cancel(early, { fee: paisa(30_864) });
@@ -231,7 +231,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await balance('COMMISSION', travels)).to.equal(COMMISSION);
   });
 
-  it('sales ignore goodwill, which the platform pays', async () => {
+  it('the sales figures ignore goodwill refunds, which the platform pays', async () => {
     const id = await aDeparture();
     const [travels, early, late, whole] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     const give = (booking: typeof travels, amount: Paisa) =>
@@ -255,7 +255,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await balance('OPERATOR', early, late, whole)).to.equal(9_250);
   });
 
-  it('sales ignore late and duplicate payments', async () => {
+  it('the sales figures ignore payments that came too late or twice', async () => {
     const id = await aDeparture();
     const twice = await sell(id);
     const late = await aBooking(engine(), { userId, tripId: id, status: 'EXPIRED', total: ODD, commissionRate: RATE });

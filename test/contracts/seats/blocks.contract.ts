@@ -46,7 +46,7 @@ onEveryEngine('blocks', (engine) => {
   const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
 
   describe('of a trip', () => {
-    it('blocks of a trip are listed in the order they were given, with the trip’s company', async () => {
+    it('a trip’s blocked seats are listed in the order they were given, with the trip’s company', async () => {
       const blocks = [kept('B1', LATER), kept('A1')];
       expect(await block(blocks)).to.deep.equal([]);
       const found = await engine().tripBlocks.find(trip, START);
@@ -56,13 +56,13 @@ onEveryEngine('blocks', (engine) => {
       expect(await engine().tripBlocks.find(2_000_000_000 as TripId, START)).to.equal(undefined);
     });
 
-    it('a block ends at its moment of release', async () => {
+    it('a seat’s block ends exactly at its moment of release', async () => {
       await block([kept('A1', LATER), kept('A2')]);
       expect(await blocksOf(trip, before(LATER))).to.have.length(2);
       expect(await blocksOf(trip, LATER)).to.deep.equal([kept('A2')]);
     });
 
-    it('new blocks replace the old ones as a whole, and the seats that became free are named', async () => {
+    it('a new list of blocked seats replaces the whole old list, and names the seats that became free', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1')]);
       expect(await block([kept('B1'), kept('B2')])).to.deep.equal(['A1', 'A2']);
       expect(await blocksOf()).to.deep.equal([kept('B1'), kept('B2')]);
@@ -70,14 +70,14 @@ onEveryEngine('blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-    it('a lapsed block’s seat is named free, unless somebody has taken the seat since', async () => {
+    it('a seat whose block has ended is named as free, unless somebody has taken the seat since', async () => {
       await block([kept('A1', LATER), kept('A2', LATER)]);
       await hold(['A1'], LATER);
       expect(await block([kept('B1')], { now: LATER })).to.deep.equal(['A2']);
     });
   });
 
-  it('blocks can be put on places and on seats in use, also on sold and held ones', async () => {
+  it('the office can block seats in use and places without seat numbers, and learns which are sold or held', async () => {
     await bookedUnpaid('A1');
     await hold(['A2']);
     const blockable = (on: TripId, now = START) => engine().transact(({ blocks }) => blocks.lock(on, now));
@@ -96,7 +96,7 @@ onEveryEngine('blocks', (engine) => {
   });
 
   describe('keep a seat', () => {
-    it('a blocked seat cannot be held and does not count as left until its release', async () => {
+    it('a blocked seat cannot be held by passengers, and is not among the seats left, until its release', async () => {
       await block([kept('A1', LATER), kept('B2')]);
       expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
       expect(await left()).to.equal(2);
@@ -110,7 +110,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await counts(LATER)).to.deep.include({ total: 4, sold: 0, held: 2, blocked: 1, left: 1 });
     });
 
-    it('a block keeps the seat of its own trip only', async () => {
+    it('blocking a seat of one trip leaves the same seat free on other trips', async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const { id: nextDay } = await aTrip(engine(), { busId });
       await block([kept('A1')]);
@@ -120,7 +120,7 @@ onEveryEngine('blocks', (engine) => {
       ]);
     });
 
-    it('a blocked seat is not given back to a passenger who pays late', async () => {
+    it('a blocked seat is not given back to a passenger whose payment comes late', async () => {
       const booking = await bookedUnpaid('A1');
       const late = minutesAfter(START, 16);
       await block([kept('A1')], { now: late });
@@ -133,7 +133,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await reclaimed()).to.deep.equal(['A1']);
     });
 
-    it('a blocked seat is not published as free when a hold on it ends', async () => {
+    it('a blocked seat is not published as free when a passenger’s hold on it ends', async () => {
       await hold(['A1', 'A2']);
       const later = minutesAfter(START, 10);
       await block([kept('A1')], { now: later });
@@ -148,7 +148,7 @@ onEveryEngine('blocks', (engine) => {
       ({ id: counted } = await aTrip(engine(), { seats: 10 }));
     });
 
-    it('blocked places are taken from everybody until their release', async () => {
+    it('blocked places on a bus without a seat map cannot be sold to anybody until their release', async () => {
       await block([places(4, LATER), places(3)], { on: counted });
       expect([await left(START, counted), await statuses(START, counted)]).to.deep.equal([3, 3]);
       expect(await counts(START, counted)).to.deep.include({ total: 10, sold: 0, blocked: 7, left: 3 });
@@ -157,7 +157,7 @@ onEveryEngine('blocks', (engine) => {
       expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
     });
 
-    it('blocked places are used up in their order when free places do not suffice', async () => {
+    it('counter sales use up blocked places in the order of the blocks when no free places are left', async () => {
       await block([places(2), places(3)], { on: counted });
       const sell = (count: number) =>
         engine().transact(async (stores) => {
@@ -173,14 +173,14 @@ onEveryEngine('blocks', (engine) => {
     });
   });
 
-  it('blocks are used up seat by seat', async () => {
+  it('counter sales use up blocked seats one by one', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
     await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')]));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
   });
 
   describe('whose moment has come', () => {
-    it('trips with lapsed blocks are found, the earliest first, and their blocks deleted', async () => {
+    it('trips whose blocks have ended are found, the earliest first, and the ended blocks are deleted', async () => {
       const { id: other } = await aTrip(engine());
       await block([kept('A1', LATER)], { on: other });
       await block([kept('A1', minutesAfter(LATER, -1)), kept('A2', LATER), kept('B1')]);
@@ -207,7 +207,7 @@ onEveryEngine('blocks', (engine) => {
     const told = async () => (await recorded(engine())).map(([, payload]) => payload);
     const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
-    it('blocks are removed when their trip is cancelled', async () => {
+    it('blocked seats are released when their trip is cancelled', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({ status: 'CANCELLED' });
       expect(await blocksOf()).to.deep.equal([]);
@@ -215,14 +215,14 @@ onEveryEngine('blocks', (engine) => {
       expect((await told())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
     });
 
-    it('blocks stay when nothing about their trip has changed', async () => {
+    it('blocked seats stay blocked when a change of the trip changes nothing', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({});
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER)]);
       expect(await told()).to.deep.equal([]);
     });
 
-    it('blocks move to another bus by seat number, if it has the seat and no booking needs it', async () => {
+    it('blocked seats move to another bus by seat number, if it has the seat and no booking needs it', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1'), kept('B2')]);
       const busId = await busOf(['A1', 'A2', 'B2', 'C1']);
       await change({ busId });
@@ -240,7 +240,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
     });
 
-    it('blocks are removed when seats become places, and the other way round', async () => {
+    it('blocks are removed when their bus gets or loses its seat map', async () => {
       await block([kept('A1')]);
       await change({ busId: await busOf(10) });
       expect([await blocksOf(), await left()]).to.deep.equal([[], 10]);
@@ -249,7 +249,7 @@ onEveryEngine('blocks', (engine) => {
       expect([await blocksOf(), await left()]).to.deep.equal([[], 2]);
     });
 
-    it('blocked places are cut to the places that no booking takes', async () => {
+    it('the number of blocked places is reduced to the places that no booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
       await block([places(2), places(3), places(1)], { on: id });

@@ -54,16 +54,16 @@ onEveryEngine('released seats', (engine) => {
   for (const [why, released, happen] of [
     // Putting the seat out of use has already ended its hold.
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
-    ['is sold all the same', 2, paidAsItRanOut],
+    ['was sold meanwhile', 2, paidAsItRanOut],
   ] as const) {
-    it(`a released seat is not published as free when it ${why}`, async () => {
+    it(`a seat that a passenger releases is not published as free if it ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect(await release(bikram)).to.equal(released);
       expect(await recordedSince(already)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A2')]);
     });
 
-    it(`a seat dropped from a selection is not published as free when it ${why}`, async () => {
+    it(`a seat that a passenger drops from the selection is not published as free if it ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect((await lock(bikram, A2)).granted).to.deep.equal([A2]);
@@ -71,7 +71,7 @@ onEveryEngine('released seats', (engine) => {
     });
   }
 
-  it('a released seat is published as free and its run of holds ends, also beside a taken seat', async () => {
+  it('a seat that a passenger releases is published as free, also beside one that is out of use', async () => {
     await lock(bikram, A1, A2);
     await putOutOfUse(A1);
     const already = (await recorded(engine())).length;

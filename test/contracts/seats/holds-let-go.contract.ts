@@ -41,7 +41,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     (await engine().transact(({ holdings }) => holdings.runs(passenger, on, START))).map((run) => run.seat);
   const heldBy = (passenger: UserId) => engine().transact(({ holdings }) => holdings.trips(passenger, START));
 
-  it('releasing the holds of a trip frees every passenger’s seats', async () => {
+  it('releasing all holds on a trip frees every passenger’s held seats', async () => {
     await hold(asha, ['B1', 'A1']);
     await hold(bikram, ['A2']);
     expect(await endAllHolds()).to.deep.equal([{ tripId: trip, seats: ['A1', 'A2', 'B1'] }]);
@@ -49,7 +49,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     await hold(bikram, ['A1', 'A2', 'B1']);
   });
 
-  it('releasing holds leaves the holds on other trips', async () => {
+  it('releasing all holds on a trip leaves the holds on other trips', async () => {
     const [other, third] = [(await aTrip(engine())).id, (await aTrip(engine())).id];
     await hold(asha, ['A1']);
     await hold(asha, ['A1'], LATER, other);
@@ -63,7 +63,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     expect(await endAllHolds([])).to.deep.equal([]);
   });
 
-  it('releasing holds ends their runs of holds, and no others', async () => {
+  it('releasing all holds on a trip ends the times of holding for this trip, and for no other', async () => {
     await hold(asha, ['A1']);
     await aBooking(engine(), { userId: bikram, tripId: trip, seats: [seat('A2')] });
     await engine().transact(({ holdings }) =>
@@ -73,7 +73,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     expect([await runs(asha), await runs(bikram)]).to.deep.equal([[], ['A2']]);
   });
 
-  it('releasing holds frees no sold seat, and frees seats of holds that ran out', async () => {
+  it('releasing all holds on a trip frees no sold seat, and frees seats whose hold has expired', async () => {
     await hold(asha, ['A1'], IN_FIVE);
     await hold(bikram, ['A2']);
     await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('B1')] });
@@ -81,7 +81,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     expect(await endAllHolds([trip], IN_FIVE)).to.deep.equal([]);
   });
 
-  it('releasing holds frees the seats of the same numbers when the bus has changed meanwhile', async () => {
+  it('releasing all holds on a trip frees the seats of the same numbers when the bus has changed meanwhile', async () => {
     await hold(asha, ['A1', 'B2']);
     const small = await aBus(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(async ({ plannedTrips }) => {
@@ -91,7 +91,7 @@ onEveryEngine('releasing all holds on trips', (engine) => {
     expect(await endAllHolds()).to.deep.equal([{ tripId: trip, seats: ['A1'] }]);
   });
 
-  it('released holds are published as available seats, for trips that have any', async () => {
+  it('seats of released holds are published as available, trip by trip', async () => {
     const places = (await aTrip(engine(), { seats: 20 })).id;
     await hold(asha, ['A2', 'A1']);
     await engine().transact(async (stores) => {

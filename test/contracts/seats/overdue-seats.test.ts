@@ -47,7 +47,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     ({ seatLocks }: Stores) =>
       seatLocks.hold({ tripId, passenger, wanted: seats.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock());
 
-  it('overdue bookings are ended in turn, however many ask for their seats meanwhile', async () => {
+  it('overdue bookings are ended one after the other, however many passengers ask for their seats meanwhile', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(minutesAfter(START, 15));
@@ -69,7 +69,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await engine.transact(({ bookings }) => bookings.find(booking.id))).to.include({ status: 'EXPIRED' });
   });
 
-  it('at the deadline an overdue seat is either paid for or sold to the next, not both', async () => {
+  it('at its payment deadline a seat is either paid for or sold to the next passenger, not both', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
   });
 
-  it('overdue seats are locked in one order by those who want them and those who have them', async () => {
+  it('seats of overdue bookings are locked in one order by their new buyers and their old holders', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1'), seat('A2')] });
     const sale = (number: string) => (sql: Knex | Knex.Transaction) =>
@@ -114,7 +114,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     }
   });
 
-  it('a request for many overdue seats keeps no other booking from ending', async () => {
+  it('a request for many seats of overdue bookings does not keep other bookings from ending', async () => {
     const [{ id: busy }, { id: quiet }] = [await aTrip(engine, { seats: ['A1', 'A2', 'B1'] }), await aTrip(engine)];
     for (const number of ['A1', 'A2', 'B1'])
       await aBooking(engine, { userId: asha, tripId: busy, seats: [seat(number)] });

@@ -11,7 +11,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('hold', () => {
-    it('a hold takes free seats, and answers in the requested order', async () => {
+    it('a hold takes free seats, and lists them in the requested order', async () => {
       expect(await locks.hold(locks.asha, [B1, A1, A2])).to.deep.equal({
         held: [B1, A1, A2],
         dropped: [],
@@ -25,7 +25,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
     });
 
-    it('a hold refuses seats that are unknown, out of use or of another bus', async () => {
+    it('a hold refuses seats that are unknown, out of use or on another bus', async () => {
       const seats = seatsNumbered('A1', 'A2').map((place) => ({ ...place, isActive: place.number !== 'A2' }));
       const otherTrip = (await aTrip(engine(), { bus: { seatMap: { rows: 1, cols: 2, deckCount: 1, seats } } })).id;
       expect(await locks.hold(locks.asha, [C1, A2, A1, B1], { on: otherTrip })).to.deep.equal({
@@ -39,7 +39,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a refused hold gives the reason of every seat in the requested order', async () => {
+    it('a hold that is refused gives the reason for every seat, in the requested order', async () => {
       await locks.bought(locks.bikram, [A1]);
       await locks.hold(locks.bikram, [A2]);
       expect(await locks.hold(locks.asha, [C1, A2, B1, A1])).to.deep.equal({
@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a new selection releases the passenger’s dropped seats, and nobody else’s or another trip’s', async () => {
+    it('a passenger’s new selection releases only the own seats that it leaves out, on this trip', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);
@@ -62,7 +62,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A2, B1]);
     });
 
-    it('an empty selection releases all the passenger’s seats', async () => {
+    it('a passenger’s empty selection releases all the own held seats', async () => {
       await locks.hold(locks.asha, [A2, A1]);
       expect(await locks.hold(locks.asha, [])).to.deep.equal({ held: [], dropped: [A1, A2], refused: [] });
       expect((await locks.hold(locks.bikram, [A1, A2])).held).to.deep.equal([A1, A2]);
@@ -76,7 +76,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('a hold can be taken over at the moment it runs out, not before', async () => {
+    it('a held seat can be taken over by another passenger at the moment the hold expires, not before', async () => {
       await locks.hold(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(LAPSE) })).held).to.deep.equal([]);
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).held).to.deep.equal([A1]);
@@ -85,12 +85,12 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('a hold that had run out does not count as dropped', async () => {
+    it('a passenger’s new selection does not report expired holds as released', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       expect((await locks.hold(locks.asha, [B1], { now: LAPSE })).dropped).to.deep.equal([]);
     });
 
-    it('a hold refuses a booked seat until its payment deadline', async () => {
+    it('a hold refuses a booked but unpaid seat until the booking’s payment deadline', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).refused).to.deep.equal([
         { seat: A1, reason: 'booked' },
@@ -106,14 +106,14 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: locks.nextDay })).held).to.deep.equal([A1]);
     });
 
-    it('a hold refuses the passenger’s own booked seat', async () => {
+    it('a hold refuses a seat that the same passenger has booked', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.asha, [A1])).refused).to.deep.equal([{ seat: A1, reason: 'booked' }]);
     });
   });
 
   describe('release', () => {
-    it('release frees all seats of one passenger on one trip, and names them sorted', async () => {
+    it('a passenger who releases a trip’s seats frees all held ones, and gets their numbers sorted', async () => {
       await locks.hold(locks.asha, [B1, A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1]);
       await locks.hold(locks.bikram, [A2]);
@@ -123,7 +123,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1, B1]);
     });
 
-    it('release leaves expired holds to the sweep', async () => {
+    it('a passenger who releases seats does not free expired holds, which the clean-up job frees', async () => {
       await locks.hold(locks.asha, [A1]);
       expect(await locks.release(locks.asha, { now: LAPSE })).to.deep.equal([]);
       expect(await locks.sweep({ now: LAPSE })).to.deep.equal([{ tripId: locks.trip, seats: [A1] }]);
@@ -131,7 +131,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('sweep', () => {
-    it('sweep deletes expired holds, the oldest first, a few at a time, and names them by trip', async () => {
+    it('the clean-up job deletes expired holds on seats, oldest first, a few at a time, and names them by trip', async () => {
       await locks.hold(locks.asha, [A1], { expiresAt: minutesAfter(NOW, 3), on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1], { expiresAt: minutesAfter(NOW, 1) });
       await locks.hold(locks.bikram, [A2], { expiresAt: minutesAfter(NOW, 2) });
@@ -146,7 +146,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.sweep({ now: minutesAfter(NOW, 3) })).to.deep.equal([]);
     });
 
-    it('sweep does not offer a seat that was sold in spite of the hold', async () => {
+    it('the clean-up of expired holds does not publish a seat as free that was sold meanwhile', async () => {
       const booking = await locks.bought(locks.asha, [A1]);
       await locks.finalize(await locks.bought(locks.asha, [A2], { on: locks.nextDay }));
       await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });
@@ -156,7 +156,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('sweep does not offer a seat that was put out of use', async () => {
+    it('the clean-up of expired holds does not publish a seat as free that was put out of use', async () => {
       const otherTrip = await locks.tripWithoutA2(async (id) => {
         await locks.hold(locks.asha, [A1, A2], { on: id });
       });

@@ -11,7 +11,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('sell', () => {
-    it('sell takes the wanted seats of the passenger’s hold, names them sorted, and leaves the rest held', async () => {
+    it('a sale takes the wanted seats of the passenger’s hold, names them sorted, and leaves the others held', async () => {
       await locks.hold(locks.asha, [A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A2, A1]);
       expect(await locks.sell(locks.asha, await locks.booked(locks.asha), [B1, A1])).to.deep.equal([A1, B1]);
@@ -20,7 +20,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1]);
     });
 
-    it('sell refuses seats that are not held, held by another, expired or held on another trip', async () => {
+    it('a sale refuses seats that are not held, held by another, expired or held on another trip', async () => {
       const booking = await locks.booked(locks.asha);
       await locks.hold(locks.bikram, [A1]);
       await locks.hold(locks.asha, [A2]);
@@ -30,7 +30,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sell(locks.asha, booking, [A2], { now: before(LAPSE) })).to.deep.equal([]);
     });
 
-    it('sell sells no seat twice, not even while an overdue sale waits to be freed', async () => {
+    it('a sale never sells a seat twice, not even while an overdue booking still has it', async () => {
       const first = await locks.bought(locks.asha, [A1]);
       await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });
       const second = await locks.booked(locks.bikram);
@@ -40,7 +40,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sell(locks.bikram, second, [A1], { now: DEADLINE })).to.deep.equal([A1]);
     });
 
-    it('one hold is sold to one booking, however many ask at once', async () => {
+    it('a hold is sold to one booking, however many ask at once', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       const bookings = [await locks.booked(locks.asha), await locks.booked(locks.asha), await locks.booked(locks.asha)];
       const sold = await Promise.all(bookings.map((booking) => locks.sell(locks.asha, booking, [A1, A2])));
@@ -49,7 +49,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('sellAtCounter', () => {
-    it('the counter sells free seats for good, without a hold', async () => {
+    it('a counter sale takes free seats for good, without a hold', async () => {
       await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
       const booking = await locks.booked(locks.asha);
@@ -72,7 +72,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sellAtCounter(locks.asha, booking, [C1, B2, B1, A2, A1])).to.deep.equal([A1, A2, B1, C1]);
     });
 
-    it('the counter takes no seat of an overdue sale that waits to be ended', async () => {
+    it('a counter sale takes no seat of an overdue booking that is still to be ended', async () => {
       await locks.bought(locks.bikram, [A1]);
       const booking = await locks.booked(locks.asha);
       expect(await locks.sellAtCounter(locks.asha, booking, [A1], { now: DEADLINE })).to.deep.equal([A1]);
@@ -80,7 +80,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('finalize and releaseBooking', () => {
-    it('finalize makes a sale final, that booking’s alone', async () => {
+    it('making a sale final makes only the seats of that booking final', async () => {
       const [paid, unpaid] = [await locks.bought(locks.asha, [A1]), await locks.bought(locks.asha, [A2])];
       await locks.finalize(paid);
       expect([await locks.statusOf(A1, { now: DEADLINE }), await locks.statusOf(A2, { now: DEADLINE })]).to.deep.equal([
@@ -92,7 +92,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.statusOf(A2)).to.equal('nobody');
     });
 
-    it('releaseBooking puts the seats of one booking back on sale, once, and names them sorted', async () => {
+    it('releasing a booking’s seats puts them back on sale once, and names them sorted', async () => {
       const booking = await locks.bought(locks.asha, [B1, A1]);
       await locks.bought(locks.asha, [A2]);
       await locks.bought(locks.asha, [A1], { on: locks.nextDay });
@@ -104,7 +104,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, B1]);
     });
 
-    it('releaseBooking names the seats that are free, without those held since the sale was overdue', async () => {
+    it('releasing an overdue booking’s seats names as free only those that nobody has held since', async () => {
       const booking = await locks.bought(locks.asha, [A1, A2, B1]);
       await locks.hold(locks.bikram, [A1], { now: DEADLINE });
       await locks.hold(locks.asha, [A2], { now: DEADLINE, expiresAt: minutesAfter(DEADLINE, 5) });
@@ -124,7 +124,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       return booking;
     };
 
-    it('reclaim sells freed seats again, for good, with the passengers they had', async () => {
+    it('a late payment takes its freed seats back for good, with the passengers they had', async () => {
       const booking = await lapsed([A1, A2]);
       expect(await locks.reclaim(booking, locks.asha, { now: DEADLINE })).to.deep.equal([A1, A2]);
       expect((await locks.hold(locks.bikram, [A1, A2, B1], { now: minutesAfter(DEADLINE, 1_000) })).held).to.deep.equal(
@@ -135,21 +135,21 @@ onEveryEngine('seat locks: sales', (engine) => {
       ).to.deep.equal([A1, A2]);
     });
 
-    it('reclaim takes no seat when one of them is sold', async () => {
+    it('a late payment takes no seat back when one of its seats is sold', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.bought(locks.bikram, [A2]);
       expect(await locks.isReclaimed(booking, locks.asha, { now: before(DEADLINE) })).to.equal(false);
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).held).to.deep.equal([A1]);
     });
 
-    it('reclaim takes no seat when an overdue sale of one of them is not freed yet', async () => {
+    it('a late payment takes no seat back while an overdue booking still has one of its seats', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.bought(locks.bikram, [A2]);
       expect(await locks.isReclaimed(booking, locks.asha, { now: DEADLINE })).to.equal(false);
       expect(await locks.statusOf(A1, { now: DEADLINE })).to.equal('nobody');
     });
 
-    it('reclaim takes no seat while another passenger holds one of them', async () => {
+    it('a late payment takes no seat back while another passenger holds one of its seats', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.hold(locks.bikram, [A2]);
       expect(await locks.isReclaimed(booking, locks.asha, { now: before(LAPSE) })).to.equal(false);
@@ -158,7 +158,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sweep({ now: minutesAfter(LAPSE, 60) })).to.deep.equal([]);
     });
 
-    it('reclaim takes no seat when one of them has been put out of use', async () => {
+    it('a late payment takes no seat back when one of its seats has been put out of use', async () => {
       let booking = 0 as BookingId;
       const otherTrip = await locks.tripWithoutA2(async (id) => {
         booking = await locks.bought(locks.asha, [A1, A2], { on: id });
@@ -168,7 +168,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: otherTrip })).held).to.deep.equal([A1]);
     });
 
-    it('reclaim uses up the passenger’s own holds on the seats; a failure leaves the holds as they were', async () => {
+    it('a late payment that takes seats back uses up its passenger’s holds on them; a failure leaves the holds', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.hold(locks.asha, [A1, A2], { expiresAt: minutesAfter(NOW, 1), on: locks.nextDay });
       await locks.hold(locks.asha, [A1, B1]);
@@ -180,7 +180,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.release(locks.asha, { now: minutesAfter(NOW, 5) })).to.deep.equal([B1]);
     });
 
-    it('reclaim gives a seat back to one of two bookings that had it, however many ask at once', async () => {
+    it('two late payments for one seat: one booking gets it back, however many ask at once', async () => {
       const first = await lapsed([A1]);
       const second = await locks.bought(locks.bikram, [A1]);
       await locks.releaseBooking(second);
@@ -191,7 +191,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(again).to.have.members([true, false]);
     });
 
-    it('reclaim has nothing to do for a booking without seats, or with seats that were never freed', async () => {
+    it('a late payment takes back nothing for a booking without seats, or whose seats were never freed', async () => {
       expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
       expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
     });

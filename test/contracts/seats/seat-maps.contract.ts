@@ -33,7 +33,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(2_000_000_000 as TripId, asha, START)).to.equal(undefined);
   });
 
-  it('a seat map shows bus, fare and seats by deck, row and column, whatever the trip’s status', async () => {
+  it('a seat map shows bus, fare and seats by deck, row and column, whatever the status of the trip', async () => {
     const places = [
       ['U1', 2, 1, 1],
       ['B2', 1, 2, 3],
@@ -69,7 +69,7 @@ onEveryEngine('seat maps', (engine) => {
     });
   });
 
-  it('a seat map tells a viewer’s own holds from those of others, until a hold runs out', async () => {
+  it('a seat map distinguishes the viewer’s own held seats from other people’s, until the hold expires', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await select(id, asha, 'A1');
@@ -89,7 +89,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha, minutesAfter(START, 10))).to.deep.equal({ A1: nobodys, A2: nobodys, A3: nobodys });
   });
 
-  it('a seat map shows an unpaid sale until its deadline, and a final sale for good', async () => {
+  it('a seat map shows an unpaid booking’s seats as taken until its deadline, and a paid one’s for good', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('without a seat map places are counted: overdue bookings take none, others do', async () => {
+  it('on a bus without a seat map, overdue unpaid bookings take no places and all other active ones do', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });
@@ -132,7 +132,7 @@ onEveryEngine('seat maps', (engine) => {
     operatorId: (await anOperator(engine())).operatorId,
   });
 
-  it('places left are never below zero', async () => {
+  it('the number of places left on a bus without a seat map is never below zero', async () => {
     const bus = await sameBus();
     const { id, busId } = await aTrip(engine(), { seats: 4, bus });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 4, status: 'CONFIRMED' });
@@ -141,7 +141,7 @@ onEveryEngine('seat maps', (engine) => {
     expect([busId, map]).to.deep.equal([busId, { hasSeatMap: false, fare: 120_000, totalSeats: 3, seatsLeft: 0 }]);
   });
 
-  it('a seat map does not show seats that a bus lost together with an earlier map', async () => {
+  it('a seat map does not show the seats of an earlier seat map that the bus lost', async () => {
     const bus = await sameBus();
     const { id } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
     await select(id, asha, 'A1');

@@ -104,7 +104,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('one passenger never holds more than the last selection, however many are asked for at once', async () => {
+  it('one passenger never holds more seats than the last selection, however many are asked for at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(30) });
     const [passenger] = (await people(1)) as [UserId];
     for (let round = 0; round < 4; round += 1) {
@@ -118,7 +118,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('passengers who want each other’s seats never deadlock', async () => {
+  it('passengers who want each other’s seats at once never deadlock', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(12) });
     const passengers = await people(12);
     const { transact } = engine();
@@ -154,7 +154,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     );
   });
 
-  it('one selection becomes one booking', async () => {
+  it('one passenger’s selection of seats becomes one booking, however often it is booked at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(3) });
     const [passenger] = (await people(1)) as [UserId];
     await lock(passenger, tripId, seats(3));
@@ -163,7 +163,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().bookingViews.list(passenger, 100)).to.have.length(1);
   });
 
-  it('a seat’s holder keeps it while others keep asking for it', async () => {
+  it('the holder of a seat keeps it while other passengers keep asking for it', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
     const passengers = await people(12);
     const booked: string[] = [];
@@ -179,7 +179,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect((await shown(tripId)).every(({ isBooked, heldBy }) => isBooked && heldBy === 'nobody')).to.equal(true);
   });
 
-  it('the last event of a seat agrees with the map, when a booking ends as another passenger holds its seat', async () => {
+  it('the last published event of a seat agrees with the seat map when its booking ends as another passenger takes it', async () => {
     const ends: readonly ((transact: Engine['transact'], booking: Booking) => Promise<unknown>)[] = [
       (transact) => expireBookings({ ...engine(), transact, clock })(),
       (transact, { userId, id }) => cancelBooking({ ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
@@ -213,7 +213,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('the last event of a seat agrees with the map, when an expired hold is swept as another passenger takes the seat', async () => {
+  it('the last published event of a seat agrees with the seat map when an expired hold is deleted as another passenger takes it', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(1) });
     const [asha, bikram] = (await people(2)) as [UserId, UserId];
     await lock(asha, tripId, seats(1));
@@ -227,7 +227,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect([swept, granted, await believed(tripId)]).to.deep.equal([1, ['A1'], ['A1']]);
   });
 
-  it('a bus without a seat map is never oversold', async () => {
+  it('a bus without a seat map is never oversold when 50 passengers book at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 40 });
     const passengers = await people(50);
     const { done, refused } = await settled(
@@ -239,7 +239,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().seatMaps.view(tripId, undefined, clock())).to.include({ seatsLeft: 40 - taken });
   });
 
-  it('stale bookings end once, and their seats go to one of those who book them', async () => {
+  it('overdue bookings end once, and each of their seats goes to one of the passengers who then book', async () => {
     const [mapped, counted] = [await aTrip(engine(), { seats: seats(6) }), await aTrip(engine(), { seats: 10 })];
     const [late, ...passengers] = (await people(11)) as [UserId, ...UserId[]];
     for (const number of seats(6)) await aBooking(engine(), { userId: late, tripId: mapped.id, seats: [number] });

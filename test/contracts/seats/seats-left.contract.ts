@@ -22,7 +22,7 @@ onEveryEngine('trip search', (engine) => {
         seatLocks.hold({ tripId, passenger, wanted: numbers.map(seat), expiresAt: minutesAfter(START, 10) }, START),
       );
 
-    it('seats left are active seats that are neither booked nor held', async () => {
+    it('the number of seats left counts the seats in use that are neither booked nor held', async () => {
       const { id } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
       const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -38,7 +38,7 @@ onEveryEngine('trip search', (engine) => {
       expect(await left(id, daysAfter(START, 1))).to.equal(4);
     });
 
-    it('seats left count a held seat of a lapsed booking once', async () => {
+    it('the number of seats left counts a seat once that is held while its overdue booking still has it', async () => {
       const { id } = await aTrip(engine());
       await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id, seats: [seat('A1')] });
       const late = minutesAfter(START, 16);
@@ -49,7 +49,7 @@ onEveryEngine('trip search', (engine) => {
       expect(await left(id, late)).to.equal(3);
     });
 
-    it('seats left on a bus without a map are the places that no booking takes', async () => {
+    it('the number of seats left on a bus without a seat map counts the places that no booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       const asha = await aPassengerId(engine());
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
@@ -58,7 +58,7 @@ onEveryEngine('trip search', (engine) => {
       expect([await left(id), await left(id, minutesAfter(START, 15))]).to.deep.equal([3, 7]);
     });
 
-    it('seats left are never below zero', async () => {
+    it('the number of seats left is never below zero', async () => {
       const { operatorId } = await anOperator(engine());
       const bus = { operatorId, registrationNo: 'BA 1 KHA 1' };
       const { id } = await aTrip(engine(), { bus, seats: 5 });
@@ -72,7 +72,7 @@ onEveryEngine('trip search', (engine) => {
       expect(await left(id)).to.equal(0);
     });
 
-    it('seats left are counted for each trip by itself', async () => {
+    it('the number of seats left is counted for each trip separately', async () => {
       const busId = await aBus(engine());
       const [one, other] = [await aTrip(engine(), { busId }), await aTrip(engine(), { busId })];
       await aBooking(engine(), {

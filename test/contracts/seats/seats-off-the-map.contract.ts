@@ -33,7 +33,7 @@ onEveryEngine('a seat that is off the map', (engine) => {
   };
   const expired = () => aBooking(engine(), { userId: asha, tripId: trip, seats: [B1], status: 'EXPIRED' });
 
-  it('a hold by seat number takes the seat on the map, not a removed seat of that number', async () => {
+  it('a hold by seat number takes the seat on the seat map, not a removed seat of the same number', async () => {
     await expired();
     const older = await replace();
     expect(await hold()).to.deep.include({ held: [B1], refused: [] });
@@ -43,7 +43,7 @@ onEveryEngine('a seat that is off the map', (engine) => {
     expect(await fleet.seatsOf(trip)).to.deep.equal(['B1 held']);
   });
 
-  it('a seat that has left the map is not given back to its booking', async () => {
+  it('a late payment does not get back a seat that was removed from the seat map', async () => {
     const { id } = await expired();
     await replace();
     const again = { tripId: trip, passenger: asha, booking: id, seatsCount: 1 };
@@ -51,7 +51,7 @@ onEveryEngine('a seat that is off the map', (engine) => {
     expect(await fleet.seatsOf(trip)).to.deep.equal(['B1']);
   });
 
-  it('the audit tells a removed seat from the seat that has its number now', async () => {
+  it('the audit distinguishes a removed seat from the seat that has its number now', async () => {
     const left = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 5) });
     await aBooking(engine(), { userId: asha, tripId: left.id, seats: [B1], status: 'CONFIRMED' });
     fleet.clock.set(left.departsAt);
@@ -60,7 +60,7 @@ onEveryEngine('a seat that is off the map', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('the next import releases seats that left the map, on trips that were not ahead', async () => {
+  it('the next import releases seats that were removed from the map, on trips that had not been upcoming', async () => {
     const cancelled = (await aTrip(engine(), { busId: bus, status: 'CANCELLED' })).id;
     await hold(cancelled);
     await replace();

@@ -42,7 +42,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
   const shownOf = async (booking: BookingId) =>
     (await engine().bookingViews.find(booking, asha))?.seats.map((passenger) => passenger.seat);
 
-  it('sold seats are those of active bookings, in the order of the map', async () => {
+  it('a trip’s sold seats are those of its active bookings, in the order of the seat map', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const second = await sell(['B1', 'A2'], 'PENDING_PAYMENT');
     const first = await sell(['A1']);
@@ -55,7 +55,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(over).not.to.equal(first);
   });
 
-  it('sold seats that have left the map come last', async () => {
+  it('a trip’s sold seats that were removed from the seat map are listed last', async () => {
     await sell(['A1', 'B1']);
     const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A2', 'B1') };
     const rebuilt = { name: 'Blue Sky', registrationNo: REGISTRATION, type: 'DELUXE', totalSeats: 2, seatMap };
@@ -67,7 +67,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect((await sold()).map(({ number }) => number)).to.deep.equal(['B1', 'A1']);
   });
 
-  it('sold seats move to another bus, each with its booking, passenger and deadline', async () => {
+  it('a trip’s sold seats move to another bus, each with its booking, passenger and payment deadline', async () => {
     const unpaid = await sell(['A1', 'A2'], 'PENDING_PAYMENT');
     const paid = await sell(['B1']);
     const other = await aBus(engine(), { seats: ['C1', 'C2', 'C3'] });
@@ -90,7 +90,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C3', paid]]);
   });
 
-  it('sold seats can be exchanged for one another', async () => {
+  it('two sold seats of a trip can be exchanged for each other', async () => {
     const [one, other] = [await sell(['A1']), await sell(['A2'])];
     const seats = await seatsOf(trip.busId);
     await moveTo(
@@ -105,7 +105,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     ]);
   });
 
-  it('moving sold seats leaves the seats that bookings have given up', async () => {
+  it('moving a trip’s sold seats does not move seats of ended bookings', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const again = await sell(['A1']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1'] }));
@@ -114,7 +114,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C1', again]]);
   });
 
-  it('sold seats are moved all or none, and no two to one seat', async () => {
+  it('a trip’s sold seats are moved all or none, and never two to one seat', async () => {
     await sell(['A1', 'A2']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1', 'C2'] }));
     const before = await soldNumbers();

@@ -15,7 +15,7 @@ onEveryEngine('cities', (engine) => {
     expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
   });
 
-  it('a renamed city leaves its old name free', async () => {
+  it('the old name of a renamed city can be given to another city', async () => {
     const id = await added('Katmandu');
     expect(await engine().transact(({ cities }) => cities.rename(id, 'KATMANDU'))).to.equal(true);
     expect(await engine().transact(({ cities }) => cities.rename(id, 'Kathmandu'))).to.equal(true);
@@ -26,7 +26,7 @@ onEveryEngine('cities', (engine) => {
     ]);
   });
 
-  it('a city is not given the name of another', async () => {
+  it('a city cannot get the name of another city', async () => {
     const [, id] = [await added('Pokhara'), await added('Butwal')];
     const refused = engine().transact(async ({ cities }) => {
       if (!(await cities.rename(id, 'POKHARA'))) throw new Error('taken');
@@ -37,14 +37,14 @@ onEveryEngine('cities', (engine) => {
 });
 
 onEveryDatabase('cities, when many name them at once', (engine) => {
-  it('a city that many add at once is added once', async () => {
+  it('a city that several administrators add at once is added once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );
     expect(outcomes.filter((outcome) => outcome !== 'taken')).to.have.length(1);
   });
 
-  it('two cities renamed at once do not share a name', async () => {
+  it('two cities that are renamed at once do not get the same name', async () => {
     const ids = await Promise.all(
       ['Dharan', 'Itahari', 'Ilam'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );

@@ -25,7 +25,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     return { ids: rows.map(({ id }) => id), next };
   };
 
-  it('an office trip says where it goes, on which bus, and what is on record of it', async () => {
+  it('the office’s view of a trip shows its cities, its bus and everything that is stored about it', async () => {
     const trip = await aTrip(engine(), { bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' } });
     const boardingPoints = [{ name: 'Kalanki', minutes: -15 }];
     const droppingPoints = [{ name: 'Mugling', minutes: 180 }];
@@ -61,7 +61,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(inside).to.deep.equal(found);
   });
 
-  it('an office trip counts each seat once: sold, held or left', async () => {
+  it('the office’s view of a trip counts each seat once: as sold, held, blocked or left', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] });
     const [asha, bikram, chandra] = [
       await aPassengerId(engine()),
@@ -90,7 +90,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
   });
 
-  it('an office trip counts each place once, also when more are sold than the bus has', async () => {
+  it('the office’s view of a trip counts each place once, also when more are sold than the bus has', async () => {
     const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
     const { id: tripId } = await aTrip(engine(), { busId });
     const asha = await aPassengerId(engine());
@@ -104,7 +104,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(await seats()).to.deep.include({ total: 7, sold: 7, left: 0 });
   });
 
-  it('an office trip adds up what was paid and not refunded', async () => {
+  it('the office’s view of a trip adds up what was paid and not refunded', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 20 });
     const asha = await aPassengerId(engine());
     expect((await find(tripId)).gross).to.equal(0);
@@ -116,7 +116,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect([found.gross, found.seats.sold]).to.deep.equal([3 * 240_000, 8]);
   });
 
-  it('an office trip says why it is not on sale', async () => {
+  it('the office’s view of a trip says why the trip is not on sale', async () => {
     const why = async (id: TripId, now = START) => (await find(id, now)).notBookableReason;
     const { id, departsAt } = await aTrip(engine());
     expect([await why(id), await why(id, departsAt)]).to.deep.equal([null, 'DEPARTED']);
@@ -138,7 +138,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(await why(own)).to.equal('COMPANY_SUSPENDED');
   });
 
-  it('office trips are listed by departure, then by id, page by page', async () => {
+  it('the office’s list of trips is ordered by departure, then by id, page by page', async () => {
     const busId = await aBus(engine(), { operatorId });
     const [second, third] = [await aTrip(engine(), { busId }), await aTrip(engine(), { busId })];
     const first = await aTrip(engine(), { busId, departsAt: hoursAfter(START, -24) });
@@ -150,7 +150,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(await list({}, { limit: 2, after: one.next! })).to.deep.equal({ ids: [third.id], next: undefined });
   });
 
-  it('office trips are filtered by bus, state, cities and time, all at once', async () => {
+  it('the office’s list of trips is filtered by bus, state, cities and time, in any combination', async () => {
     const [busId, other] = [await aBus(engine(), { operatorId }), await aBus(engine(), { operatorId })];
     const wanted = await aTrip(engine(), { busId, from: 'Butwal', to: 'Dhangadhi', status: 'CANCELLED' });
     const back = await aTrip(engine(), { busId, from: 'Dhangadhi', to: 'Butwal' });

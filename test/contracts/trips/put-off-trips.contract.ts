@@ -52,14 +52,14 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
     paying.clock.set(hoursAfter(trip.departsAt, 1));
   };
 
-  it('a departed trip that is put off keeps its sold seats', async () => {
+  it('a trip that is postponed after its departure time keeps its sold seats', async () => {
     await sell(['A1']);
     leave();
     expect(await putOff()).to.equal(trip.id);
     expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a departed trip stays past when its bus has lost the map that its seats were sold by', async () => {
+  it('a departed trip cannot be postponed when its bus has lost the seat map with the sold seats', async () => {
     await sell(['A1', 'A2']);
     leave();
     await rebuild(null);
@@ -68,14 +68,14 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip stays past when a sold seat has been put out of use since', async () => {
+  it('a departed trip cannot be postponed when a sold seat has been put out of use since', async () => {
     await sell(['A1']);
     leave();
     await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number !== 'A1' })) });
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip stays past when its bus got a map after places were sold', async () => {
+  it('a departed trip cannot be postponed when its bus got a seat map after places were sold', async () => {
     await rebuild(null);
     await sell(2);
     leave();
@@ -83,7 +83,7 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip stays past when it got another bus after its seats were sold', async () => {
+  it('a departed trip cannot be postponed when it got another bus after its seats were sold', async () => {
     await sell(['A1']);
     leave();
     const other = await aBus(engine(), { seats: ['A1', 'A2'] });
@@ -91,13 +91,13 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
     expect(await putOff(other)).to.equal('sold');
   });
 
-  it('a departed trip without sales is put off on whatever bus it has', async () => {
+  it('a departed trip without bookings can be postponed, whatever seat map its bus has now', async () => {
     leave();
     await rebuild(null);
     expect(await putOff()).to.equal(trip.id);
   });
 
-  it('a trip that was put off keeps its bus from losing its map', async () => {
+  it('a bus cannot lose its seat map while a postponed trip has seats sold by it', async () => {
     await sell(['A1']);
     leave();
     await putOff();

@@ -23,21 +23,21 @@ onEveryEngine('a cancelled trip that an import revives', (engine) => {
     };
   };
 
-  it('a revived trip keeps the seats that were sold on it', async () => {
+  it('a cancelled trip that is ACTIVE again keeps the seats that were sold on it', async () => {
     const { trip, rebuild, revive } = await cancelled();
     await rebuild({ ...MAP, seats: seatsNumbered('A1', 'A3') });
     expect(await revive()).to.equal(trip.id);
   });
 
   for (const [what, seatMap] of [
-    ['is gone', { ...MAP, seats: seatsNumbered('A2') }],
+    ['was removed', { ...MAP, seats: seatsNumbered('A2') }],
     [
       'is out of use',
       { ...MAP, seats: seatsNumbered('A1', 'A2').map((one, index) => ({ ...one, isActive: index > 0 })) },
     ],
-    ['went with the whole map', null],
+    ['was removed with the whole seat map', null],
   ] as const)
-    it(`a trip is not revived when a seat that was sold on it ${what}`, async () => {
+    it(`a cancelled trip cannot become ACTIVE again when a seat that was sold on it ${what}`, async () => {
       const { rebuild, revive } = await cancelled();
       await rebuild(seatMap);
       expect(await revive()).to.equal('sold');

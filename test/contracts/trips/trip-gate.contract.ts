@@ -32,7 +32,7 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
   const leaving = (busId: BusId, day: string, time: string) =>
     aTrip(engine(), { busId, departsAt: calendar.at(day, time)! });
 
-  it('trips are open on local days on which each required document is valid, to the minute', async () => {
+  it('trips are on sale on local days on which each required document of the bus is valid, to the minute', async () => {
     const busId = await aBus(engine(), { documents: insured(FIRST_DAYS) });
     const days = ['2026-11-21 23:59', '2026-11-22 00:00', '2026-11-23 23:59', '2026-11-24 00:00'];
     const trips: TripId[] = [];
@@ -50,7 +50,7 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
     expect(await open()).to.deep.equal([false, false, false, false]);
   });
 
-  it('all trips are judged anew when the service’s time zone changes', async () => {
+  it('all trips are put on or off sale again when the service’s time zone changes', async () => {
     const trips: TripId[] = [];
     for (const time of ['00:00', '05:44', '05:45', '23:59']) {
       const busId = await aBus(engine(), { documents: insured(verified('INSURANCE', '2026-11-22', '2026-11-22')) });
@@ -67,7 +67,7 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
     }
   });
 
-  it('the papers of other buses do not close a trip', async () => {
+  it('documents of other buses do not take a trip off sale', async () => {
     const { id, busId } = await aTrip(engine());
     const other = await aTrip(engine(), { bus: { documents: [] } });
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([true, false]);
@@ -76,7 +76,7 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([false, true]);
   });
 
-  it('a trip is judged anew when it gets another bus', async () => {
+  it('a trip that gets another bus is on sale or not by the documents of the new bus', async () => {
     const [trip, bare] = [await aTrip(engine()), await aBus(engine(), { documents: [] })];
     await inside((stores) => exchangeBus(stores, trip, bare));
     expect(await isOpen(trip.id)).to.equal(false);
@@ -84,7 +84,7 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
     expect(await isOpen(trip.id)).to.equal(true);
   });
 
-  it('a trip is closed until its papers have been judged', async () => {
+  it('a new trip is not on sale before the documents of its bus have been checked', async () => {
     const trip = await aTrip(engine());
     const next = { departsAt: minutesAfter(trip.departsAt, 60), arrivesAt: minutesAfter(trip.arrivesAt, 60) };
     const id = await inside(async ({ catalogue }) => {
@@ -111,7 +111,7 @@ onEveryEngine('the documents that a catalogue lists', (engine) => {
   const list = (busId: BusId, documents: readonly BusDocument[]) =>
     inside((stores) => stores.documents.saveListed([{ busId, documents }], START));
 
-  it('a catalogue’s documents are the ones it listed last', async () => {
+  it('an import replaces a bus’s imported documents with those of the file', async () => {
     const busId = await aBus(engine(), { documents: allVerified });
     const renewed = insured(verified('INSURANCE', undefined, '2026-12-31'), verified('INSURANCE', '2027-01-01'));
     const rejected = { ...verified('POLLUTION'), status: 'REJECTED' as const };
@@ -121,7 +121,7 @@ onEveryEngine('the documents that a catalogue lists', (engine) => {
     }
   });
 
-  it('a catalogue’s documents need a bus that exists', async () => {
+  it('an import lists documents only for buses that exist', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS')] });
     const nobody = 2_000_000_000 as BusId;
     const found = await inside(({ documents }) => documents.lockOf([nobody, busId]));

@@ -6,7 +6,7 @@ import { letHappenToTrips } from '../../support/trip-model.ts';
 /** MODEL_RUNS looks as long as one likes. */
 const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
 
-const LAWFUL = 'leaves every seat with one holder, and every rupee a seat or a refund';
+const LAWFUL = 'random changes of trips leave every seat with one holder, and all money with a seat or a refund';
 const WHILE = 60 * 60_000;
 
 describe('whatever a company and its passengers do to trips (memory)', () => {

@@ -13,7 +13,7 @@ onEveryEngine('trips', (engine) => {
   const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
   const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
 
-  it('a trip is found with what booking needs to know of it and its bus', async () => {
+  it('a trip is found with the data about itself and its bus that booking needs', async () => {
     const departsAt = hoursAfter(START, 5);
     const arrivesAt = hoursAfter(START, 12);
     const { id, busId } = await aTrip(engine(), {
@@ -30,7 +30,7 @@ onEveryEngine('trips', (engine) => {
     expect(trip?.bus.operatorId).to.be.a('number');
   });
 
-  it('a trip is found with the company’s current terms', async () => {
+  it('a trip is found with its company’s present commission and cancellation tiers', async () => {
     const { id } = await aTrip(engine());
     const company = async () => (await engine().transact(({ trips }) => trips.find(id)))?.company;
     expect(await company()).to.deep.equal({ status: 'ACTIVE', commissionRate: null, cancellationTiers: null });
@@ -43,7 +43,7 @@ onEveryEngine('trips', (engine) => {
     expect(await company()).to.deep.equal(terms);
   });
 
-  it('a trip is found by its booking', async () => {
+  it('a trip is found by its booking’s id', async () => {
     const { id } = await aTrip(engine());
     const booking = await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id });
     await engine().transact(async ({ trips }) => {
@@ -52,11 +52,11 @@ onEveryEngine('trips', (engine) => {
     });
   });
 
-  it('no trip is found by an unknown key', async () => {
+  it('no trip is found by an unknown id', async () => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('a trip sells places until the bus is full, all or none of a request', async () => {
+  it('a trip without a seat map sells places until the bus is full, all or none of a request', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,
@@ -66,7 +66,7 @@ onEveryEngine('trips', (engine) => {
     ]);
   });
 
-  it('a trip sells freed places again, and never more than the bus has', async () => {
+  it('a trip without a seat map sells freed places again, and never more than the bus has', async () => {
     const { id } = await aTrip(engine(), { seats: 3 });
     await take(id, 3);
     await free(id, 2);

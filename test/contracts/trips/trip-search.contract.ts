@@ -19,7 +19,7 @@ onEveryEngine('trip search', (engine) => {
   const ids = async (filter: Partial<TripFilter> = {}) => (await search(filter)).map(({ id }) => id);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
 
-  it('search shows everything about a trip that a passenger chooses by', async () => {
+  it('trip search shows every detail of a trip by which a passenger chooses', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Himal Yatayat' });
     const { id, busId, departsAt, arrivesAt } = await aTrip(engine(), {
       from: 'Kathmandu',
@@ -62,7 +62,7 @@ onEveryEngine('trip search', (engine) => {
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);
   });
 
-  it('search leaves out trips of a suspended company, also on buses that it gets meanwhile', async () => {
+  it('trip search leaves out trips of a suspended company, also on buses that it gets during the suspension', async () => {
     const { operatorId } = await anOperator(engine());
     const [own, other] = [await aTrip(engine(), { bus: { operatorId } }), await aTrip(engine())];
     await setTerms(engine(), own.id, { status: 'SUSPENDED' });
@@ -75,7 +75,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids()).to.have.members([own.id, late.id, other.id]);
   });
 
-  it('search leaves out trips that are not on sale', async () => {
+  it('trip search leaves out trips that are not on sale', async () => {
     const { id } = await aTrip(engine());
     const hidden = [
       await aTrip(engine(), { status: 'CANCELLED' }),
@@ -92,20 +92,20 @@ onEveryEngine('trip search', (engine) => {
     expect(await Promise.all(hidden.map((trip) => find(trip.id)))).to.deep.equal(hidden.map(() => undefined));
   });
 
-  it('search leaves out a bus that departed early, but finds it by its key', async () => {
+  it('trip search leaves out a bus that departed early, but the trip is found by its id', async () => {
     const { id } = await aTrip(engine());
     await changePlan(engine(), id, { departedAt: START });
     expect((await search()).map((trip) => trip.id)).to.deep.equal([]);
     expect((await find(id))?.id).to.equal(id);
   });
 
-  it('search finds one trip by its key whenever it leaves, and none by an unknown key', async () => {
+  it('one trip is found by its id whenever it leaves, and none by an unknown id', async () => {
     const { id } = await aTrip(engine(), { departsAt: daysAfter(START, -9) });
     expect((await find(id))?.id).to.equal(id);
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);
   });
 
-  it('search compares whole city names, ignoring case in every script', async () => {
+  it('trip search compares whole city names, ignoring letter case in every script', async () => {
     const { id } = await aTrip(engine(), { from: 'Élan Chowk', to: 'काठमाडौं' });
     const there = await Promise.all(
       ['Élan Chowk', 'élan chowk', 'ÉLAN CHOWK', 'E\u0301LAN Chowk'].map((origin) => ids({ origin })),
@@ -118,7 +118,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ origin: 'Élan Chowk', destination: 'Nowhere' })).to.deep.equal([]);
   });
 
-  it('search filters by bus type, fare and time of departure', async () => {
+  it('trip search filters by bus type, fare and time of departure', async () => {
     const cheap = await aTrip(engine(), {
       fare: paisa(80_000),
       departsAt: hoursAfter(START, 1),
@@ -139,7 +139,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await between(minutesAfter(cheap.departsAt, 1), hoursAfter(START, 9))).to.deep.equal([dear.id]);
   });
 
-  it('search orders by time or fare, up or down, and equal trips by key', async () => {
+  it('trip search orders by time or fare, up or down, and equal trips by id', async () => {
     const make = (hours: number, fare: number) =>
       aTrip(engine(), { departsAt: hoursAfter(START, hours), fare: paisa(fare) });
     const [a, b, c, d] = [await make(3, 100), await make(1, 200), await make(3, 200), await make(1, 100)].map(
@@ -167,7 +167,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('search continues after a cursor, also when its trip is gone, among trips of equal time and fare', async () => {
+  it('trip search continues after a page’s last trip even if that trip is gone or others have the same time and fare', async () => {
     const busId = await aBus(engine());
     const departsAt = hoursAfter(START, 5);
     const equal = [];
@@ -194,7 +194,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('search over several routes returns the first trips of all of them', async () => {
+  it('trip search over several routes returns the first trips of all of them', async () => {
     const make = async (to: string, hours: number) =>
       (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
     const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];
@@ -204,7 +204,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ destination: 'butwal' })).to.deep.equal([c, a]);
   });
 
-  it('search finds what filtering all trips one by one would find', async function () {
+  it('trip search finds the same trips as filtering all trips one by one', async function () {
     this.timeout(60_000);
     const CITIES = ['Kathmandu', 'Pokhara', 'Butwal'];
     const TYPES = ['DELUXE', 'SOFA'];

@@ -32,7 +32,7 @@ onEveryEngine('trips ahead', (engine) => {
       await holdings.extend(passenger, on, [{ seat: seat(number), since: START, until: expiresAt }]);
     });
 
-  it('upcoming trips are the bus’s active trips that leave later', async () => {
+  it('a bus’s upcoming trips are its active trips that leave later than now', async () => {
     const later = (await aTrip(engine(), { busId: bus, departsAt: daysAfter(START, 9) })).id;
     const now = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 1) });
     await aTrip(engine(), { busId: bus, status: 'CANCELLED' });
@@ -42,7 +42,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await ask((ahead) => ahead.lock(4711 as BusId, START))).to.deep.equal([]);
   });
 
-  it('upcoming trips count sold seats of active bookings that are not overdue', async () => {
+  it('the sold seats of a bus’s upcoming trips are those of active bookings that are not overdue', async () => {
     const { A1, A2, B1 } = await seatIds();
     const [one, two] = [
       await aBooking(engine(), { userId: asha, tripId: trip, seats: [seat('A1'), seat('A2')], status: 'COMPLETED' }),
@@ -60,7 +60,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await ask((ahead) => ahead.sold([], START))).to.deep.equal([]);
   });
 
-  it('upcoming trips know the most places sold on one of them', async () => {
+  it('the largest number of places sold on one of a bus’s upcoming trips is known', async () => {
     const places = await aBus(engine(), { seats: 20 });
     const [one, two] = [await aTrip(engine(), { busId: places }), await aTrip(engine(), { busId: places })];
     const [paid, waiting] = [
@@ -86,7 +86,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await namesOf(DEADLINE)).to.deep.equal([paidPlaces]);
   });
 
-  it('upcoming trips know their held seats until these are released', async () => {
+  it('the held seats of a bus’s upcoming trips are known until they are released', async () => {
     const { A1, A2, B1 } = await seatIds();
     const next = (await aTrip(engine(), { busId: bus })).id;
     const bikram = await aPassengerId(engine());

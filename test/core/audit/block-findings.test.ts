@@ -38,7 +38,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     });
   const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
-  it('an audit finds nothing wrong with blocked seats and places that are free', async () => {
+  it('an audit finds nothing wrong with blocks on seats and places that are free', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A2'), kept('A3', minutesAfter(START, 60))]);
     await block(engine(), day.minibus.id, [places(5), places(7)]);
@@ -54,7 +54,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit accepts a block on an unpaid booking’s seat after the payment deadline', async () => {
+  it('an audit accepts a block on a seat of an unpaid booking after the payment deadline', async () => {
     const { paymentDeadline } = await day.book('A1');
     await block(engine(), day.bus.id, [kept('A1')], paymentDeadline);
     expect(await says()).to.deep.equal(['seat A1 is blocked and sold']);
@@ -62,7 +62,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit ignores a block that ends while it reads', async () => {
+  it('an audit ignores a seat’s block that ends while the audit reads', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A1', minutesAfter(START, 2))]);
     expect(await says()).to.deep.equal([]);
@@ -76,19 +76,19 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit finds blocked places on a bus with a seat map', async () => {
+  it('an audit finds blocked places without seat numbers on a bus with a seat map', async () => {
     await block(engine(), day.minibus.id, [places(1)]);
     await change({ busId: await busOf(['A1', 'A2']) }, day.minibus.id);
     expect(await says(day.minibus.id)).to.deep.equal(['1 place is blocked although the bus has a seat map']);
   });
 
-  it('an audit finds more blocked places than are left', async () => {
+  it('an audit finds more blocked places than the trip has left', async () => {
     await day.pay(await aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount: 3 }));
     await block(engine(), day.minibus.id, [places(11)]);
     expect(await says(day.minibus.id)).to.deep.equal(['11 places are blocked and 2 more in all than the bus has left']);
   });
 
-  it('an audit finds blocks on a cancelled trip', async () => {
+  it('an audit finds seats that are still blocked on a cancelled trip', async () => {
     await block(engine(), day.bus.id, [kept('A1')]);
     await block(engine(), day.minibus.id, []);
     await change({ status: 'CANCELLED' });
@@ -97,7 +97,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
 });
 
 onEveryDatabase('an audit of blocks that were changed by hand', (engine, database) => {
-  it('an audit finds a blocked seat that is not in use, and a trip with a wrong has_blocks', async () => {
+  it('an audit finds a block on a seat that is not in use, and a wrong has_blocks of a trip', async () => {
     const { audit, bus } = await aDay(engine());
     await block(engine(), bus.id, [kept('A1'), kept('A2')]);
     const { knex } = database();

@@ -25,13 +25,13 @@ onEveryEngine('an audit of where buses are', (engine) => {
   const found = async () =>
     (await day.audit()).findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`);
 
-  it('an audit finds a planned trip that overlaps an older one of its bus', async () => {
+  it('an audit finds a planned trip that overlaps an older trip of the same bus', async () => {
     const later = await aTripAt(hoursAfter(START, 30), 'office:');
     const earlier = await aTripAt(hoursAfter(START, 24), 'timetable:1@');
     expect(await found()).to.deep.equal([`BUS_ELSEWHERE trip ${earlier} its bus is on trip ${later} at the same time`]);
   });
 
-  it('an audit finds all trips that a long one overlaps, and trips that leave at the same moment', async () => {
+  it('an audit finds every trip that overlaps a long trip of the same bus, or leaves at the same moment', async () => {
     const long = await aTripAt(hoursAfter(START, 24), 'office:', { arrivesAt: hoursAfter(START, 72) });
     const [inside, again] = [
       await aTripAt(hoursAfter(START, 30), 'office:'),
@@ -50,7 +50,7 @@ onEveryEngine('an audit of where buses are', (engine) => {
     );
   });
 
-  it('an audit accepts trips that follow at once, are cancelled, or have another bus', async () => {
+  it('an audit accepts trips of one bus that follow without a pause, are cancelled, or have moved to another bus', async () => {
     await aTripAt(hoursAfter(START, 24), 'office:');
     await aTripAt(hoursAfter(START, 31), 'office:');
     await aTripAt(hoursAfter(START, 17), 'timetable:1@');
@@ -59,7 +59,7 @@ onEveryEngine('an audit of where buses are', (engine) => {
     expect(await found()).to.deep.equal([]);
   });
 
-  it('an audit accepts imported trips that overlap each other and planned ones', async () => {
+  it('an audit accepts imported trips of one bus that overlap each other or planned trips', async () => {
     await aTripAt(hoursAfter(START, 24), 'sunrise-');
     await aTripAt(hoursAfter(START, 25), 'office:');
     await aTripAt(hoursAfter(START, 26), 'sunrise-');
@@ -86,16 +86,16 @@ onEveryEngine('an audit of buses without a seat map', (engine) => {
     return findings.flatMap(({ invariant, row, says }) => (invariant === 'PLACES_OVERSOLD' ? [`${row}: ${says}`] : []));
   };
 
-  it('an audit finds nothing wrong with a full bus without a seat map', async () => {
+  it('an audit finds nothing wrong with a fully booked bus without a seat map', async () => {
     expect(await found()).to.deep.equal([]);
   });
 
-  it('an audit finds a trip with more places taken than its bus has', async () => {
+  it('an audit finds a trip with more places booked than its bus has', async () => {
     await onBusOf(6);
     expect(await found()).to.deep.equal([`trip ${day.minibus.id}: 12 places are taken, and the bus has 6`]);
   });
 
-  it('an audit does not count unpaid places whose deadline may pass while it reads', async () => {
+  it('an audit does not count unpaid places whose payment deadline may pass while the audit reads', async () => {
     await onBusOf(7);
     expect(await found()).to.have.length(1);
     day.paying.clock.set(minutesAfter(START, 13));
@@ -104,7 +104,7 @@ onEveryEngine('an audit of buses without a seat map', (engine) => {
     expect(await found()).to.deep.equal([`trip ${day.minibus.id}: 7 places are taken, and the bus has 6`]);
   });
 
-  it('an audit ignores too many places on a trip that has departed or is cancelled', async () => {
+  it('an audit ignores too many booked places on a trip that has departed or is cancelled', async () => {
     await onBusOf(6);
     await changePlan(engine(), day.minibus.id, { status: 'CANCELLED' });
     expect(await found()).to.deep.equal([]);

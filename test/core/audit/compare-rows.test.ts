@@ -29,7 +29,7 @@ describe('a ledger row compared with the due row', () => {
     differencesOf('booking 12', [row], [found(row, at)]).map(({ row: named, says }) => `${says} (${named})`);
 
   for (const at of [START, START - MINUTE, START + MINUTE])
-    it(`a row of the ledger ${(at - START) / 1_000} seconds from its event is right`, () => {
+    it(`a ledger row that is dated ${(at - START) / 1_000} seconds from its event is accepted by the audit`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([]);
     });
 
@@ -37,23 +37,23 @@ describe('a ledger row compared with the due row', () => {
     [START - MINUTE - 1, '2026-11-20T04:13:59.999Z'],
     [START + MINUTE + 1, '2026-11-20T04:16:00.001Z'],
   ] as const)
-    it(`a row of the ledger more than a minute ${at < START ? 'before' : 'after'} its event is wrong`, () => {
+    it(`a ledger row that is dated more than a minute ${at < START ? 'before' : 'after'} its event is wrong for the audit`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([
         `the row PAYMENT GATEWAY / UNEARNED NPR 1200 is wrong: moment ${text} should be 2026-11-20T04:15:00.000Z (booking 12, row 34)`,
       ]);
     });
 
-  it('an EARNED row may be as late as the sweep, and not a millisecond early', () => {
+  it('the audit accepts an EARNED row long after the departure, and none a millisecond before', () => {
     expect(differences(due('EARNED'), START)).to.deep.equal([]);
     expect(differences(due('EARNED'), START + 1_440 * MINUTE)).to.deep.equal([]);
     expect(differences(due('EARNED'), START - 1)).to.have.length(1);
   });
 
-  it('a row of the ledger whose event has no known moment is wrong', () => {
+  it('a ledger row whose event has no known moment is wrong for the audit', () => {
     expect(differences(due('PAYMENT', null), START)[0]).to.include('should be known');
   });
 
-  it('one of two equal rows of the ledger is too many', () => {
+  it('the audit reports one of two equal ledger rows as unexplained', () => {
     const row = due('PAYMENT');
     expect(differencesOf('booking 12', [row], [found(row, START), found(row, START, 35)])).to.deep.equal([
       { row: 'booking 12, row 35', says: 'nothing explains the row PAYMENT GATEWAY / UNEARNED NPR 1200' },

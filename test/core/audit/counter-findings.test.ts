@@ -61,7 +61,7 @@ onEveryEngine('an audit of what was sold at a counter', (engine) => {
     return booking.code;
   };
 
-  it('an audit finds nothing wrong with counter sales that the service makes', async () => {
+  it('an audit finds nothing wrong with counter sales that were made through the service', async () => {
     await counter.openShift(seller, NOTHING);
     const { id } = await counter.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'CASH' });
     await counter.sell(seller, day.bus.id, { numbers: ['A3'] });
@@ -82,27 +82,27 @@ onEveryEngine('an audit of what was sold at a counter', (engine) => {
     ]);
   });
 
-  it('an audit finds a booking that was made online and paid at a counter', async () => {
+  it('an audit finds a booking that was made online but paid at a counter', async () => {
     const booked = await paid('ONLINE', 'QR', { userId: await aPassengerId(engine()) });
     expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${booked}: it was made online, and paid at a counter`]);
   });
 
-  it('an audit finds cash in no shift', async () => {
+  it('an audit finds a cash payment that is in no shift', async () => {
     expect(await paid('COUNTER', 'CASH')).to.be.a('string');
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
   });
 
-  it('an audit finds money in a shift that is not cash', async () => {
+  it('an audit finds a payment other than cash in a shift', async () => {
     await paid('COUNTER', 'QR', { isInShift: true });
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in a shift, and was not paid in cash$/);
   });
 
-  it('an audit finds cash in another person’s shift', async () => {
+  it('an audit finds a cash payment in another person’s shift', async () => {
     await paid('COUNTER', 'CASH', { userId: await aPassengerId(engine()), isInShift: true });
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
   });
 
-  it('an audit finds a shift whose sales differ from the payments in it', async () => {
+  it('an audit finds a shift whose stored sales differ from the payments in it', async () => {
     const { id } = await counter.openShift(seller, NOTHING);
     await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'CASH' });
     await engine().transact(({ shifts }) => shifts.addSale(id, 1 as typeof NOTHING));

@@ -50,7 +50,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['SEATS_DIFFER', rowOf(booking, 'sold for good')]);
     });
 
-    it('an audit finds fewer seats than booked, and seats kept by a booking that is over', async () => {
+    it('an audit finds a booking with fewer seats than booked, and an ended booking that still has seats', async () => {
       const day = await aDay(engine());
       const few = await aBooking(engine(), {
         userId: day.asha,
@@ -63,7 +63,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['SEATS_DIFFER', rowOf(few, 'for 2, and has 1')], ['SEATS_DIFFER', rowOf(over, 'still taken')]);
     });
 
-    it('an audit finds a booking whose company differs from the company of the bus, while somebody is to travel', async () => {
+    it('an audit finds an upcoming booking whose company is not the company of the bus', async () => {
       const day = await aDay(engine());
       const { operatorId } = await anOperator(engine());
       const on = { userId: day.asha, tripId: day.bus.id, operatorId };
@@ -80,7 +80,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day);
     });
 
-    it('an audit finds amounts that do not add up', async () => {
+    it('an audit finds a booking whose commission, earnings, total or payment do not add up', async () => {
       const day = await aDay(engine());
       const on = { userId: day.asha, tripId: day.bus.id };
       const [commission, earning, odd] = [
@@ -113,7 +113,7 @@ onEveryEngine('an audit', (engine) => {
       );
     });
 
-    it('an audit finds money that arrived for nothing', async () => {
+    it('an audit finds a completed payment that brought neither a seat nor a refund', async () => {
       const day = await aDay(engine());
       const [unpaid, twice] = [await day.book('A1'), await day.book('A2')];
       const payment = await day.paying.checkout(unpaid);
@@ -132,7 +132,7 @@ onEveryEngine('an audit', (engine) => {
       );
     });
 
-    it('an audit finds rows with money in the wrong place or owed to the wrong person', async () => {
+    it('an audit finds ledger rows that move money between the wrong accounts', async () => {
       const day = await aDay(engine());
       const [inTill, earnedEarly] = [await day.book('A1'), await day.book('A2')];
       await day.pay(inTill);
@@ -158,7 +158,7 @@ onEveryEngine('an audit', (engine) => {
       );
     });
 
-    it('an audit finds a seat that nobody paid for', async () => {
+    it('an audit finds a confirmed booking that nobody paid for', async () => {
       const day = await aDay(engine());
       const free = await aBooking(engine(), {
         userId: day.asha,
@@ -169,7 +169,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['SEAT_WITHOUT_MONEY', rowOf(free)]);
     });
 
-    it('an audit finds a refund that is missing, wrong or without a cause', async () => {
+    it('an audit finds a refund that is missing, has the wrong amount or has no cause', async () => {
       const day = await aDay(engine());
       const [missing, wrong, needless] = [await day.book('A1'), await day.book('A2'), await day.book('A3')];
       const [lost, short, paid] = [await day.pay(missing), await day.pay(wrong), await day.pay(needless)];
@@ -207,7 +207,7 @@ onEveryEngine('an audit', (engine) => {
       );
     });
 
-    it('an audit finds a cancellation with missing details', async () => {
+    it('an audit finds a cancelled booking whose time, reason or fee is missing', async () => {
       const day = await aDay(engine());
       const booking = await day.book('A1');
       await engine().transact(async ({ bookings, seatLocks }) => {
@@ -217,7 +217,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['CANCELLATION_INCOMPLETE', rowOf(booking)]);
     });
 
-    it('an audit finds a booking on a cancelled trip, whoever cancelled it', async () => {
+    it('an audit finds an active booking on a cancelled trip, whoever cancelled the trip', async () => {
       const day = await aDay(engine());
       const [booking, overdue] = [await day.book('A1'), await day.book('A2')];
       await day.pay(booking);
@@ -231,7 +231,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds rows that a job should have ended, two minutes after they were due', async () => {
+    it('an audit finds unpaid and completed bookings that a job should have ended two minutes ago', async () => {
       const day = await aDay(engine());
       const unpaid = await day.book('A1');
       day.paying.clock.advance(17 - 1 / 60_000);
@@ -256,7 +256,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['EVENT_UNTOLD', /event \d+ an event on operators\/\d+\/notifications/]);
     });
 
-    it('an audit finds a payment that is open for more than a day without further enquiries', async () => {
+    it('an audit finds a payment that is open for more than a day and that nobody asks the gateway about', async () => {
       const day = await aDay(engine());
       const open = await day.paying.checkout(await day.book('A1'));
       const [failed, canceled] = [
@@ -283,7 +283,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds taken places that nobody booked', async () => {
+    it('an audit finds places marked as taken on a trip that nobody booked', async () => {
       const day = await aDay(engine());
       await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2, START));
       await finds(day, ['TOTALS_DIFFER', new RegExp(`trip ${day.minibus.id} places_taken is 2, and its rows make 0`)]);

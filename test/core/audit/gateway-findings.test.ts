@@ -54,18 +54,18 @@ onEveryEngine('an audit of gateways', (engine) => {
     await refunds.confirm(sender.id, id);
   };
 
-  it('an audit finds nothing wrong with a gateway that holds money', async () => {
+  it('an audit finds nothing wrong with a gateway that still holds money for the platform', async () => {
     await payAndPayBack();
     expect(await audit()).to.deep.equal({ findings: [], warnings: [] });
   });
 
-  it('an audit finds nothing wrong with a gateway that holds no money', async () => {
+  it('an audit finds nothing wrong with a gateway that has paid out all the money it held', async () => {
     await payAndPayBack();
     await settle(70_000);
     expect(await audit()).to.deep.equal({ findings: [], warnings: [] });
   });
 
-  it('an audit warns of a gateway that paid back money that it had settled', async () => {
+  it('an audit warns of a gateway that refunded money which it had already paid out', async () => {
     await payAndPayBack(() => settle(120_000));
     expect(await audit()).to.deep.equal({
       findings: [],
@@ -73,7 +73,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     });
   });
 
-  it('an audit finds a gateway that gave more than refunds since its settlement explain', async () => {
+  it('an audit finds a gateway that paid out more than it held, beyond what later refunds explain', async () => {
     await payAndPayBack();
     day.paying.clock.advance(1);
     await settleUnchecked(70_001);
@@ -85,7 +85,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     });
   });
 
-  it('an audit warns of a settlement that an administrator forced', async () => {
+  it('an audit warns of a settlement that an administrator recorded by force', async () => {
     await payAndPayBack();
     day.paying.clock.advance(1);
     await settle(70_000);
@@ -94,7 +94,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     expect((await audit()).warnings).to.have.length(1);
   });
 
-  it('an audit finds what one gateway gave too much, although another gateway holds money', async () => {
+  it('an audit finds that one gateway paid out too much, although another gateway holds money', async () => {
     await payAndPayBack();
     await settle(500, true, SELF_PAYING.name);
     expect(await audit()).to.deep.equal({
@@ -109,7 +109,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     );
   });
 
-  it('an audit finds a settlement without rows, and rows without a settlement', async () => {
+  it('an audit finds a settlement without ledger rows, and ledger rows without a settlement', async () => {
     await payAndPayBack();
     await engine().transact(async ({ settlements, ledger }) => {
       const given = { gateway: 'ESEWA', amount: paisa(5), fee: paisa(2), forced: false, reference: 'NONE' } as const;

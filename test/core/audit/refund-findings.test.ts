@@ -31,7 +31,7 @@ onEveryEngine('an audit of refunds', (engine) => {
     return { booking, paymentId, admin };
   };
 
-  it('an audit finds nothing wrong with goodwill, before its booking is cancelled and after', async () => {
+  it('an audit finds nothing wrong with a goodwill refund, before and after its booking is cancelled', async () => {
     const { booking, admin } = await goodwill(20_000);
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
     expect(await says('SEAT_WITHOUT_MONEY')).to.deep.equal([]);
@@ -43,14 +43,14 @@ onEveryEngine('an audit of refunds', (engine) => {
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
   });
 
-  it('an audit finds refunds that are more than their payment', async () => {
+  it('an audit finds refunds that add up to more than their payment', async () => {
     const { booking, paymentId } = await goodwill(120_000);
     const more = { paymentId, bookingId: booking.id, reason: 'GOODWILL', amount: paisa(1) } as const;
     await engine().transact(({ refunds }) => refunds.add({ ...more, dueAt: daysAfter(START, 7) }, START));
     expect((await says('REFUND_DIFFERS')).join()).to.include('are NPR 1200.01 out of NPR 1200');
   });
 
-  it('an audit finds a till whose cash refunds differ from the total paid out of it', async () => {
+  it('an audit finds a shift whose cash refunds differ from the total paid out of it', async () => {
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
     const clerk = await aClerk(engine(), { operatorId });
     const shift = await aNewShift(engine(), clerk, paisa(100_000));

@@ -12,7 +12,7 @@ import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 
 onEveryEngine('an audit', (engine) => {
-  it('an audit finds nothing wrong with the service’s own bookings', async () => {
+  it('an audit finds nothing wrong with bookings that were made through the service', async () => {
     const { audit, paying, bus, asha, minibus } = await aBusyDay(engine());
     expect((await audit()).findings).to.deep.equal([]);
     expect((await audit()).bookings).to.equal(13);
@@ -63,7 +63,7 @@ onEveryEngine('an audit', (engine) => {
 });
 
 onEveryEngine('an audit of a bus that has lost its map', (engine) => {
-  it('an audit ignores the seats of bookings that are over', async () => {
+  it('an audit ignores seats of ended bookings on a bus that has lost its seat map', async () => {
     const day = await aDay(engine());
     const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine())).operatorId };
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
@@ -76,7 +76,7 @@ onEveryEngine('an audit of a bus that has lost its map', (engine) => {
 });
 
 onEveryDatabase('an audit of rows that were changed by hand', (engine, database) => {
-  it('an audit finds totals that differ from their rows', async () => {
+  it('an audit finds stored totals that differ from the rows they sum up', async () => {
     const { audit } = await aBusyDay(engine());
     expect((await audit()).findings).to.deep.equal([]);
     const { knex } = database();
@@ -97,7 +97,7 @@ onEveryDatabase('an audit of rows that were changed by hand', (engine, database)
     ]);
   });
 
-  it('an audit finds a seat number that is sold on both the earlier and the present bus of a trip', async () => {
+  it('an audit finds a seat number that is sold on both the previous and the present bus of a trip', async () => {
     const { audit, book, pay, bus } = await aDay(engine());
     const first = await book('A1');
     await pay(first);
@@ -119,7 +119,7 @@ onEveryDatabase('an audit of rows that were changed by hand', (engine, database)
     ).to.not.include('SEATS_DIFFER');
   });
 
-  it('an audit finds seats on another trip', async () => {
+  it('an audit finds a booking with seats of another trip', async () => {
     const { audit, book, minibus } = await aDay(engine());
     const booking = await book('A1');
     await database().knex('booking_seats').where('booking_id', booking.id).update({ schedule_id: minibus.id });

@@ -45,7 +45,7 @@ async function threeStatements(engine: Engine) {
 }
 
 onEveryEngine('an audit of statements', (engine) => {
-  it('an audit finds nothing wrong with statements that the service makes', async () => {
+  it('an audit finds nothing wrong with statements that were made through the service', async () => {
     await threeStatements(engine());
     await threeStatements(engine());
     expect(await audit(engine())).to.deep.equal([]);
@@ -59,7 +59,7 @@ onEveryEngine('an audit of statements', (engine) => {
     expect(more).to.deep.equal([]);
   });
 
-  it('an audit finds payouts without a statement', async () => {
+  it('an audit finds a payout in the ledger without a statement', async () => {
     const { operatorId } = await aStatedCompany(engine());
     const paid = { statementId: 999_999 as StatementId, operatorId, cashHeld: paisa(0), total: paisa(500) };
     await record(engine(), payout(paid));
@@ -89,11 +89,11 @@ describe('findings on a statement', () => {
   };
   const UNKNOWN = 999_999 as OperatorId;
 
-  it('a correct statement has no findings', () => {
+  it('an audit finds nothing wrong with a correct statement', () => {
     for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
   });
 
-  it('a statement with a row of another company or of a payout is a finding', () => {
+  it('an audit finds a row of another company, or of a payout, on a statement', () => {
     expect(
       found(1, ({ entries: [first, ...entries] }) => ({
         entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
@@ -104,11 +104,11 @@ describe('findings on a statement', () => {
     ).to.match(/rows \d+ of the ledger are none/);
   });
 
-  it('a statement with a row later than its last day is a finding', () => {
+  it('an audit finds a row on a statement that is later than the statement’s last day', () => {
     expect(found(1, () => ({ until: '2026-11-19' })).at(0)).to.match(/rows .* later than 2026-11-19/);
   });
 
-  it('a statement’s row is a finding from the end of its last day on, and not a millisecond before', () => {
+  it('an audit finds a row on a statement from the end of its last day on, and not a millisecond before', () => {
     const at = (millis: number) => {
       const last = (calendar.day('2026-11-20')?.end ?? NaN) + millis;
       return found(1, ({ entries: [first, ...others] }) => ({
@@ -119,24 +119,24 @@ describe('findings on a statement', () => {
     expect(at(-1)).to.deep.equal([]);
   });
 
-  it('a statement with a row before its first day, or a first day without a row, is a finding', () => {
+  it('an audit finds a statement with a row before its first day, or without a row on its first day', () => {
     expect(found(1, () => ({ from: '2026-11-21' })).join()).to.match(/rows .* are earlier than 2026-11-21/);
     expect(found(1, () => ({ from: '2026-11-19' }))).to.deep.equal([
       'no row of the ledger is of 2026-11-19, its first day',
     ]);
   });
 
-  it('an empty statement is a finding', () => {
+  it('an audit finds a statement without rows', () => {
     expect(found(1, () => ({ entries: [] })).at(0)).to.equal('no row of the ledger is on it');
   });
 
-  it('a statement with a sum that differs from its rows is a finding', () => {
+  it('an audit finds a statement with a sum that differs from its rows', () => {
     expect(found(1, ({ net }) => ({ net: paisa(net + 1) }))).to.have.length(1);
     expect(found(1, ({ cashHeld }) => ({ cashHeld: paisa(cashHeld - 1) })).join()).to.include('cash held');
     expect(found(2, ({ total }) => ({ total: paisa(total - 1) })).join()).to.include('should be');
   });
 
-  it('a statement with a missing, extra, wrong or repeated line is a finding', () => {
+  it('an audit finds a statement with a missing, extra, wrong or repeated line', () => {
     expect(found(1, () => ({ lines: [] })).join()).to.include('missing');
     expect(found(1, ({ lines }) => ({ lines: [...lines, ...lines] })).join()).to.include(
       'lines that its rows do not make',
@@ -147,7 +147,7 @@ describe('findings on a statement', () => {
     );
   });
 
-  it('a statement with an opening balance that no earlier statement left is a finding', () => {
+  it('an audit finds a statement whose opening balance no earlier statement left', () => {
     expect(found(3, () => ({ carried: [] })).join()).to.include('0 were left');
     expect(found(1, ({ total }) => ({ openingBalance: paisa(-1), total: paisa(total - 1) })).join()).to.include('left');
     for (const change of [{ operatorId: UNKNOWN }, { id: 999_999 as StatementId }])
@@ -164,12 +164,12 @@ describe('findings on a statement', () => {
     ).to.include('not all of which');
   });
 
-  it('a negative statement total that no later statement begins with is a finding', () => {
+  it('an audit finds a negative statement total that no later statement carries over', () => {
     expect(found(2, () => ({ carriedTo: null })).join()).to.include('no later statement begins with');
     expect(found(2, () => ({ carriedTo: null, isFollowed: false }))).to.deep.equal([]);
   });
 
-  it('a statement’s payout that is missing, too much, wrong or of another company is a finding', () => {
+  it('an audit finds a statement’s payout that is missing, too large, wrong or of another company', () => {
     const [setOff, transferred] = ['OPERATOR / CASH NPR 333.35', 'OPERATOR / BANK NPR 1517.11'];
     expect(found(1, () => ({ payouts: [] }))).to.deep.equal(
       [setOff, transferred].map((row) => `it is PAID, and the row PAYOUT ${row} is missing`),
@@ -190,7 +190,7 @@ onEveryDatabase('an audit of statements that somebody has meddled with', (engine
   const db = (table: string) => database().knex(table);
   const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
 
-  it('an audit finds a missing and a changed line of a statement', async () => {
+  it('an audit finds a missing line and a changed line of a statement', async () => {
     const { ids } = await threeStatements(engine());
     await db('statement_lines').where({ statement_id: ids[0] }).delete();
     await db('statement_lines').where({ statement_id: ids[1] }).update({ gross_paisa: 1 });
@@ -199,13 +199,13 @@ onEveryDatabase('an audit of statements that somebody has meddled with', (engine
     expect(changed).to.include(`statement ${ids[1]}: ST-2026-000002: lines are missing or differ`);
   });
 
-  it('an audit finds a row that is no longer on any statement', async () => {
+  it('an audit finds a ledger row that is no longer on any statement', async () => {
     const { ids } = await threeStatements(engine());
     await db('statement_entries').where({ statement_id: ids[2] }).delete();
     expect((await findings()).join()).to.include(`statement ${ids[2]}: ST-2026-000003: no row of the ledger`);
   });
 
-  it('an audit finds a statement number that was left out, and one that was not given out', async () => {
+  it('an audit finds a statement number that was left out, and one that was never given', async () => {
     await threeStatements(engine());
     await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
     expect(await findings()).to.deep.equal([
@@ -219,7 +219,7 @@ onEveryDatabase('an audit of statements that somebody has meddled with', (engine
     ]);
   });
 
-  it('an audit finds a payout that paid no statement', async () => {
+  it('an audit finds a payout that names no statement', async () => {
     const { ids, company, online } = await threeStatements(engine());
     await record(engine(), [
       { ...earned(online)[0]!, kind: 'PAYOUT', statementId: ids[1], operatorId: company.operatorId },

@@ -8,6 +8,6 @@ describe('boarding with three phones', function () {
   this.timeout(RUNS * 30_000);
 
   for (let seed = 1; seed <= RUNS; seed += 1)
-    it(`three phones agree on one valid history of every seat and conflict: seed ${seed}`, () =>
+    it(`three offline phones that scan at random agree on one history of every seat and conflict: seed ${seed}`, () =>
       boardAtRandom(memoryEngine(), seed));
 });

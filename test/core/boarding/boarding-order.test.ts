@@ -31,7 +31,7 @@ const order = (...bookings: readonly ManifestBooking[]): readonly string[] =>
   );
 
 describe('the order of a manifest', () => {
-  it('a manifest is ordered by boarding points, then other place names, then seats without a place', () => {
+  it('a manifest is ordered by boarding points, then other boarding places, then seats without a place', () => {
     expect(
       order(
         booking(1, 'A1'),
@@ -44,7 +44,7 @@ describe('the order of a manifest', () => {
     ).to.deep.equal(['5 B1', '6 B2', '3 A3', '4 A4', '2 A2', '1 A1']);
   });
 
-  it('a manifest orders passengers at the same point by seat, however the point is written', () => {
+  it('a manifest orders passengers at the same boarding point by seat, however the point’s name is written', () => {
     expect(order(booking(1, 'B1 kalanki '), booking(2, 'A2 KALANKI'), booking(3, 'A1 Kalanki'))).to.deep.equal([
       '3 A1',
       '2 A2',
@@ -52,14 +52,14 @@ describe('the order of a manifest', () => {
     ]);
   });
 
-  it('a manifest keeps a booking together where its first passenger gets on, and sorts its seats in the same way', () => {
+  it('a manifest lists a whole booking where its first passenger boards, and orders its seats likewise', () => {
     expect(order(booking(1, 'A1 Mugling', 'C1 Kalanki', 'B1 Kalanki'), booking(2, 'A2 Thankot'))).to.deep.equal([
       '1 B1 C1 A1',
       '2 A2',
     ]);
   });
 
-  it('a manifest lists bookings of places behind those with seats, the oldest first', () => {
+  it('a manifest lists bookings of places without seat numbers after those with seats, the oldest first', () => {
     expect(order(booking(3), booking(1), booking(2, 'A1'))).to.deep.equal(['2 A1', '1', '3']);
   });
 });

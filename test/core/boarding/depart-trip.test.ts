@@ -32,7 +32,7 @@ describe('the departure of a trip', () => {
       ({ actor, operatorId, subject, changes, description }) => ({ actor, operatorId, subject, changes, description }),
     );
 
-  it('a departure is recorded once, whoever reports it', async () => {
+  it('a trip’s departure is recorded once, whoever reports it', async () => {
     clock.advance(90);
     expect(await depart()).to.deep.include({ id: trip.id, departedAt: clock(), status: 'ACTIVE' });
     const [row, ...others] = await trail();
@@ -48,13 +48,13 @@ describe('the departure of a trip', () => {
     expect(await trail()).to.have.length(1);
   });
 
-  it('a departure may be reported by a phone', async () => {
+  it('a trip’s departure can be reported by a crew phone', async () => {
     const { id: deviceId } = await aDevice(engine, { operatorId: conductor.operatorId });
     await depart({ operatorId: conductor.operatorId, sender: { deviceId } });
     expect((await trail())[0]?.actor).to.deep.include({ role: 'DEVICE', deviceId });
   });
 
-  it('a departure is refused from a phone that was revoked after it was authenticated', async () => {
+  it('a departure report of a crew phone is refused if the phone was revoked after it was authenticated', async () => {
     const { id: deviceId } = await aDevice(engine, { operatorId: conductor.operatorId });
     await engine.transact(({ crewDevices }) => crewDevices.revoke(deviceId, clock()));
     const told = depart({ operatorId: conductor.operatorId, sender: { deviceId } });
@@ -62,13 +62,13 @@ describe('the departure of a trip', () => {
     expect((await planned())?.departedAt).to.equal(null);
   });
 
-  it('a departure raises the revision of the manifest', async () => {
+  it('a trip’s departure raises the revision of its manifest', async () => {
     const before = (await engine.manifests.revision(trip.id))!.revision;
     await depart();
     expect((await engine.manifests.revision(trip.id))!.revision).to.equal(before + 1);
   });
 
-  it('a departure is refused for a cancelled trip and more than twelve hours early', async () => {
+  it('a departure report is refused for a cancelled trip, and more than twelve hours before the planned time', async () => {
     await changePlan(engine, trip.id, { departsAt: hoursAfter(clock(), 12) });
     clock.set((clock() - 1) as typeof START);
     expect((await refused(depart())).code).to.equal('TOO_EARLY');
@@ -79,7 +79,7 @@ describe('the departure of a trip', () => {
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a departure more than 30 minutes early needs a confirmation', async () => {
+  it('a departure report more than 30 minutes before the planned time needs a confirmation', async () => {
     clock.advance(90 - 1 / 60_000);
     expect((await refused(depart(conductor, trip.id, false))).code).to.equal('TOO_EARLY');
     expect((await planned())?.departedAt).to.equal(null);
@@ -87,12 +87,12 @@ describe('the departure of a trip', () => {
     expect((await depart(conductor, trip.id, false)).departedAt).to.equal(clock());
   });
 
-  it('a departure can be reported late, even after the arrival', async () => {
+  it('a trip’s departure can be reported late, even after the planned arrival', async () => {
     clock.set(hoursAfter(trip.arrivesAt, 1));
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a departure is reported only by the trip’s own company', async () => {
+  it('a trip’s departure can be reported only by its own company', async () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect((await refused(depart({ operatorId, sender: { userId } }))).code).to.equal('TRIP_UNKNOWN');
     const clerk = await aClerk(engine, { operatorId });
@@ -103,7 +103,7 @@ describe('the departure of a trip', () => {
     expect((await refused(depart(conductor, (trip.id + 1_000) as typeof trip.id))).code).to.equal('TRIP_UNKNOWN');
   });
 
-  it('a departure can be reported in a suspended company', async () => {
+  it('a trip’s departure can be reported by a suspended company', async () => {
     await engine.transact(async ({ companies }) => {
       const company = (await companies.lock(conductor.operatorId))!;
       await companies.save({ ...company, status: 'SUSPENDED' });

@@ -22,7 +22,7 @@ describe('device tokens', () => {
     return { engine, clock, authenticate, writes: () => writes };
   };
 
-  it('a device token is valid until the device is revoked', async () => {
+  it('a crew device’s token is valid until the device is revoked', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     expect(await authenticate(token)).to.deep.equal({ deviceId: id, operatorId });
@@ -31,7 +31,7 @@ describe('device tokens', () => {
     expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
   });
 
-  it('a device token ends once its phone was not seen for 60 days, and stays invalid', async () => {
+  it('a crew device’s token ends once the phone was not seen for 60 days, and stays invalid', async () => {
     const { engine, clock, authenticate } = setUp();
     const { token } = await aDevice(engine);
     clock.set(daysAfter(START, 59));
@@ -43,7 +43,7 @@ describe('device tokens', () => {
     expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
   });
 
-  it('a device token updates the time when its phone was last seen at most once a minute', async () => {
+  it('a crew device’s token updates the time when the phone was last seen, at most once a minute', async () => {
     const { engine, clock, authenticate, writes } = setUp();
     const { id, token } = await aDevice(engine);
     const seenAt = async () => (await engine.crewDeviceViews.find(id))?.lastSeenAt;
@@ -58,7 +58,7 @@ describe('device tokens', () => {
     expect([writes(), await seenAt()]).to.deep.equal([1, minutesAfter(START, 1)]);
   });
 
-  it('a device token lets a phone subscribe to manifests, and any other token counts as an access token', async () => {
+  it('a crew device’s token lets it subscribe to manifests, and any other token is read as an access token', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     const staff = { operatorId: 4711 as OperatorId };

@@ -94,7 +94,7 @@ describe('booking held seats', () => {
     });
   });
 
-  it('a booking is refused on a day on which the papers of the bus are not complete', async () => {
+  it('a booking is refused for a day on which the documents of the bus are not complete and valid', async () => {
     const fitness = verified('FITNESS', undefined, '2026-11-21');
     const documents = [...allVerified.filter(({ type }) => type !== 'FITNESS'), fitness];
     const [today, later] = [hoursAfter(START, 24), hoursAfter(START, 48)];
@@ -109,7 +109,7 @@ describe('booking held seats', () => {
     expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
   });
 
-  it('a booking takes the company’s own terms, where there are any, as they are at this moment', async () => {
+  it('a booking stores the company’s commission and cancellation tiers of this moment', async () => {
     const cancellationTiers = [{ hours: 2, fee: basisPoints(100) }];
     const made = async (seatNumber: string) => {
       await hold(asha, trip, seatNumber);
@@ -158,14 +158,14 @@ describe('booking held seats', () => {
     ]);
   });
 
-  it('a booking leaves the passenger’s other held seats held', async () => {
+  it('a booking leaves held those of the passenger’s seats that it does not include', async () => {
     await hold(asha, trip, 'A1', 'A2');
     await book(asha, trip, { numbers: ['A1'] });
     await book(asha, trip, { numbers: ['A2'] });
     expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('a booking is refused unless the passenger holds every seat at that moment, and changes nothing', async () => {
+  it('a booking is refused unless the passenger holds every seat now, and then changes nothing', async () => {
     await hold(asha, trip, 'A1');
     await hold(bikram, trip, 'A2');
     for (const numbers of [
@@ -185,7 +185,7 @@ describe('booking held seats', () => {
     expect(await refusalOf(book(bikram, trip, { numbers: ['A2'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('a booking checks the trip, approval, departure and then the seats', async () => {
+  it('a booking is refused for the trip first, then the bus’s approval, the departure and the seats', async () => {
     const numbers = { numbers: ['A1'] };
     const pending = { approvalStatus: 'PENDING' } as const;
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, bus: pending });
@@ -201,14 +201,14 @@ describe('booking held seats', () => {
     expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a booking draws another code when its first code is taken', async () => {
+  it('a booking gets another booking code when its first code is taken', async () => {
     await hold(asha, trip, 'A1', 'A2');
     const unlucky = booker(countingRandom('123456', '123456', '123456', '654321'));
     expect((await unlucky(asha, trip, { numbers: ['A1'] })).code).to.equal('BT261120123456');
     expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
   });
 
-  it('a booking first expires overdue bookings, so that their seats can be sold', async () => {
+  it('a booking first ends overdue bookings, so that their seats can be sold', async () => {
     const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
     clock.set(DEADLINE);
     await hold(asha, trip, 'A1');
@@ -232,7 +232,7 @@ describe('booking places on a bus without a seat map', () => {
     book = booker();
   });
 
-  it('booking places takes as many as asked for, and publishes nothing', async () => {
+  it('a booking on a bus without a seat map takes as many places as asked for, and publishes nothing', async () => {
     expect(
       await book(asha, trip, { seats: 3, numbers: ['A1'], passengers: [{ ...sitting(seat('A1')), gender: '' }] }),
     ).to.deep.include({ seatsCount: 3, total: 240_150, seats: [] });
@@ -240,12 +240,12 @@ describe('booking places on a bus without a seat map', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('booking fewer than one place is refused as bad input', async () => {
+  it('a booking of fewer than one place is refused as invalid input', async () => {
     for (const seats of [0, -1, -1e300])
       expect(await refusalOf(book(asha, trip, { seats })), String(seats)).to.deep.equal(['invalid', 'VALIDATION']);
   });
 
-  it('booking more places than are left is refused with the number left, and changes nothing', async () => {
+  it('a booking of more places than are left is refused with the number left, and changes nothing', async () => {
     const messageOf = (seats: number) =>
       book(asha, trip, { seats }).then(
         () => '',
@@ -261,7 +261,7 @@ describe('booking places on a bus without a seat map', () => {
     expect(await engine.bookingViews.list(asha, 10)).to.have.length(1);
   });
 
-  it('booking places can take the places of overdue bookings', async () => {
+  it('a booking can take the places of overdue bookings on a bus without a seat map', async () => {
     await book(asha, trip, { seats: 5 });
     clock.set(DEADLINE);
     expect(await placesLeft(trip)).to.equal(5);

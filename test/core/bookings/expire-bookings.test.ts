@@ -36,7 +36,7 @@ const placesLeft = async (tripId: TripId, now: Instant = clock()) => {
 describe('expiring bookings', () => {
   beforeEach(begin);
 
-  it('unpaid bookings expire at their deadline and publish which seats are free; paid bookings never expire', async () => {
+  it('an unpaid booking expires at its deadline and publishes its free seats; a paid booking never expires', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2', 'A3'] });
     const stale = await aBooking(engine, { userId: asha, tripId, seats: [seat('A2'), seat('A1')] });
     const paid = await aBooking(engine, { userId: asha, tripId, seats: [seat('A3')], status: 'CONFIRMED' });
@@ -48,7 +48,7 @@ describe('expiring bookings', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(tripId, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('expired bookings publish no seats that others hold by then', async () => {
+  it('an expired booking does not publish seats as free that other passengers hold by then', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(DEADLINE);
@@ -57,7 +57,7 @@ describe('expiring bookings', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('expired bookings give back their places once, and do not change their payments', async () => {
+  it('an expired booking gives back its places once, and its payments stay as they are', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 5 });
     const { id: bookingId, total: amount } = await aBooking(engine, { userId: asha, tripId, seatsCount: 3 });
     await aBooking(engine, { userId: asha, tripId, seatsCount: 1, status: 'CONFIRMED' });

@@ -5,13 +5,13 @@ import { priceOf } from '../../../core/bookings/price.ts';
 const TEN_PERCENT = basisPoints(1_000);
 
 describe('the price of seats', () => {
-  it('the price of seats is exact: 33.35 three times is 100.05', () => {
+  it('the price of several seats is exact to the paisa: three times 33.35 is 100.05', () => {
     const price = priceOf(parseRupees('33.35')!, 3, TEN_PERCENT);
     expect(toRupees(price.total)).to.equal(100.05);
     expect(price).to.deep.equal({ total: 10_005, commissionRate: 1_000, commission: 1_001, operatorEarning: 9_004 });
   });
 
-  it('the price of seats is exact to the paisa for the largest booking, at any rate', () => {
+  it('the price and commission of the largest booking are exact to the paisa, at any rate', () => {
     const [fare, seats] = [paisa(999_999_999), 999];
     expect(priceOf(fare, seats, basisPoints(10_000))).to.include({
       total: 998_999_999_001,

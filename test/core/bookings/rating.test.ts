@@ -48,7 +48,7 @@ describe('rating a trip', () => {
     return [listing?.ratingSum, listing?.ratingCount];
   };
 
-  it('a rating is stored, counts for the operator and is in the activity log', async () => {
+  it('a rating is stored, counts for the bus company and is in the activity log', async () => {
     expect(await the.rate({ stars: 4, review: 'Good.' })).to.include({
       stars: 4,
       review: 'Good.',
@@ -75,7 +75,7 @@ describe('rating a trip', () => {
     ]);
   });
 
-  it('a rating is open to every booking that had a ticket, and to no other', async () => {
+  it('a rating can be given for every booking that had a ticket, and for no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       expect(await the.rate({}, await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status }))).to.include({
         stars: 5,
@@ -87,12 +87,12 @@ describe('rating a trip', () => {
     }
   });
 
-  it('a rating can be given from the arrival on', async () => {
+  it('a rating can be given from the trip’s arrival on', async () => {
     the.clock.advance(-1 / 60_000);
     expect(await refusalOf(the.rate())).to.deep.equal(['conflict', 'TRIP_NOT_OVER']);
   });
 
-  it('a trip is rated once by a booking', async () => {
+  it('a booking can be rated only once', async () => {
     await the.rate({ stars: 2 });
     expect(await refusalOf(the.rate())).to.deep.equal(['conflict', 'ALREADY_RATED']);
     expect(await totals()).to.deep.equal([2, 1]);
@@ -106,13 +106,13 @@ describe('rating a trip', () => {
     expect(await the.rate({ stars: 1 })).to.include({ stars: 1 });
   });
 
-  it('the flag of a rating is true, false or absent', async () => {
+  it('the issue flag of a rating is true, false or absent', async () => {
     for (const issueFlag of ['true', 1, 0, 'yes', [], {}])
       expect(await refusalOf(the.rate({ issueFlag })), inspect(issueFlag)).to.deep.equal(['invalid', 'VALIDATION']);
     expect(await the.rate({ issueFlag: null })).to.include({ issueFlag: false });
   });
 
-  it('a rating keeps a note only with the flag', async () => {
+  it('a rating keeps the note about an issue only if its issue flag is set', async () => {
     expect(await the.rate({ issueFlag: false, issueNote: 'A loose seat.' })).to.include({ issueNote: '' });
     const flagged = await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status: 'COMPLETED' });
     await the.rate({ issueFlag: true, issueNote: 'A loose seat.' }, flagged);
@@ -122,13 +122,13 @@ describe('rating a trip', () => {
     });
   });
 
-  it('a rating’s texts are cut to 1000 characters, with line breaks and emoji kept whole', async () => {
+  it('a rating’s texts are cut to 1000 characters; line breaks and emoji stay whole', async () => {
     const long = `One.\nTwo.\n${'😀'.repeat(1_000)}`;
     const { review, issueNote } = await the.rate({ review: long, issueFlag: true, issueNote: long });
     expect([review, issueNote]).to.deep.equal(Array.from({ length: 2 }, () => `One.\nTwo.\n${'😀'.repeat(990)}`));
   });
 
-  it('a rating checks owner, state, arrival, earlier rating and stars in the documented order', async () => {
+  it('a rating is refused for owner, state, arrival, earlier rating and stars in the documented order', async () => {
     const [bikram, bad] = [await aPassengerId(engine), { stars: 9 }];
     expect(await refusalOf(the.rate(bad, { ...the.booking, userId: bikram }))).to.deep.equal([
       'absent',
@@ -149,7 +149,7 @@ describe('rating a trip', () => {
 });
 
 onEveryEngine('rating one trip many times at once', (engine) => {
-  it('several ratings of a booking at once count as one', async () => {
+  it('several ratings of one booking at once count as one', async () => {
     const { rate, trip, clock, booking } = await arrived(engine());
     const endings = await Promise.all(
       Array.from({ length: 20 }, () =>

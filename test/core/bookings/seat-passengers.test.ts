@@ -16,7 +16,7 @@ const given = (traits: Partial<GivenPassenger> = {}): GivenPassenger => ({
 const only = (traits: Partial<GivenPassenger>) => seatPassengers([A1], [given(traits)])[0]!;
 
 describe('passengers on seats', () => {
-  it('passengers are matched by seat number, in the order of the seats, and other seats are ignored', () => {
+  it('passengers of a booking are matched to seats by seat number, and names for other seats are ignored', () => {
     expect(
       seatPassengers(
         [A2, A1],
@@ -31,13 +31,13 @@ describe('passengers on seats', () => {
     ]);
   });
 
-  it('the passenger named last gets the seat, when two are named for it', () => {
+  it('if two passengers are named for one seat, the one named last gets the seat', () => {
     expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([
       sitting(A1, { name: 'Second' }),
     ]);
   });
 
-  it('a passenger’s texts are cut to 150 characters without splitting one', () => {
+  it('a passenger’s texts are cut to 150 characters, without splitting a character', () => {
     const long = `${'x'.repeat(149)}🚌🚌`;
     const kept = `${'x'.repeat(149)}🚌`;
     expect(only({ name: long, boardingPoint: long, droppingPoint: long })).to.include({

@@ -49,7 +49,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
   const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
     engine().transact(({ bookings }) => bookings.move(id, to));
 
-  it('a passenger has five unpaid bookings at most; when the first expires, another is allowed', async () => {
+  it('a passenger may have five unpaid bookings, and another once the first of them expires', async () => {
     for (let made = 0; made < 5; made += 1) {
       await book(asha, 1);
       clock.advance(1);
@@ -65,7 +65,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 1))).retryAfterSeconds).to.equal(60);
   });
 
-  it('unpaid bookings have twenty places at most, and the refusal says when enough are free', async () => {
+  it('a passenger’s unpaid bookings may have twenty places in all, and the refusal says when to try again', async () => {
     await book(asha, 6);
     clock.advance(1);
     await book(asha, 6);
@@ -76,7 +76,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 7))).retryAfterSeconds).to.equal(14 * 60);
   });
 
-  it('a single unpaid booking may have any number of places: a whole bus can be booked', async () => {
+  it('a passenger’s only unpaid booking may have any number of places: a whole bus can be booked', async () => {
     const first = await book(bikram, 30);
     expect(await refusal(book(bikram, 1))).to.include({ code: 'TOO_MANY_UNPAID', retryAfterSeconds: 15 * 60 });
     await move(first, 'confirm');
@@ -85,7 +85,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     await book(bikram, 19);
   });
 
-  it('paid and cancelled bookings do not count towards the unpaid limit', async () => {
+  it('paid and cancelled bookings do not count towards the limit of unpaid bookings', async () => {
     const bookings: BookingId[] = [];
     for (let made = 0; made < 5; made += 1) bookings.push(await book(asha, 4));
     await move(bookings[0]!, 'confirm');
@@ -95,7 +95,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
   });
 
-  it('the unpaid limit counts on buses with a seat map, and a refused booking keeps its held seats', async () => {
+  it('the limit of unpaid bookings holds for buses with a seat map, and a refusal leaves the seats held', async () => {
     const trip = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
     for (let made = 0; made < 5; made += 1) await book(asha, 1);
     await engine().transact(({ seatLocks }) =>
@@ -110,14 +110,14 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     ]);
   });
 
-  it('a booking refused by the unpaid limit takes no places', async () => {
+  it('a booking that the limit of unpaid bookings refuses takes no places', async () => {
     for (let made = 0; made < 5; made += 1) await book(asha, 1);
     expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
     expect(await engine().seatMaps.view(micro, undefined, clock())).to.include({ seatsLeft: 55 });
     expect(await engine().bookingViews.list(asha, 100)).to.have.length(5);
   });
 
-  it('the unpaid limit is checked after the other reasons for a refusal', async () => {
+  it('the limit of unpaid bookings is checked after the other reasons for a refusal', async () => {
     const full = (await aTrip(engine(), { seats: 4 })).id;
     await book(bikram, 3, { trip: full });
     const mapped = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
@@ -138,14 +138,14 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 25, { trip: full }))).code).to.equal('NOT_ENOUGH_SEATS');
   });
 
-  it('unpaid bookings asked for at once are no more than five', async () => {
+  it('a passenger who asks for many unpaid bookings at once gets no more than five', async () => {
     const endings = await Promise.allSettled(Array.from({ length: 12 }, () => book(asha, 1)));
     expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
     for (const ending of endings)
       if (ending.status === 'rejected') expect(ending.reason).to.include({ code: 'TOO_MANY_UNPAID' });
   });
 
-  it('unpaid bookings are unlimited when the limits are off', async () => {
+  it('a passenger may have any number of unpaid bookings when rate limits are turned off', async () => {
     for (let made = 0; made < 7; made += 1) await book(asha, 4, { rateLimit: false });
   });
 });

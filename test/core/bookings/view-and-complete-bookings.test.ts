@@ -29,7 +29,7 @@ const statusOf = async (id: BookingId) => (await engine.transact(({ bookings }) 
 describe('a passenger’s bookings', () => {
   beforeEach(begin);
 
-  it('a passenger’s bookings are listed newest first, a hundred at most, after overdue bookings have expired', async () => {
+  it('a passenger’s list of bookings is newest first, a hundred at most, without overdue ones still unpaid', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 200 });
     for (let count = 0; count < 101; count += 1)
       await aBooking(engine, { userId: asha, tripId, bookedAt: minutesAfter(START, count) });
@@ -42,7 +42,7 @@ describe('a passenger’s bookings', () => {
     expect((await engine.bookingViews.list(asha, 101)).at(-1)?.status).to.equal('EXPIRED');
   });
 
-  it('a passenger’s booking is not found by anybody else', async () => {
+  it('a passenger’s booking cannot be read by anybody else', async () => {
     const { id } = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id });
     const view = viewBooking(engine);
     expect((await view(asha, id)).id).to.equal(id);
@@ -56,7 +56,7 @@ describe('a passenger’s bookings', () => {
     ]);
   });
 
-  it('bookings are completed when the bus has arrived', async () => {
+  it('a paid booking is completed when its bus has arrived', async () => {
     const arriving = await aTrip(engine, { departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 8) });
     const on = (status: 'CONFIRMED' | 'CHECKED_IN' | 'CANCELLED', tripId = arriving.id) =>
       aBooking(engine, { userId: asha, tripId, status });

@@ -50,7 +50,7 @@ describe('cancelling a booking', () => {
   });
 
   describe('an unpaid booking', () => {
-    it('cancelling an unpaid booking is free, ends its payments and frees its seats; only seat subscribers are notified', async () => {
+    it('cancelling an unpaid booking is free, ends its payments and publishes its free seats, and mails nobody', async () => {
       const second = await paying.checkout(booking);
       const failed = await paying.checkout(booking);
       await engine.transact(({ payments }) => payments.move(failed.id, 'reportFailed', START));
@@ -65,7 +65,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, payment)).to.equal(undefined);
     });
 
-    it('cancelling an unpaid booking records who, when, why and the fee, in the activity log too', async () => {
+    it('cancelling an unpaid booking records who, when, why and the fee, also in the activity log', async () => {
       await cancel();
       expect(await viewOf(engine, booking)).to.include({
         status: 'CANCELLED',
@@ -87,7 +87,7 @@ describe('cancelling a booking', () => {
       ]);
     });
 
-    it('an overdue unpaid booking can be cancelled until it expires, and does not publish seats that others hold', async () => {
+    it('an overdue unpaid booking can be cancelled until it expires, and seats that others hold are not published', async () => {
       paying.clock.advance(16);
       const bikram = await aPassengerId(engine);
       await engine.transact(({ seatLocks }) =>
@@ -132,7 +132,7 @@ describe('cancelling a booking', () => {
       });
     });
 
-    it('cancelling a paid booking with nothing to refund leaves the payment as it is', async () => {
+    it('cancelling a paid booking at a fee of the whole price makes no refund', async () => {
       at(23);
       expect(await quote()).to.deep.equal(NO_REFUND);
       expect(await cancel()).to.deep.equal({ ...NO_REFUND, status: 'CANCELLED' });
@@ -140,7 +140,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, payment)).to.equal(undefined);
     });
 
-    it('cancelling a paid booking frees the seats, tells the operator the refund, and is in the activity log', async () => {
+    it('cancelling a paid booking frees the seats, notifies the company of the refund, and is in the activity log', async () => {
       at(30);
       await cancel();
       expect((await recorded(engine)).slice(1)).to.deep.equal([
@@ -162,7 +162,7 @@ describe('cancelling a booking', () => {
       });
     });
 
-    it('cancelling a booking that was paid twice keeps the full refund of the second payment', async () => {
+    it('cancelling a booking that was paid twice leaves the full refund of the second payment as it is', async () => {
       at(30);
       const twice = await engine.transact(async ({ payments }) => {
         const id = await payments.add({
@@ -185,7 +185,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, twice)).to.include({ reason: 'DUPLICATE_PAYMENT', amount: 240_000 });
     });
 
-    it('cancelling a paid booking refunds nothing for attempts that brought no money', async () => {
+    it('cancelling a paid booking refunds nothing for payment attempts that brought no money', async () => {
       at(30);
       const failed = await engine.transact(async ({ payments }) => {
         const transactionUuid = '3f0e1c6e-7a52-4d0b-9a66-5b2a5c6d7e8f';
@@ -204,7 +204,7 @@ describe('cancelling a booking', () => {
       expect([await statusOf(engine, failed), await refundOf(engine, failed)]).to.deep.equal(['FAILED', undefined]);
     });
 
-    it('a cancelled booking keeps its refund when the gateway repeats that it was paid', async () => {
+    it('a cancelled booking keeps its refund when the gateway reports the payment again', async () => {
       at(30);
       await cancel();
       expect(await pay()).to.deep.equal({ outcome: 'refunded', bookingId: booking.id });
@@ -212,12 +212,12 @@ describe('cancelling a booking', () => {
     });
   });
 
-  it('the reason of a cancellation is stored as given, up to 300 characters', async () => {
+  it('the reason of a booking’s cancellation is stored as given, up to 300 characters', async () => {
     await cancel(`Plans changed.\n${'😀'.repeat(300)}`);
     expect((await viewOf(engine, booking)).cancelReason).to.equal(`Plans changed.\n${'😀'.repeat(285)}`);
   });
 
-  it('cancelling a booking gives places back on a bus without a seat map, and publishes no seats', async () => {
+  it('cancelling a booking on a bus without a seat map gives its places back and publishes no seats', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,
@@ -232,7 +232,7 @@ describe('cancelling a booking', () => {
     expect((await recorded(engine)).map(([topic]) => topic.split('/')[0])).to.deep.equal(['operators']);
   });
 
-  it('cancelling a booking that is over is refused, in the quote too', async () => {
+  it('cancelling an ended booking is refused, and so is its quote', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED'] satisfies BookingStatus[]) {
       const over = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')], status });
       expect(await refusalOf(cancel('', over))).to.deep.equal(['conflict', 'BOOKING_OVER']);
@@ -240,7 +240,7 @@ describe('cancelling a booking', () => {
     }
   });
 
-  it('cancelling is refused once the bus has left, paid or not, and the quote then refunds nothing', async () => {
+  it('cancelling a booking is refused once the bus has left, and the quote then shows no refund', async () => {
     const seats = [seat('B1'), seat('B2')];
     const paid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats, status: 'CHECKED_IN' });
     at(0);
@@ -253,13 +253,13 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel('', paid))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a refused cancellation says that the booking is over before it says that the bus has left', async () => {
+  it('a refused cancellation says first that the booking has ended, and only then that the bus has left', async () => {
     await cancel();
     at(-1);
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_OVER']);
   });
 
-  it('cancelling finds no booking of another passenger', async () => {
+  it('cancelling a booking of another passenger is refused like an unknown one', async () => {
     const bikram = await aPassengerId(engine);
     const nobodys = { ...booking, id: 2_000_000_000 as BookingId };
     expect(await refusalOf(quote(booking, bikram))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
@@ -268,7 +268,7 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel('', nobodys))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
   });
 
-  it('a cancellation changes nothing when a part of it fails', async () => {
+  it('a cancellation of a booking changes nothing when a part of it fails', async () => {
     await pay();
     const breaking: Engine['transact'] = (work) =>
       engine.transact((stores) =>

@@ -68,7 +68,7 @@ describe('cancellations by the office', () => {
       expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2')]);
     });
 
-    it('the office cancels an unpaid booking free of charge with the tiers too', async () => {
+    it('the office cancels an unpaid booking free of charge, even when it asks for the company’s fee', async () => {
       at(1);
       expect(await cancel({ fee: 'tiers' })).to.include({ status: 'CANCELLED', cancellationFee: 0 });
     });
@@ -103,7 +103,7 @@ describe('cancellations by the office', () => {
       expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
     });
 
-    it('an office cancellation with `fee: "tiers"` costs the same as the passenger’s own quote at that moment', async () => {
+    it('an office cancellation with `fee: "tiers"` costs what the passenger would have been quoted at that moment', async () => {
       at(30);
       const { fee, refund } = await cancellingOn(paying).quote(booking.userId, booking.id);
       const cancelled = await cancel({ fee: 'tiers' });
@@ -113,7 +113,7 @@ describe('cancellations by the office', () => {
       expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
     });
 
-    it('an office cancellation with a fee that leaves nothing is CANCELLED without a refund', async () => {
+    it('an office cancellation at a fee of the whole price is CANCELLED without a refund', async () => {
       at(-1);
       const cancelled = await cancel({ fee: 'tiers' });
       expect(cancelled).to.include({ status: 'CANCELLED', cancellationFee: 240_000 });
@@ -142,12 +142,12 @@ describe('cancellations by the office', () => {
       ]);
     });
 
-    it('an office cancellation sends the passenger one mail', async () => {
+    it('an office cancellation of a booking sends the passenger one mail', async () => {
       await cancel();
       expect(await mails()).to.deep.equal([booking.id]);
     });
 
-    it('an office cancellation passes the audit, with a fee and without', async () => {
+    it('an office cancellation of a booking passes the audit, with a fee and without', async () => {
       const other = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
       await paying.handleSuccess(paying.gateway.pay(await paying.checkout(other)));
       at(30);
@@ -163,7 +163,7 @@ describe('cancellations by the office', () => {
     });
   });
 
-  it('the office can cancel a booking until the bus arrives, and not from then on', async () => {
+  it('the office can cancel a booking until the bus arrives, and not afterwards', async () => {
     const another = await aBooking(engine, {
       userId: booking.userId,
       tripId: trip.id,
@@ -176,7 +176,7 @@ describe('cancellations by the office', () => {
     expect((await cancel({}, another)).cancelledBy).to.equal('ADMIN');
   });
 
-  it('the office cancels a booking once, and a refusal names the closed booking before the arrived bus', async () => {
+  it('the office cancels a booking once, and a refusal says that it has ended before that the bus has arrived', async () => {
     await cancel();
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
     paying.clock.set(trip.arrivesAt);
@@ -188,7 +188,7 @@ describe('cancellations by the office', () => {
     expect(await logged()).to.have.length(1);
   });
 
-  it('an office cancels bookings of its own company, and of no other', async () => {
+  it('the office cancels bookings of its own company only', async () => {
     const [company, other] = [await aCompany(), await aCompany()];
     ({ booking } = await aBookedTrip(engine, company));
     expect(await refusalOf(cancel({}, booking, other))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
@@ -214,7 +214,7 @@ describe('cancellations by the office', () => {
     expect((await cancel({}, booking, office)).cancelledBy).to.equal('OPERATOR');
   });
 
-  it('an office cancellation needs a reason, of which 300 characters are kept', async () => {
+  it('an office cancellation of a booking needs a reason, of which 300 characters are kept', async () => {
     expect(await refusalOf(cancel({ reason: '' }))).to.deep.equal(['invalid', 'VALIDATION']);
     await cancel({ reason: `Landslide.\n${'😀'.repeat(300)}` });
     const kept = `Landslide.\n${'😀'.repeat(289)}`;
@@ -222,7 +222,7 @@ describe('cancellations by the office', () => {
     expect((await logged())[0]?.description.endsWith(`Reason: ${kept}`)).to.equal(true);
   });
 
-  it('an office cancellation gives places back on a bus without a seat map', async () => {
+  it('an office cancellation of a booking on a bus without a seat map gives its places back', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,
@@ -234,7 +234,7 @@ describe('cancellations by the office', () => {
     expect(await engine.transact(({ trips }) => trips.placesLeft(minibus.id, START))).to.equal(5);
   });
 
-  it('an office cancellation does not free seats that others hold since the deadline', async () => {
+  it('an office cancellation of an overdue booking does not free seats that others hold since the deadline', async () => {
     paying.clock.advance(16);
     const { id: bikram } = await anAdmin(engine);
     const wanted = [seat('A1')];

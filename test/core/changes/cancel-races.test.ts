@@ -67,7 +67,7 @@ onEveryEngine('cancelling while others', (engine) => {
     expect(await refundOf(engine(), payment)).to.include({ amount: 216_000 });
   });
 
-  it('cancelling and paying at once leaves the passenger with the seat or with the money', async () => {
+  it('a booking that is cancelled and paid at once leaves the passenger with the seat or with the money', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { paying, booking, payment, cancel } = await begin();
       const data = paying.gateway.pay(payment);
@@ -92,7 +92,7 @@ onEveryEngine('cancelling while others', (engine) => {
     }
   });
 
-  it('cancelling and expiring a booking at once ends it once', async () => {
+  it('a booking that is cancelled while it expires ends once', async () => {
     const { paying, booking, trip, cancel } = await begin();
     paying.clock.advance(15);
     await Promise.all([
@@ -105,7 +105,7 @@ onEveryEngine('cancelling while others', (engine) => {
     expect(await freed(trip.id)).to.equal(1);
   });
 
-  it('cancelling and checking out at once leaves no payment open', async () => {
+  it('a booking that is cancelled during a checkout leaves no payment open', async () => {
     const { paying, booking, cancel } = await begin();
     await Promise.all([
       ...Array.from({ length: 5 }, () => paying.checkout(booking).catch(() => undefined)),
@@ -116,7 +116,7 @@ onEveryEngine('cancelling while others', (engine) => {
     expect(new Set(payments.map(({ status }) => status))).to.deep.equal(new Set(['CANCELED']));
   });
 
-  it('cancelling and booking at once, on a bus without a seat map, gives back only the places taken', async () => {
+  it('a cancellation and a booking at once, on a bus without a seat map, leave the right number of places', async () => {
     const paying = payingOn(engine());
     const { cancel } = cancellingOn(paying);
     const [minibus, userId] = [await aTrip(engine(), { seats: 10 }), await aPassengerId(engine())];

@@ -43,7 +43,7 @@ describe('trip cancellations', () => {
     unpaid = await booked('B1');
   });
 
-  it('cancelling a trip returns the outcome', async () => {
+  it('cancelling a trip answers how many bookings and passengers it ended, and how much is refunded', async () => {
     const answer = await cancel();
     expect(answer).to.deep.include({
       isDryRun: false,
@@ -62,7 +62,7 @@ describe('trip cancellations', () => {
     expect(answer.trip.seats).to.include({ sold: 0, held: 0, left: 5 });
   });
 
-  it('cancelling a trip ends its bookings with a full refund and a reason', async () => {
+  it('cancelling a trip ends its bookings with a full refund and the trip’s reason', async () => {
     await cancel({ note: 'x'.repeat(500) });
     expect(await statusesOf(engine, [paid, unpaid])).to.deep.equal(['REFUNDED', 'CANCELLED']);
     for (const booking of [paid, unpaid])
@@ -80,7 +80,7 @@ describe('trip cancellations', () => {
     expect(findings).to.deep.equal([]);
   });
 
-  it('cancelling a trip releases its held seats, and publishes which are free', async () => {
+  it('cancelling a trip releases its held seats, and publishes which seats are free', async () => {
     const passenger = await aPassengerId(engine);
     await engine.transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip.id, passenger, wanted: [seat('C1')], expiresAt: minutesAfter(START, 10) }, START),
@@ -99,7 +99,7 @@ describe('trip cancellations', () => {
     expect(sold).to.deep.equal([]);
   });
 
-  it('cancelling a trip removes its blocks', async () => {
+  it('cancelling a trip removes the blocks on its seats', async () => {
     const block = { seat: seat('C1'), reason: 'For the driver.', until: null };
     await engine.transact(({ blocks }) => blocks.replace(trip.id, [block], START));
     const answer = await cancel();
@@ -109,7 +109,7 @@ describe('trip cancellations', () => {
     expect(await recorded(engine)).to.deep.include(seatMessage(trip.id, 'AVAILABLE', 'C1'));
   });
 
-  it('cancelling a trip notifies the viewers of its seats and those who booked it', async () => {
+  it('cancelling a trip notifies those who watch its seats and those who booked it', async () => {
     await cancel();
     expect(await recorded(engine)).to.deep.include([
       `schedules/${trip.id}/trip`,
@@ -135,7 +135,7 @@ describe('trip cancellations', () => {
     expect(mails[1]).to.deep.include({ bookingCode: unpaid.code, money: null });
   });
 
-  it('the mail about a cancelled trip tells a passenger with full goodwill what was paid and what went back', async () => {
+  it('the mail about a cancelled trip tells a passenger whose goodwill refund was full what was paid and refunded', async () => {
     const payment = await engine.transact(({ payments }) => payments.ofBooking(paid.id));
     const refunds = refundsOn(engine, paying.clock);
     await refunds.addGoodwill((await anAdmin(engine)).id, payment[0]!.id, { amount: paid.total, note: 'Sorry.' });
@@ -147,7 +147,7 @@ describe('trip cancellations', () => {
     });
   });
 
-  it('the mail about a cancelled trip tells the buyer at a counter that the money is there', async () => {
+  it('the mail about a cancelled trip tells the buyer at a counter that the refund is paid there', async () => {
     const contact = { ...ASHA, email: 'asha@example.com' };
     const sold = await counterOn(engine, paying.clock).sell(owner, trip.id, { numbers: ['C1'], paidBy: 'QR', contact });
     await cancel();
@@ -159,20 +159,20 @@ describe('trip cancellations', () => {
     });
   });
 
-  it('cancelling a trip sends no mail to a counter buyer without an address', async () => {
+  it('cancelling a trip sends no mail to a counter buyer without an e-mail address', async () => {
     const sale = { channel: 'COUNTER', contact: ASHA, status: 'CONFIRMED' } as const;
     await aBooking(engine, { userId: owner.userId, tripId: trip.id, seats: [seat('C1')], ...sale });
     expect(await cancel()).to.include({ bookings: 3 });
     expect(await postedMails(engine)).to.have.length(2);
   });
 
-  it('a cancelled trip stays cancelled after changes of a timetable and imports', async () => {
+  it('a trip that the company cancelled stays cancelled after changes of its timetable and imports', async () => {
     await cancel();
     const planned = await engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
     expect(planned).to.include({ status: 'CANCELLED', changedInOffice: true });
   });
 
-  it('cancelling a trip is one row of the activity log besides those of its bookings', async () => {
+  it('cancelling a trip is one entry of the activity log, besides one for each booking', async () => {
     await cancel({ reason: 'OTHER', note: 'The driver is ill.' });
     const rows = await engine.transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }));
     expect(rows.map(({ kind, changes, description }) => [kind, changes, description])).to.deep.equal([
@@ -180,7 +180,7 @@ describe('trip cancellations', () => {
     ]);
   });
 
-  it('cancelling a trip expires overdue bookings without telling their passengers', async () => {
+  it('cancelling a trip lets its overdue bookings expire without mailing their passengers', async () => {
     paying.clock.set(unpaid.paymentDeadline);
     expect(await cancel()).to.include({ bookings: 1, passengers: 2 });
     expect(await statusesOf(engine, [unpaid])).to.deep.equal(['EXPIRED']);
@@ -189,7 +189,7 @@ describe('trip cancellations', () => {
     ]);
   });
 
-  it('every payment that comes after a trip was cancelled is owed back', async () => {
+  it('every payment that arrives after its trip was cancelled is refunded', async () => {
     const payment = await paying.checkout(unpaid);
     await cancel();
     const settled = await paying.handleSuccess(paying.gateway.pay(payment));
@@ -206,7 +206,7 @@ describe('trip cancellations', () => {
     expect(await cancel()).to.deep.include(expected);
   });
 
-  it('a trip can be cancelled once, until it leaves or arrives', async () => {
+  it('a trip can be cancelled once, until it has left or arrived', async () => {
     const departs = (departedAt: typeof START | null) =>
       engine.transact(async ({ plannedTrips }) => {
         const planned = await plannedTrips.lock(trip.id);
@@ -222,7 +222,7 @@ describe('trip cancellations', () => {
     expect((await refusalOf(cancel()))[1]).to.equal('TRIP_CANCELLED');
   });
 
-  it('a trip is cancelled by its own company alone, a suspended one too', async () => {
+  it('a trip is cancelled by its own company only, even if that is suspended', async () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect((await refusalOf(cancel({}, { userId, operatorId })))[1]).to.equal('TRIP_UNKNOWN');
     await setTerms(engine, trip.id, { status: 'SUSPENDED', commissionRate: null, cancellationTiers: null });

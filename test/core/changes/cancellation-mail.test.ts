@@ -55,7 +55,7 @@ describe('the mail about an office cancellation', () => {
   /** A deadline that has not passed at the moment of the tests. */
   const beforeDeadline = () => paying.clock.set(booking.bookedAt);
 
-  it('the cancellation mail goes once to the passenger, with the reason, the refund and its date', async () => {
+  it('the mail about a cancelled booking goes once to the passenger, with the reason, the refund and its date', async () => {
     beforeDeadline();
     await pay();
     await cancel();
@@ -83,7 +83,7 @@ describe('the mail about an office cancellation', () => {
     expect(await mailed()).to.have.length(1);
   });
 
-  it('the cancellation mail replaces a confirmation that is still to be sent', async () => {
+  it('the mail about a cancelled booking replaces a confirmation that is not sent yet', async () => {
     beforeDeadline();
     await pay();
     await cancel();
@@ -91,7 +91,7 @@ describe('the mail about an office cancellation', () => {
     expect(mailer.sent.map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
   });
 
-  it('the cancellation mail names what the fee leaves, also if that is nothing', async () => {
+  it('the mail about a cancelled booking names what is refunded after the fee, even if that is nothing', async () => {
     for (const [hours, refund, dueOn] of [
       [30, 216_000, '2026-11-28'],
       [1, 0, null],
@@ -106,7 +106,7 @@ describe('the mail about an office cancellation', () => {
     }
   });
 
-  it('the cancellation mail names no money for an unpaid booking, also when it is paid afterwards', async () => {
+  it('the mail about a cancelled unpaid booking names no money, even if a payment comes afterwards', async () => {
     beforeDeadline();
     const payment = await paying.checkout(booking);
     await cancel(company);
@@ -114,7 +114,7 @@ describe('the mail about an office cancellation', () => {
     expect((await mailed())[0]).to.deep.include({ by: 'company', money: null });
   });
 
-  it('the cancellation mail goes to the buyer at a counter, not to the seller, and to nobody without an address', async () => {
+  it('the mail about a cancelled counter sale goes to the buyer, not to the seller, and only if there is an address', async () => {
     for (const email of ['bikram@example.com', null]) {
       const contact = { name: 'Bikram Rai', phone: '01-4412345', email };
       const sold = { userId: company.userId, tripId: booking.tripId, status: 'CONFIRMED' } as const;
@@ -126,7 +126,7 @@ describe('the mail about an office cancellation', () => {
     expect(more).to.deep.equal([]);
   });
 
-  it('no cancellation mail is sent when passengers cancel themselves: they are only asked for an account', async () => {
+  it('a passenger who cancels a booking gets no mail about it, except one that asks for an account for the refund', async () => {
     beforeDeadline();
     await pay();
     await cancellingOn(paying).cancel(booking);

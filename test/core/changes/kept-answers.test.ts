@@ -29,9 +29,9 @@ describe('stored answers to disruptions', () => {
   const why = (isDryRun: boolean) => ({ reason: 'BREAKDOWN', note: '', isDryRun }) as const;
   const times = () => ({ departsAt: hoursAfter(trip.departsAt, 1), arrivesAt: hoursAfter(trip.arrivesAt, 1) });
   const disruptions: Readonly<Record<string, (keep: Keep, isDryRun?: boolean) => Promise<object>>> = {
-    cancel: (keep, isDryRun = false) => cancelTrip(needs)(owner, trip.id, why(isDryRun), keep),
-    retime: (keep, isDryRun = false) => retimeTrip(needs)(owner, trip.id, { ...why(isDryRun), ...times() }, keep),
-    swap: async (keep, isDryRun = false) => {
+    cancellation: (keep, isDryRun = false) => cancelTrip(needs)(owner, trip.id, why(isDryRun), keep),
+    'new time': (keep, isDryRun = false) => retimeTrip(needs)(owner, trip.id, { ...why(isDryRun), ...times() }, keep),
+    'bus swap': async (keep, isDryRun = false) => {
       const busId = await aBus(engine, { operatorId: owner.operatorId });
       return swapBus(needs)(owner, trip.id, { ...why(isDryRun), busId, assignments: [] }, keep);
     },
@@ -39,13 +39,13 @@ describe('stored answers to disruptions', () => {
   const planned = () => engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
 
   for (const [name, disrupt] of Object.entries(disruptions)) {
-    it(`the answer to a disruption is stored with it: ${name}`, async () => {
+    it(`the answer to a trip’s ${name} is stored in the same transaction`, async () => {
       const kept: object[] = [];
       const answer = await disrupt(async (result) => void kept.push(result));
       expect(kept).to.deep.equal([answer]);
     });
 
-    it(`a disruption is undone when its answer cannot be stored: ${name}`, async () => {
+    it(`a trip’s ${name} is undone when its answer cannot be stored`, async () => {
       const before = await planned();
       const lost = new Error('The connection is gone.');
       const ending = await disrupt(async () => {
@@ -54,7 +54,7 @@ describe('stored answers to disruptions', () => {
       expect([ending, await planned()]).to.deep.equal([lost, before]);
     });
 
-    it(`a dry run of a disruption stores neither answer nor change: ${name}`, async () => {
+    it(`a dry run of a trip’s ${name} stores neither answer nor change`, async () => {
       const kept: object[] = [];
       await disrupt(async (result) => void kept.push(result), true);
       expect(kept).to.deep.equal([]);

@@ -50,7 +50,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     return by;
   };
 
-  it('a booking that office and passenger cancel at once ends once, with one refund', async () => {
+  it('a booking that the office and the passenger cancel at once ends once, with one refund', async () => {
     for (let round = 0; round < 6; round += 1) {
       const begun = await begin();
       const { paying, booking, trip, payment, cancel, byOffice } = begun;
@@ -93,7 +93,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     await expectEndedOnce(begun);
   });
 
-  it('an office cancellation while the money arrives leaves a full refund, whichever comes first', async () => {
+  it('an office cancellation while the booking’s payment arrives leaves a full refund, whichever is first', async () => {
     for (let round = 0; round < 6; round += 1) {
       const begun = await begin();
       const { paying, booking, payment, byOffice } = begun;
@@ -114,7 +114,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     }
   });
 
-  it('an office cancellation while the booking expires ends it once', async () => {
+  it('an office cancellation of a booking that expires at the same time ends the booking once', async () => {
     const { paying, booking, trip, byOffice } = await begin();
     paying.clock.advance(15);
     await Promise.all([byOffice().catch(codeOf), paying.expire(), byOffice().catch(codeOf), paying.expire()]);
@@ -123,7 +123,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     expect(freed).to.have.length(1);
   });
 
-  it('an office cancellation while a checkout begins leaves no payment open', async () => {
+  it('an office cancellation of a booking during a checkout leaves no payment open', async () => {
     const { paying, booking, byOffice } = await begin();
     const checkouts = () => Array.from({ length: 4 }, () => paying.checkout(booking).catch(() => undefined));
     await Promise.all([...checkouts(), byOffice(), ...checkouts()]);

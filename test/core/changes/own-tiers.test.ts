@@ -37,7 +37,7 @@ describe('a company’s own cancellation tiers', () => {
   const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
   const quote = ({ id, userId }: Booking) => cancellingOn(paying).quote(userId, id);
 
-  it('a booking under a company’s own tiers costs what they say, and everything where none fits', async () => {
+  it('a booking with its company’s own cancellation tiers costs what they say, and the whole price below them', async () => {
     const booking = await paid(OWN);
     at(40);
     expect(await quote(booking)).to.deep.equal(SOME);
@@ -46,7 +46,7 @@ describe('a company’s own cancellation tiers', () => {
     expect(await cancellingOn(paying).cancel(booking)).to.deep.equal({ ...EVERYTHING, status: 'CANCELLED' });
   });
 
-  it('an office that charges the tiers charges what the passenger would have been charged', async () => {
+  it('an office that charges the cancellation fee charges what the passenger would have paid', async () => {
     const booking = await paid(OWN);
     at(40);
     const office = { role: 'ADMIN', userId: (await anAdmin(paying.engine)).id } as const;
@@ -54,7 +54,7 @@ describe('a company’s own cancellation tiers', () => {
     expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.cancellationFee).to.equal(15_000);
   });
 
-  it('a booking made before tiers were stored is charged the platform’s tiers', async () => {
+  it('a booking made before cancellation tiers were stored is charged by the platform’s tiers', async () => {
     const booking = await paid(null);
     at(40);
     expect(await quote(booking)).to.include({ tier: '10% fee: 24 to 48 hours before departure' });

@@ -16,7 +16,7 @@ const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, tota
 const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
 
 describe('refund tiers', () => {
-  it('refund tiers charge by the hours left, to the millisecond', () => {
+  it('cancellation tiers charge by the hours left to the departure, to the millisecond', () => {
     const moment = 1 / 3_600_000;
     const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map(
       (hours) => quoteAt(hours).fee,
@@ -24,7 +24,7 @@ describe('refund tiers', () => {
     expect(fees).to.deep.equal([0, 0, 24_000, 24_000, 60_000, 60_000, 120_000, 120_000, 240_000, 240_000]);
   });
 
-  it('refund tiers name the tier that applies in a sentence', () => {
+  it('the cancellation tier that applies is explained in a sentence', () => {
     expect([72, 30, 12, 5, 1].map((hours) => sentenceAt(hours))).to.deep.equal([
       '0% fee: 48 hours or more before departure',
       '10% fee: 24 to 48 hours before departure',
@@ -34,7 +34,7 @@ describe('refund tiers', () => {
     ]);
   });
 
-  it('refund tiers refund nothing once the bus has left, whatever the tiers are', () => {
+  it('cancellation tiers refund nothing once the bus has left, whatever they are', () => {
     for (const hours of [0, -3])
       expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
         fee: 240_000,
@@ -43,7 +43,7 @@ describe('refund tiers', () => {
       });
   });
 
-  it('refund tiers read well with decimals, one hour and one tier', () => {
+  it('cancellation tiers are explained well with decimals, with one hour and with one tier', () => {
     expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
       '7.5% fee: 1.5 hours or more before departure',
     );
@@ -55,7 +55,7 @@ describe('refund tiers', () => {
     expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
   });
 
-  it('refund tiers refund nothing below the last tier where none begins at the departure', () => {
+  it('cancellation tiers refund nothing later than the last tier, if none goes up to the departure', () => {
     expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
       fee: 240_000,
       refund: 0,
@@ -63,26 +63,26 @@ describe('refund tiers', () => {
     });
   });
 
-  it('refund tiers do not apply to a trip that the bus company has cancelled, at any time', () => {
+  it('cancellation tiers do not apply to a trip that the bus company has cancelled, at any time', () => {
     const off = { ...ACTIVE, status: 'CANCELLED' } as const;
     const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
     const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
     for (const hours of [72, 30, 1, 0, -48]) expect(quote(hours)).to.deep.equal(free);
   });
 
-  it('refund tiers end once the bus has left, before its time too', () => {
+  it('cancellation tiers refund nothing once the bus has left, even if it left early', () => {
     const gone = { ...ACTIVE, departedAt: hoursAfter(DEPARTS, -3) };
     const quote = quoteRefund(paisa(240_000), gone, hoursAfter(DEPARTS, -2), USUAL);
     expect(quote).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
   });
 
-  it('refund tiers round the fee half up to the paisa', () => {
+  it('cancellation tiers round the fee half up to the paisa', () => {
     expect(quoteAt(30, USUAL, 10_005)).to.include({ fee: 1_001, refund: 9_004 });
     expect(quoteAt(30, USUAL, 10_004)).to.include({ fee: 1_000, refund: 9_004 });
     expect(quoteAt(13, [tier(0, 33.33)], 10_015)).to.include({ fee: 3_338 });
   });
 
-  it('refund tiers split every amount without remainder, and never charge more for an earlier cancellation', () => {
+  it('cancellation tiers split every amount into fee and refund, and never charge more for cancelling earlier', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
         const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) =>

@@ -45,7 +45,7 @@ describe('retiming a trip', () => {
     });
   });
 
-  it('a retimed trip goes at its new times, with its bookings', async () => {
+  it('a retimed trip departs and arrives at its new times, with its bookings', async () => {
     const answer = await retime();
     const times = { departsAt: hoursAfter(trip.departsAt, 1), arrivesAt: hoursAfter(trip.arrivesAt, 1) };
     expect(answer).to.deep.include({
@@ -61,7 +61,7 @@ describe('retiming a trip', () => {
     expect(await engine.transact(({ bookings }) => bookings.find(paid.id))).to.deep.equal(paid);
   });
 
-  it('retiming a trip notifies its viewers, and is one row of the activity log', async () => {
+  it('retiming a trip notifies those who watch it, and is one entry of the activity log', async () => {
     await retime({ reason: 'WEATHER', note: '' });
     const times = {
       departure_time: toIso(hoursAfter(trip.departsAt, 1)),
@@ -84,7 +84,7 @@ describe('retiming a trip', () => {
     ]);
   });
 
-  it('retiming a trip mails everybody who has booked it, with the payment deadline too', async () => {
+  it('retiming a trip mails everybody who has booked it, and names the payment deadline of unpaid bookings', async () => {
     const unpaid = await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip.id, seats: [seat('B1')] });
     const late = { bookedAt: START, paymentDeadline: START };
     await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip.id, seats: [seat('B2')], ...late });
@@ -104,7 +104,7 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
-  it('the mail about a retimed trip offers free cancelling after another type of bus was assigned, however small the delay', async () => {
+  it('the mail about a retimed trip offers free cancelling after a change of bus type, however small the delay', async () => {
     const busId = await aBus(engine, { operatorId: owner.operatorId, type: 'SOFA' });
     await changePlan(engine, trip.id, { busId });
     await retime(moved(10));
@@ -113,13 +113,13 @@ describe('retiming a trip', () => {
     expect((await quote()).fee).to.equal(0);
   });
 
-  it('a retimed trip is on sale by the papers of its new day', async () => {
+  it('a retimed trip is on sale if the bus’s documents are valid on its new day', async () => {
     await engine.transact(({ tripGate }) => tripGate.openWithin(new Map([[trip.busId, []]])));
     expect((await engine.officeTrips.find(trip.id, START))?.papersOk).to.equal(false);
     expect((await retime()).trip.papersOk).to.equal(true);
   });
 
-  it('retiming a trip releases its held seats', async () => {
+  it('retiming a trip releases its seats that passengers hold', async () => {
     const passenger = await aPassengerId(engine);
     await engine.transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip.id, passenger, wanted: [seat('B2')], expiresAt: minutesAfter(START, 10) }, START),
@@ -128,7 +128,7 @@ describe('retiming a trip', () => {
     expect(await recorded(engine)).to.deep.include(seatMessage(trip.id, 'AVAILABLE', 'B2'));
   });
 
-  it('retiming a trip moves its points with the departure, and no later than the arrival', async () => {
+  it('retiming a trip moves its boarding and drop-off points with the departure, but not beyond the arrival', async () => {
     const [boardingPoints, droppingPoints] = [
       [
         { name: 'Kalanki', minutes: -15 },
@@ -167,7 +167,7 @@ describe('retiming a trip', () => {
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('several retimings of a trip add up for free cancellation', async () => {
+    it('several small retimings of a trip add up to the 30 minutes that make cancelling free', async () => {
       await retime(moved(20));
       expect(await quote()).to.include({ refund: 0 });
       await retime(moved(40));
@@ -176,7 +176,7 @@ describe('retiming a trip', () => {
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('an office cancellation by the tiers is free after a retiming too', async () => {
+    it('an office cancellation at the usual fee is free after a trip was retimed too', async () => {
       await retime(moved(60));
       const office = { role: 'OPERATOR', ...owner } as const;
       const ended = await cancellingOn(paying).cancelForOffice(office, paid, { fee: 'tiers' });
@@ -184,7 +184,7 @@ describe('retiming a trip', () => {
     });
   });
 
-  it('a late trip that should have left can still be retimed', async () => {
+  it('a trip whose departure time has passed can be retimed while it has not left', async () => {
     paying.clock.set(hoursAfter(trip.departsAt, 1));
     const departsAt = hoursAfter(trip.departsAt, 2);
     expect((await retime({ departsAt })).trip).to.include({ departsAt, notBookableReason: null });
@@ -199,7 +199,7 @@ describe('retiming a trip', () => {
   });
 
   describe('refused retimings', () => {
-    it('retiming is refused to times that are past, too far apart or given for no bus', async () => {
+    it('retiming a trip is refused to times that are past, in the wrong order or more than three days apart', async () => {
       const faults = async (given: Given) => {
         const failure = await retime(given).catch((error: unknown) => error);
         return (failure as { faults: readonly { field: string; message: string }[] }).faults.map(
@@ -217,7 +217,7 @@ describe('retiming a trip', () => {
       ]);
     });
 
-    it('retiming a trip to its present times is refused', async () => {
+    it('retiming a trip to the times that it already has is refused', async () => {
       expect(await refused({ departsAt: trip.departsAt, arrivesAt: trip.arrivesAt })).to.equal('TRIP_UNCHANGED');
     });
 
@@ -237,13 +237,13 @@ describe('retiming a trip', () => {
       expect((await refusalOf(disruptingOn(paying).retimeTrip(owner, other, times)))[1]).to.equal('TRIP_CANCELLED');
     });
 
-    it('retiming is refused to times at which the bus is on another trip', async () => {
+    it('retiming a trip is refused to times at which its bus is on another trip', async () => {
       const next = await aTrip(engine, { busId: trip.busId, departsAt: hoursAfter(trip.arrivesAt, 2) });
       await retime({ arrivesAt: next.departsAt });
       expect(await refused({ arrivesAt: minutesAfter(next.departsAt, 1) })).to.equal('BUS_ELSEWHERE');
     });
 
-    it('retiming is refused to a day on which the papers of the bus are not valid', async () => {
+    it('retiming a trip is refused to a day on which the documents of its bus are not valid', async () => {
       const documents = (['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const).map((type) =>
         verified(type, undefined, '2026-11-22'),
       );
@@ -256,7 +256,7 @@ describe('retiming a trip', () => {
       expect((await planned()).departsAt).to.equal(hoursAfter(trip.departsAt, 1));
     });
 
-    it('retiming is refused to another company and to a suspended one', async () => {
+    it('retiming a trip is refused to other companies and to a suspended company', async () => {
       const { id: userId, operatorId } = await anOperator(engine);
       expect(await refused({}, { userId, operatorId })).to.equal('TRIP_UNKNOWN');
       await setTerms(engine, trip.id, { status: 'SUSPENDED', commissionRate: null, cancellationTiers: null });

@@ -26,7 +26,7 @@ describe('bus swaps', () => {
     });
 
   describe('refused bus swaps', () => {
-    it('a bus swap is refused to the bus that the trip has, another company’s bus or an unknown one', async () => {
+    it('a bus swap is refused to the bus that the trip has already, another company’s bus or an unknown one', async () => {
       expect(await codeOf(made(swapping.trip.busId))).to.equal('SAME_BUS');
       expect(await codeOf(made(await aBus(paying.engine)))).to.equal('BUS_UNKNOWN');
       expect(await codeOf(made(999_999 as BusId))).to.equal('BUS_UNKNOWN');
@@ -44,7 +44,7 @@ describe('bus swaps', () => {
       ['PAPERS_MISSING', { documents: allVerified.slice(1) }],
       ['PAPERS_MISSING', { documents: [...allVerified.slice(0, 3), verified('FITNESS', undefined, '2026-11-21')] }],
     ] as const)
-      it(`a bus swap is refused to a bus that cannot carry passengers that day: ${because} for want of ${Object.keys(traits).join()}`, async () => {
+      it(`a bus swap is refused to a bus that may not run that day: ${because} for want of ${Object.keys(traits).join()}`, async () => {
         const refusal = await refused(made(await swapping.bus(traits)));
         expect([refusal.kind, refusal.code, refusal.extra]).to.deep.equal([
           'conflict',
@@ -53,13 +53,13 @@ describe('bus swaps', () => {
         ]);
       });
 
-    it('a bus swap is accepted with papers that last until the day of the trip', async () => {
+    it('a bus swap is accepted if the new bus’s documents last until the day of the trip', async () => {
       const documents = [...allVerified.slice(0, 3), verified('FITNESS', undefined, '2026-11-22')];
       const lasting = await swapping.bus({ documents });
       expect(await made(lasting)).to.equal(lasting);
     });
 
-    it('a bus swap is refused while the bus is on another trip, which may end as this one begins', async () => {
+    it('a bus swap is refused while the new bus is on another trip, which may end just as this trip begins', async () => {
       const { departsAt } = swapping.trip;
       await aTrip(paying.engine, { busId: bus, departsAt: hoursAfter(departsAt, -7), arrivesAt: departsAt });
       expect(await made()).to.equal(bus);
@@ -78,7 +78,7 @@ describe('bus swaps', () => {
       expect(await codeOf(made(await swapping.bus()))).to.equal('SEAT_MAP_DIFFERS');
     });
 
-    it('a bus swap is refused for a cancelled, departed or arrived trip, and accepted for a late one', async () => {
+    it('a bus swap is refused for a cancelled, departed or arrived trip, and accepted for a delayed one', async () => {
       paying.clock.set(minutesAfter(swapping.trip.departsAt, 1));
       expect(await made()).to.equal(bus);
       await change({ departedAt: paying.clock() });
@@ -99,7 +99,7 @@ describe('bus swaps', () => {
       return [refusal.code, ...refusal.faults.map(({ field }) => field)];
     };
 
-    it('a bus swap is refused when its assignments name an unknown, unsold, inactive or repeated seat', async () => {
+    it('a bus swap is refused when its seat assignments name an unknown, unsold, inactive or repeated seat', async () => {
       await swapping.sell(['A1', 'A2']);
       expect(await faults('Z9>A1')).to.deep.equal(['VALIDATION', 'assignments[0].seat_number']);
       expect(await faults('A1>A1', 'B1>C1')).to.deep.equal(['VALIDATION', 'assignments[1].seat_number']);
@@ -109,14 +109,14 @@ describe('bus swaps', () => {
       expect(await faults('A1>C1', 'A2>C1')).to.deep.equal(['VALIDATION', 'assignments[1].new_seat_number']);
     });
 
-    it('a bus swap checks its assignments before anything else', async () => {
+    it('a bus swap checks its seat assignments before anything else', async () => {
       expect(await codeOf(swapping.swap(swapping.trip.busId, { assignments: assignedSeats('A1>A2') }))).to.equal(
         'VALIDATION',
       );
     });
   });
 
-  it('a bus swap tells passengers with other seats, in one mail a booking', async () => {
+  it('a bus swap mails passengers who get other seats, once for each booking', async () => {
     const [moved, staying] = [await swapping.sell(['A1', 'A2']), await swapping.sell(['B1'])];
     const other = await swapping.bus({ seats: ['B1', 'C1', 'C2'], registrationNo: 'GA 1 PA 7', type: 'SOFA' });
     await swapping.swap(other, { reason: 'BREAKDOWN', note: 'We are sorry.' });
@@ -140,14 +140,14 @@ describe('bus swaps', () => {
     expect(staying.code).not.to.equal(moved.code);
   });
 
-  it('a bus swap offers no cancellation after the departure time, when cancelling is refused', async () => {
+  it('the mail about a bus swap after the departure time does not offer cancelling, which is then refused', async () => {
     await swapping.sell(['A1']);
     paying.clock.set(swapping.trip.departsAt);
     await swapping.swap(await swapping.bus({ seats: ['B1'] }));
     expect((await swapping.mails())[0]).to.include({ mayCancel: false });
   });
 
-  it('a bus swap makes cancelling free only while the trip differs from what was booked', async () => {
+  it('a bus swap makes cancelling free only while the bus type differs from the booked one', async () => {
     await swapping.sell(['A1']);
     await swapping.swap(await swapping.bus({ seats: ['B1'], type: 'SOFA' }));
     await swapping.swap(await swapping.bus({ seats: ['C1'], type: 'DELUXE' }));
@@ -155,7 +155,7 @@ describe('bus swaps', () => {
     expect(mails.map((mail) => 'isFreeToCancel' in mail && mail.isFreeToCancel)).to.deep.equal([true, false]);
   });
 
-  it('a bus swap is one row of the activity log', async () => {
+  it('a bus swap is one entry of the activity log', async () => {
     const { code } = await swapping.sell(['A1']);
     const other = await swapping.bus({ seats: ['C1'], registrationNo: 'GA 1 PA 8' });
     await swapping.swap(other, { note: 'Sorry.' });

@@ -62,7 +62,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('accepting an invitation leads to a usual operator sign-in, in the company that invited', async () => {
+  it('a person who accepted an invitation signs in as an operator of the company that invited them', async () => {
     const ram = await invited();
     await accept(ram.token);
     const accounts = accountsOn(engine);
@@ -111,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('a taken over account gets the phone of the invitation, unless somebody else has it by now', async () => {
+  it('an account that an invitation takes over gets the invitation’s phone number, unless somebody has it by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
       await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
@@ -126,7 +126,7 @@ describe('accepting an invitation', () => {
     expect((await companies.account(second.email))?.phone).to.equal('9811111111');
   });
 
-  it('accepting an invitation adds the role OPERATOR to a verified account, and does not look at the password', async () => {
+  it('accepting an invitation makes a verified account an operator too, and keeps its password', async () => {
     const asha = await aPassenger(engine, { fullName: 'Asha Gurung' });
     const ram = await invited({ email: asha.email });
     expect(await accept(ram.token, '')).to.deep.equal({ email: asha.email });
@@ -139,14 +139,14 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('an invitation to a new account needs a password of 6 to 128 characters, and a refusal keeps its token valid', async () => {
+  it('an invitation to a new account needs a password of 6 to 128 characters, and a refusal keeps the invitation valid', async () => {
     const ram = await invited();
     for (const password of ['', '12345', '      ', 'x'.repeat(129)])
       expect(await refusalOf(accept(ram.token, password)), password).to.deep.equal(['invalid', 'VALIDATION']);
     expect(await accept(ram.token, '123456')).to.deep.equal({ email: ram.email });
   });
 
-  it('accepting an invitation checks the token before anything else', async () => {
+  it('accepting an invitation checks the invitation’s token before anything else', async () => {
     const ram = await invited();
     const [payload, signature = ''] = ram.token.split('.');
     const reset = CRYPTO.resetTokens.sign({ userId: sita.id }, START);
@@ -169,7 +169,7 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accept(hari.token))).to.deep.equal(INVALID);
   });
 
-  it('an invitation is refused to a suspended account, and for a suspended company', async () => {
+  it('accepting an invitation is refused to a suspended account, and for a suspended company', async () => {
     const asha = await aPassenger(engine, { status: 'SUSPENDED' });
     const [suspended, ram] = [await invited({ email: asha.email }), await invited()];
     expect(await refusalOf(accept(suspended.token, ''))).to.deep.equal(['forbidden', 'ACCOUNT_NOT_ACTIVE']);
@@ -179,7 +179,7 @@ describe('accepting an invitation', () => {
     expect(turnedAway.message).to.contain('nobody can join it now');
   });
 
-  it('accepting an invitation leaves the person’s own empty company behind', async () => {
+  it('accepting an invitation deletes the person’s own empty company', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');
@@ -188,7 +188,7 @@ describe('accepting an invitation', () => {
     expect((await companies.listStaff(shell.operatorId, { limit: 50 })).rows).to.deep.equal([]);
   });
 
-  it('an invitation is refused to a person who joined another company, or filled their own, meanwhile', async () => {
+  it('accepting an invitation is refused if the person joined another company or added a bus to their own meanwhile', async () => {
     const [withBus, withClerk, withInvited] = [
       await companies.company('Red Sky'),
       await companies.company('Green Sky'),
@@ -207,7 +207,7 @@ describe('accepting an invitation', () => {
     expect((await companies.account(withBus.email))?.operatorId).to.equal(withBus.operatorId);
   });
 
-  it('an invitation is refused to a person who became an administrator meanwhile', async () => {
+  it('accepting an invitation is refused to a person who became an administrator meanwhile', async () => {
     const asha = await aPassenger(engine);
     const { token } = await invited({ email: asha.email });
     await engine.transact(({ users }) => users.changeRole(asha.id, 'ADMIN'));
@@ -215,14 +215,14 @@ describe('accepting an invitation', () => {
     expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
-  it('an invitation is accepted although somebody took its phone meanwhile', async () => {
+  it('accepting an invitation succeeds without its phone number if somebody took the number meanwhile', async () => {
     const ram = await invited({ phone: '9812345678' });
     await aPassenger(engine, { phone: '9812345678' });
     await accept(ram.token);
     expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
   });
 
-  it('a login ticket does not rename the company after an accepted invitation', async () => {
+  it('a sign-in begun before a person joined a company does not rename that company', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');

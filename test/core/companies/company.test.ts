@@ -18,7 +18,7 @@ describe('a company', () => {
 
   const change = (given: Parameters<Companies['changeCompany']>[1]) => companies.changeCompany(sita, given);
 
-  it('a new company has only its name, under the terms of the platform', async () => {
+  it('a newly registered company has only its name, and the platform’s commission and cancellation tiers', async () => {
     expect(await companies.viewCompany(sita.operatorId)).to.deep.include({
       companyName: 'Blue Sky',
       contactPhone: null,
@@ -31,7 +31,7 @@ describe('a company', () => {
     });
   });
 
-  it('a company changes only the given fields, and logs their old and new values', async () => {
+  it('changing a company changes only the given fields, and logs their old and new values', async () => {
     await change({ address: 'Kathmandu', panNo: '123456789' });
     const changed = await change({ address: null, contactEmail: 'Office@Example.com', companyName: 'Red Sky' });
     const expected = {
@@ -55,7 +55,7 @@ describe('a company', () => {
     });
   });
 
-  it('a company without a real change logs nothing', async () => {
+  it('changing nothing of a company logs nothing', async () => {
     await change({});
     await change({ companyName: 'Blue Sky', address: null });
     expect(await companies.trail(sita.operatorId)).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe('a company', () => {
       expect(await refusalOf(change({ contactEmail })), contactEmail).to.deep.equal(['invalid', 'VALIDATION']);
   });
 
-  it('a company’s cancellation tiers are ordered by their hours, and no hours occur twice', async () => {
+  it('a company’s cancellation tiers are stored in the order of their hours, and refused if hours repeat', async () => {
     const [late, early] = [
       { hours: 1.5, fee: basisPoints(5_000) },
       { hours: 24, fee: basisPoints(1_050) },
@@ -88,7 +88,7 @@ describe('a company', () => {
     expect((await change({ cancellationTiers: null })).cancellationTiers).to.equal(null);
   });
 
-  it('a company is changed only by a person who is still an OWNER', async () => {
+  it('a company’s data can be changed only by a person who is still its OWNER', async () => {
     const ram = await companies.joined(sita, { position: 'MANAGER' });
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
     expect(await refusalOf(companies.changeCompany(acting, { address: 'x' }))).to.deep.equal([
@@ -107,7 +107,7 @@ describe('a company', () => {
     const terms = async (given: Parameters<Companies['changeTerms']>[2], id = sita.operatorId) =>
       companies.changeTerms((await anAdmin(engine)).id, id, given);
 
-    it('a company’s terms set its own commission, and a suspension tells it the reason', async () => {
+    it('an administrator sets a company’s commission, and suspends it with a reason that the company sees', async () => {
       const admin = await anAdmin(engine);
       await companies.changeTerms(admin.id, sita.operatorId, { commissionRate: basisPoints(750) });
       await companies.changeTerms(admin.id, sita.operatorId, { status: 'SUSPENDED', reason: 'No papers.' });
@@ -139,18 +139,18 @@ describe('a company', () => {
       expect(await companies.trail(sita.operatorId)).to.have.length(2);
     });
 
-    it('a company’s commission of zero is not replaced by the rate of the platform', async () => {
+    it('a company’s own commission of zero is not replaced by the platform’s rate', async () => {
       await terms({ commissionRate: basisPoints(0) });
       expect((await companies.trail(sita.operatorId))[0]?.changes).to.deep.equal({
         commission_rate: { old: null, new: 0 },
       });
     });
 
-    it('terms are refused for an unknown company', async () => {
+    it('commission and status cannot be set for an unknown company', async () => {
       expect(await refusalOf(terms({}, 999 as OperatorId))).to.deep.equal(['absent', 'OPERATOR_UNKNOWN']);
     });
 
-    it('a suspended company is not changed by its staff', async () => {
+    it('a suspended company’s data cannot be changed by its staff', async () => {
       await terms({ status: 'SUSPENDED', reason: 'x' });
       expect(await refusalOf(change({ address: 'x' }))).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
     });

@@ -24,7 +24,7 @@ describe('the staff of a company', () => {
   const invite = (traits: Parameters<typeof anInvitee>[0] = {}) => companies.invite(sita, anInvitee(traits));
   const names = async () => (await companies.listStaff(sita.operatorId, { limit: 50 })).rows.map((one) => one.fullName);
 
-  it('the staff of a company begins with the person who registered it', async () => {
+  it('a company’s staff begins with the person who registered it', async () => {
     const { rows, next } = await companies.listStaff(sita.operatorId, { limit: 50 });
     expect(rows).to.have.length(1);
     expect(rows[0]).to.deep.include({
@@ -39,7 +39,7 @@ describe('the staff of a company', () => {
     expect(next).to.equal(undefined);
   });
 
-  it('the staff is listed by full name in any letter case, page by page', async () => {
+  it('a company’s staff is listed by full name in any letter case, page by page', async () => {
     for (const fullName of ['zoya', 'Éclair', 'ram', 'Ram']) await invite({ fullName });
     expect(await names()).to.deep.equal(['ram', 'Ram', 'Sita Rai', 'zoya', 'Éclair']);
     const paged: string[] = [];
@@ -100,7 +100,7 @@ describe('the staff of a company', () => {
       expect(JSON.stringify(await companies.trailOf(invited))).not.to.include(token.slice(-20));
     });
 
-    it('an invitation whose mail fails gets its link later, or can be withdrawn and repeated', async () => {
+    it('an invitation whose mail fails is mailed later, or can be withdrawn and repeated', async () => {
       companies.mailer.broken = true;
       const invited = await invite({ email: 'ram@example.com' });
       expect(await companies.tokenFor('ram@example.com')).to.equal('no token');
@@ -113,21 +113,21 @@ describe('the staff of a company', () => {
       expect(await companies.tokenFor('ram@example.com')).not.to.be.oneOf(['no token', late]);
     });
 
-    it('an invitation with an invalid address or phone is refused', async () => {
+    it('an invitation with an invalid e-mail address or phone number is refused', async () => {
       for (const email of ['ram', 'ram@example', '', 'a@example.com,b@example.com'])
         expect(await refusalOf(invite({ email })), email).to.deep.equal(['invalid', 'VALIDATION']);
       for (const phone of ['9612345678', '98123', '+9779812345678'])
         expect(await refusalOf(invite({ phone })), phone).to.deep.equal(['invalid', 'VALIDATION']);
     });
 
-    it('an invitation with another person’s phone is refused', async () => {
+    it('an invitation with another person’s phone number is refused', async () => {
       await aPassenger(engine, { phone: '9812345678' });
       const ram = await aPassenger(engine, { phone: '9800000000' });
       expect(await refusalOf(invite({ phone: '9812345678' }))).to.deep.equal(['conflict', 'PHONE_TAKEN']);
       expect(await invite({ email: ram.email, phone: '9800000000' })).to.include({ status: 'INVITED' });
     });
 
-    it('an invitation is refused for members of any staff, and for people already invited here', async () => {
+    it('an invitation is refused for members of any company’s staff, and for people already invited by this company', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'CLERK' });
       for (const email of [sita.email, hari.email, other.email])
@@ -136,17 +136,17 @@ describe('the staff of a company', () => {
       expect(await refusalOf(invite({ email: 'RAM@example.com' }))).to.deep.equal(ELSEWHERE);
     });
 
-    it('an invitation is refused for an administrator', async () => {
+    it('an invitation to the staff is refused for an administrator', async () => {
       const admin = await anAdmin(engine);
       expect(await refusalOf(invite({ email: admin.email }))).to.deep.equal(ELSEWHERE);
     });
 
-    it('the owner of an empty company can be invited', async () => {
+    it('the owner of a company without buses and other staff can be invited by another company', async () => {
       const shell = await companies.company('Red Sky');
       expect(await invite({ email: shell.email })).to.include({ status: 'INVITED' });
     });
 
-    it('a person whose company became empty, because the others left, can be invited', async () => {
+    it('a person who is left alone in a company without buses can be invited by another company', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'OWNER' });
       expect(await refusalOf(invite({ email: hari.email }))).to.deep.equal(ELSEWHERE);
@@ -159,14 +159,14 @@ describe('the staff of a company', () => {
       expect((await companies.account(hari.email))?.operatorId).to.equal(sita.operatorId);
     });
 
-    it('an invitation is refused to an OWNER whose company was suspended meanwhile', async () => {
+    it('an invitation is refused to an OWNER whose own company was suspended', async () => {
       const { id } = await anAdmin(engine);
       await companies.changeTerms(id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
       expect(await refusalOf(invite())).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
     });
   });
 
-  it('an expired invitation is no longer in the staff', async () => {
+  it('an expired invitation is no longer listed with the staff', async () => {
     const invited = await invite({ email: 'ram@example.com' });
     companies.clock.set(minutesAfter(daysAfter(START, 7), -1));
     expect(await refusalOf(invite({ email: 'ram@example.com' }))).to.deep.equal(ELSEWHERE);
@@ -196,7 +196,7 @@ describe('the staff of a company', () => {
       expect((await engine.accounts.authState(ram.userId!))?.membership).to.include({ position: 'MANAGER' });
     });
 
-    it('an unchanged position of a member is not logged', async () => {
+    it('a member’s position that is set again without a difference is not logged', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       const told = await companies.trailOf(ram);
       await companies.changePosition(sita, ram.id, 'CLERK');
@@ -204,7 +204,7 @@ describe('the staff of a company', () => {
       expect(await companies.trailOf(ram)).to.deep.equal(told);
     });
 
-    it('a company changes only positions of its own staff', async () => {
+    it('a company can change positions of its own staff only', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'CLERK' });
       for (const id of [hari.id, 999 as StaffId]) {
@@ -215,7 +215,7 @@ describe('the staff of a company', () => {
     });
   });
 
-  it('the staff is changed only by a person who is still an OWNER', async () => {
+  it('a company’s staff can be changed only by a person who is still its OWNER', async () => {
     const ram = await companies.joined(sita, { position: 'MANAGER' });
     const hari = await companies.joined(sita, { position: 'CLERK' });
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
@@ -227,7 +227,7 @@ describe('the staff of a company', () => {
       expect(await refusalOf(attempt())).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
   });
 
-  it('the staff always keeps an OWNER who has joined', async () => {
+  it('a company’s staff always keeps an OWNER who has joined', async () => {
     const [self] = (await companies.listStaff(sita.operatorId, { limit: 1 })).rows;
     const invited = await invite({ position: 'OWNER' });
     for (const attempt of [
@@ -258,7 +258,7 @@ describe('the staff of a company', () => {
       expect(refused).to.deep.equal(['unauthenticated', 'INVITATION_INVALID']);
     });
 
-    it('a removed member loses sessions and trusted devices', async () => {
+    it('a removed member is signed out everywhere and loses trusted devices', async () => {
       const passenger = await aPassenger(engine);
       const ram = await companies.joined(sita, { position: 'OWNER', email: passenger.email });
       await engine.transact(({ devices }) => devices.trust(passenger.id, 'laptop', START, daysAfter(START, 7)));
@@ -277,14 +277,14 @@ describe('the staff of a company', () => {
       });
     });
 
-    it('a removed member keeps the role OPERATOR if they had it before', async () => {
+    it('a removed member keeps the role OPERATOR if they had it before joining', async () => {
       const shell = await companies.company('Red Sky');
       const member = await companies.joined(sita, { position: 'CLERK', email: shell.email });
       await companies.removeStaff(sita, member.id);
       expect(await companies.account(shell.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });
     });
 
-    it('a removed member whose account the invitation created gets an own company at the next sign-in', async () => {
+    it('a removed member whose account the invitation created gets their own company at the next sign-in', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       await companies.removeStaff(sita, ram.id);
       expect(await companies.account(ram.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });

@@ -13,14 +13,14 @@ describe('the mail of an invitation', () => {
     return { companies, sita, email: invitee.email, invite, invited: await invite() };
   };
 
-  it('the mail of an invitation is not sent once it is withdrawn', async () => {
+  it('an invitation’s waiting mail is not sent once the invitation is withdrawn', async () => {
     const { companies, sita, email, invited } = await anInvitation();
     await companies.removeStaff(sita, invited.id);
     expect(await companies.tokenFor(email)).to.equal('no token');
     expect(companies.mailer.sent).to.deep.equal([]);
   });
 
-  it('the mail of the next invitation is sent after a withdrawal, and its link is valid', async () => {
+  it('a person whose invitation was withdrawn can be invited again, and the new mail’s link is valid', async () => {
     const { companies, sita, email, invite, invited } = await anInvitation();
     await companies.removeStaff(sita, invited.id);
     await invite();
@@ -29,7 +29,7 @@ describe('the mail of an invitation', () => {
     expect(await companies.accept({ token, password: 'secret-123' })).to.deep.equal({ email });
   });
 
-  it('the mail of an invitation is not sent once it has expired', async () => {
+  it('an invitation’s waiting mail is not sent once the invitation has expired', async () => {
     const { companies, email } = await anInvitation();
     companies.clock.set(daysAfter(START, 7));
     expect(await companies.tokenFor(email)).to.equal('no token');

@@ -73,7 +73,7 @@ describe('selling at the counter', () => {
     expect(sale.code).to.match(/^BT261120\d{6}$/);
   });
 
-  it('a counter sale stores its answer, and sells nothing when that fails', async () => {
+  it('a counter sale stores its answer for retries, and sells nothing when that fails', async () => {
     const kept: object[] = [];
     const sale = await counter.sell(sita, trip, { numbers: ['A1'] }, async (sold) => void kept.push(sold));
     expect(kept).to.deep.equal([sale]);
@@ -86,7 +86,7 @@ describe('selling at the counter', () => {
     expect([ending, (await engine.officeTrips.find(trip, START))?.seats.sold]).to.deep.equal([lost, 1]);
   });
 
-  it('a counter sale stores the company’s tiers, and not its commission', async () => {
+  it('a counter sale stores the company’s cancellation tiers, and no own commission', async () => {
     const cancellationTiers = [{ hours: 1, fee: basisPoints(0) }];
     await setTerms(engine, trip, { commissionRate: basisPoints(1_500), cancellationTiers });
     expect(await counter.sell(sita, trip, { numbers: ['A1'] })).to.deep.include({
@@ -95,7 +95,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale notifies subscribers, the company, and a contact with an address', async () => {
+  it('a counter sale notifies seat subscribers and the company, and mails the buyer if there is an address', async () => {
     const [silent, mailed] = [
       await counter.sell(sita, trip, { numbers: ['A2', 'A1'] }),
       await counter.sell(sita, trip, { numbers: ['B1'], contact: { ...ASHA, email: 'asha@example.com' } }),
@@ -118,7 +118,7 @@ describe('selling at the counter', () => {
     expect(mails.map(({ mail }) => mail)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: mailed.id }]);
   });
 
-  it('a counter sale is one row of the activity log', async () => {
+  it('a counter sale is one entry of the activity log', async () => {
     const { id, code } = await counter.sell(sita, trip, { numbers: ['A2', 'A1'] });
     const rows = await engine.transact(({ trail }) => trail.of({ type: 'booking', id }));
     expect(rows).to.have.length(1);
@@ -141,7 +141,7 @@ describe('selling at the counter', () => {
     const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
     const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
 
-    it('a cash sale needs an open shift and adds to its sales, and a QR sale is in no shift', async () => {
+    it('a cash sale needs an open shift and adds to its sales, and a sale by QR code belongs to no shift', async () => {
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       const { id } = await counter.openShift(sita, NOTHING);
       await cash(['A1', 'A2']);
@@ -157,7 +157,7 @@ describe('selling at the counter', () => {
       expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a cash sale of taken seats is refused and leaves the shift unchanged', async () => {
+    it('a cash sale of taken seats is refused and adds nothing to the shift', async () => {
       const { id } = await counter.openShift(sita, NOTHING);
       await booked('A1');
       expect(await takenSeats(cash(['B1', 'A1']))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -165,7 +165,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale is refused for booked or held seats, the seller’s own too, and names them', async () => {
+  it('a counter sale is refused for seats that are booked or held, even by the seller, and names them', async () => {
     await booked('A1');
     await held(await aPassengerId(engine), 'A2');
     await held(sita.userId, 'B1');
@@ -181,7 +181,7 @@ describe('selling at the counter', () => {
     expect((await counter.sell(sita, trip, { numbers: ['A2', 'B1', 'B2'] })).seatsCount).to.equal(3);
   });
 
-  it('a counter sale uses up the company’s blocks on its seats and places, and leaves other blocks', async () => {
+  it('a counter sale ends the company’s blocks on the seats and places it sells, and leaves other blocks', async () => {
     const blocked = (on: TripId, blocks: readonly Block[]) =>
       engine.transact(async (stores) => {
         await stores.blocks.lock(on, clock());
@@ -201,7 +201,7 @@ describe('selling at the counter', () => {
     expect(await blocksOf(minibus)).to.deep.equal([{ places: 3, reason: 'For the agent.', until: null }]);
   });
 
-  it('a counter sale of other seats leaves blocks unchanged', async () => {
+  it('a counter sale of seats that are not blocked leaves all blocks as they are', async () => {
     await booked('A2');
     const kept: readonly Block[] = [{ seat: seat('A1'), reason: 'For the agent.', until: null }];
     await engine.transact(async ({ blocks }) => {
@@ -215,7 +215,7 @@ describe('selling at the counter', () => {
     expect((await engine.tripBlocks.find(trip, clock()))?.blocks).to.deep.equal(kept);
   });
 
-  it('a counter sale can take the seats and places of unpaid bookings from their deadline on', async () => {
+  it('a counter sale can take seats and places of unpaid bookings from their payment deadline on', async () => {
     const { id, userId, paymentDeadline } = await booked('A1');
     clock.set((paymentDeadline - 1) as typeof paymentDeadline);
     expect(await takenSeats(counter.sell(sita, trip, { numbers: ['A1'] }))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -232,7 +232,7 @@ describe('selling at the counter', () => {
   });
 
   describe('counter sales on a bus without a seat map', () => {
-    it('a counter sale takes 1 to 20 places, and is refused when too few are left', async () => {
+    it('a counter sale without a seat map takes 1 to 20 places, and is refused when too few are left', async () => {
       trip = await aTripOfHers({ seats: 25 });
       for (const seats of [-1, 0, 21])
         expect(await fieldOf(counter.sell(sita, trip, { seats, numbers: ['A1'] }))).to.equal('seats');
@@ -243,7 +243,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale takes 1 to 6 seats that are in use on the bus, and ignores repetitions', async () => {
+  it('a counter sale takes 1 to 6 seats in use on the bus, and counts a repeated seat once', async () => {
     const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
     trip = await aTripOfHers({ seats });
     const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });
@@ -265,7 +265,7 @@ describe('selling at the counter', () => {
       expect(await refusal(999_999 as TripId)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
     });
 
-    it('a trip can be sold at the counter until it arrives', async () => {
+    it('seats of a trip can be sold at the counter until the trip arrives', async () => {
       const [departsAt, arrivesAt] = [hoursAfter(START, 1), hoursAfter(START, 8)];
       trip = await aTripOfHers({ departsAt, arrivesAt });
       clock.set((arrivesAt - 1) as typeof arrivesAt);
@@ -274,7 +274,7 @@ describe('selling at the counter', () => {
       expect(await refusal(trip)).to.deep.equal(['TRIP_ARRIVED', undefined]);
     });
 
-    it('a departed trip is sold at the counter only to passengers on board', async () => {
+    it('seats of a departed trip are sold at the counter only if the passengers are on board', async () => {
       await changePlan(engine, trip, { departedAt: START });
       expect(await refusal(trip)).to.deep.equal(['TRIP_DEPARTED', undefined]);
       expect((await counter.sell(sita, trip, { numbers: ['A1'], onBoard: true })).status).to.equal('CONFIRMED');
@@ -282,7 +282,7 @@ describe('selling at the counter', () => {
       expect((await counter.sell(sita, trip, { numbers: ['A2'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a counter sale is otherwise refused for the same trips as a passenger’s booking, with the reason', async () => {
+    it('a counter sale is otherwise refused for the same trips as a passenger’s booking, with the same reason', async () => {
       const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfHers(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);

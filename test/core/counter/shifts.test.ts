@@ -38,7 +38,7 @@ onSqlite('shifts at the counter', (empty) => {
   const suspend = () =>
     companies.changeTerms(owner.userId, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' });
 
-  it('a shift expects its opening cash and its sales, and shows the difference to the count', async () => {
+  it('a counter shift expects its opening cash and its sales, and shows the difference from the counted cash', async () => {
     const shift = await open(ram);
     expect(shift).to.include({ ...ram, staffName: 'Ram Thapa', openingCash: 50_000, sales: 0, refunds: 0 });
     expect([expectedCash(shift), difference(shift)]).to.deep.equal([50_000, null]);
@@ -49,7 +49,7 @@ onSqlite('shifts at the counter', (empty) => {
     expect(expectedCash({ ...closed, refunds: paisa(20_000) })).to.equal(150_000);
   });
 
-  it('a person has one open shift at most', async () => {
+  it('a person has at most one open counter shift', async () => {
     const { id } = await open(ram);
     expect(await codeOf(open(ram))).to.equal('SHIFT_OPEN');
     await open(hari);
@@ -58,7 +58,7 @@ onSqlite('shifts at the counter', (empty) => {
     expect((await open(ram)).id).not.to.equal(id);
   });
 
-  it('a shift is closed by its owner and by a MANAGER', async () => {
+  it('a counter shift is closed by its owner or by a MANAGER', async () => {
     const [rams, haris] = [await open(ram), await open(hari)];
     const stranger = await companies.company('Night Queen');
     expect(await codeOf(close(hari, rams.id))).to.equal('SHIFT_UNKNOWN');
@@ -67,7 +67,7 @@ onSqlite('shifts at the counter', (empty) => {
     await close(hari, haris.id);
   });
 
-  it('a shift is seen by its owner, and all shifts by a MANAGER', async () => {
+  it('a counter shift is seen by its owner, and all shifts by a MANAGER', async () => {
     const [rams, haris] = [await open(ram), await open(hari)];
     const view = viewShift(engine);
     const list = async (by: Member, position: 'CLERK' | 'MANAGER') =>
@@ -82,14 +82,14 @@ onSqlite('shifts at the counter', (empty) => {
     expect(await list(stranger, 'MANAGER')).to.deep.equal([]);
   });
 
-  it('a shift is opened and closed while the company is suspended', async () => {
+  it('a counter shift can be opened and closed while the company is suspended', async () => {
     const { id } = await open(ram);
     await suspend();
     expect((await close(ram, id)).closedAt).to.equal(companies.clock());
     expect((await open(ram)).closedAt).to.equal(null);
   });
 
-  it('a person with an open shift stays on the staff until the cash is counted', async () => {
+  it('a person with an open counter shift cannot leave the staff before the cash is counted', async () => {
     const { id } = await open(ram);
     expect(await codeOf(companies.removeStaff(owner, ram.staffId))).to.equal('SHIFT_OPEN');
     await close(owner, id);
@@ -98,7 +98,7 @@ onSqlite('shifts at the counter', (empty) => {
     expect((await viewShift(engine)(owner, 'OWNER', id)).staffName).to.equal('Ram Thapa');
   });
 
-  it('a shift’s opening and closing are in the activity log', async () => {
+  it('the opening and closing of a counter shift are in the activity log', async () => {
     const { id } = await open(ram);
     await close(owner, id, NOTHING, 'It was stolen.');
     const [opened, closed, ...more] = await engine.transact(({ trail }) => trail.of({ type: 'shift', id }));

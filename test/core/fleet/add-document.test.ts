@@ -36,7 +36,7 @@ describe('adding a document', () => {
     return { engine, documentFiles, add, needs, ...bus };
   };
 
-  it('an added document keeps its details and file, and waits for review', async () => {
+  it('an added vehicle document keeps its details and file, and waits for review', async () => {
     const { engine, documentFiles, add, busId } = await given();
     const document = await add();
     const [[key, content] = []] = [...documentFiles.kept];
@@ -57,7 +57,7 @@ describe('adding a document', () => {
     expect((await engine.documentViews.find(document.id))?.document).to.deep.equal(document);
   });
 
-  it('an added document is in the activity log without its file', async () => {
+  it('an added vehicle document is in the activity log without its file', async () => {
     const { engine, add, userId, operatorId } = await given();
     const { id } = await add();
     expect(await engine.transact(({ trail }) => trail.of({ type: 'document', id }))).to.deep.equal([
@@ -77,14 +77,14 @@ describe('adding a document', () => {
     ]);
   });
 
-  it('an added document opens no trip before its review', async () => {
+  it('an added vehicle document puts no trip on sale before its review', async () => {
     const { engine, add, busId } = await given();
     const trip = await aTrip(engine, { busId });
     for (const type of ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const) await add({ type });
     expect(await engine.tripSearch.find(trip.id, START)).to.equal(undefined);
   });
 
-  it('an added document may be one of several of its type, and valid for a single day', async () => {
+  it('a vehicle document may be one of several of its type, and valid for a single day', async () => {
     const { engine, add, busId } = await given();
     await add();
     await add({ validFrom: '2027-04-14', validUntil: '2027-04-14', file: { content: PNG, fileName: 'a.png' } });
@@ -95,7 +95,7 @@ describe('adding a document', () => {
     ]);
   });
 
-  it('an invalid document is refused and leaves no file behind', async () => {
+  it('an invalid vehicle document is refused, and its file is not kept', async () => {
     const { documentFiles, add } = await given();
     const faulty = async (document: Partial<GivenDocument>) =>
       add(document).then(
@@ -114,7 +114,7 @@ describe('adding a document', () => {
     expect((await add(file(most))).file?.sizeBytes).to.equal(DOCUMENT_LIMIT_BYTES);
   });
 
-  it('a document for another company’s bus is refused as for an unknown bus, and leaves no file behind', async () => {
+  it('a vehicle document for another company’s bus is refused as for an unknown bus, and its file is not kept', async () => {
     const { engine, documentFiles, add } = await given();
     const foreign = await aBus(engine);
     for (const busId of [foreign, 2_000_000_000 as BusId])
@@ -122,7 +122,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(0);
   });
 
-  it('a document is refused to former managers and to suspended companies, and leaves no file behind', async () => {
+  it('a vehicle document is refused to former managers and to suspended companies, and its file is not kept', async () => {
     const { engine, documentFiles, add, operatorId } = await given();
     const { id: userId } = await anOperator(engine);
     expect(await refusalOf(add({}, { userId }))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
@@ -134,7 +134,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(0);
   });
 
-  it('a document whose transaction fails leaves no file behind', async () => {
+  it('a vehicle document whose transaction fails leaves no file behind', async () => {
     const { engine, documentFiles, add, busId } = await given();
     const failing = add({}, {}, () => Promise.reject(new Error('The database is gone.')));
     expect(await faultOf(failing)).to.equal('The database is gone.');
@@ -142,7 +142,7 @@ describe('adding a document', () => {
     expect((await engine.documentViews.list(busId, { limit: 10 })).rows).to.deep.equal([]);
   });
 
-  it('a document keeps its file when the result of its commit is lost or unknown', async () => {
+  it('a vehicle document keeps its file when it is unknown whether its transaction was committed', async () => {
     const { needs, documentFiles, busId, userId, operatorId } = await given();
     const document: GivenDocument = { type: 'FITNESS', number: '1', validFrom: null, validUntil: null, file: A_FILE };
     const lost = addDocument({
@@ -166,7 +166,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(1);
   });
 
-  it('the search for files without a document asks for files that are at least a day old', async () => {
+  it('the clean-up of files that belong to no vehicle document looks only at files at least a day old', async () => {
     const { needs } = await given();
     const asked: number[] = [];
     const documentFiles = {
@@ -181,7 +181,7 @@ describe('adding a document', () => {
   });
 
   describe('the file of a document', () => {
-    it('a document’s file can be read by its company and by administrators, and by nobody else', async () => {
+    it('a vehicle document’s file can be read by its company and by administrators, and by nobody else', async () => {
       const { engine, needs, add, operatorId } = await given();
       const { id } = await add({ file: { content: PDF, fileName: 'insurance.html' } });
       const download = downloadDocument(needs);
@@ -193,7 +193,7 @@ describe('adding a document', () => {
         expect(await refusalOf(asking)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);
     });
 
-    it('a document’s file is absent when a catalogue listed the document, or when the file is lost', async () => {
+    it('a vehicle document has no file when an import listed it or when its file is lost', async () => {
       const { engine, needs, add, documentFiles } = await given();
       const busId = await aBus(engine, { documents: [verified('FITNESS')] });
       const [listed] = (await engine.documentViews.list(busId, { limit: 1 })).rows;

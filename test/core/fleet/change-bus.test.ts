@@ -23,7 +23,7 @@ describe('adding a bus', () => {
     fleet = await aFleet(engine);
   });
 
-  it('an added bus is in use, waits for approval, and has no papers yet', async () => {
+  it('a newly added bus is in use, waits for approval, and has no documents yet', async () => {
     const bus = await fleet.add({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'Sofa', totalSeats: 30 });
     expect(bus).to.include({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 30 });
     expect(bus).to.include({ status: 'ACTIVE', approvalStatus: 'PENDING', rejectionReason: null, revision: 1 });
@@ -37,7 +37,7 @@ describe('adding a bus', () => {
     expect(await fleet.view(bus.id)).to.deep.equal(bus);
   });
 
-  it('a bus is added and changed only by present managers of a company that is not suspended', async () => {
+  it('a bus can be added and changed only by present managers of a company that is not suspended', async () => {
     const { id } = await fleet.add();
     const changes = [
       (by: Member) => fleet.add({}, by),
@@ -67,7 +67,7 @@ describe('adding a bus', () => {
     });
   });
 
-  it('an added bus needs an unused registration number, whatever the spaces and the case', async () => {
+  it('a bus can be added only with an unused registration number, ignoring spaces and letter case', async () => {
     const { id } = await fleet.add({ registrationNo: 'GA 1 PA 7' });
     await fleet.make(id, { approvalStatus: 'APPROVED' });
     const stranger = await anOperator(engine);
@@ -91,7 +91,7 @@ describe('changing a bus', () => {
     fleet.clock.set(LATER);
   });
 
-  it('changing a bus changes only the given fields, raises its revision, and is in the activity log', async () => {
+  it('a changed bus keeps fields that were not given, gets a higher revision, and is in the activity log', async () => {
     const bus = await fleet.change(id, { name: 'Day Queen' });
     expect(bus).to.include({ name: 'Day Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 14 });
     expect(bus).to.include({ approvalStatus: 'APPROVED', revision: 2, changedInOffice: true });
@@ -108,14 +108,14 @@ describe('changing a bus', () => {
     ]);
   });
 
-  it('changing nothing of a bus is no change', async () => {
+  it('a change of a bus without a difference changes nothing', async () => {
     const before = await fleet.view(id);
     for (const given of [{}, { name: 'Night Queen' }, { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const }])
       expect(await fleet.change(id, given)).to.deep.equal(before);
     expect(await fleet.trail(id)).to.have.length(1);
   });
 
-  it('a bus is changed only by the company that runs it', async () => {
+  it('a bus can be changed only by its own company', async () => {
     const stranger = await anOperator(engine);
     const other = { userId: stranger.id, operatorId: stranger.operatorId };
     expect(await codeOf(fleet.change(id, { name: 'Seized' }, other))).to.equal('BUS_UNKNOWN');
@@ -154,18 +154,18 @@ describe('changing a bus', () => {
       });
     });
 
-  it('a changed bus that waits for review keeps its waiting time', async () => {
+  it('a bus that waits for review keeps its waiting time when it is changed', async () => {
     await fleet.make(id, { approvalStatus: 'PENDING', waitingSince: START });
     expect(await fleet.change(id, { totalSeats: 20 })).to.include({ approvalStatus: 'PENDING', waitingSince: START });
   });
 
-  it('a changed bus cannot have another bus’s registration number', async () => {
+  it('a bus cannot be given another bus’s registration number', async () => {
     const other = await fleet.add({ registrationNo: 'GA 2 PA 7' });
     expect(await codeOf(fleet.change(other.id, { registrationNo: 'ga 1pa 7' }))).to.equal('REGISTRATION_NO_TAKEN');
     expect((await fleet.change(other.id, { registrationNo: 'ga2pa7' })).registrationNo).to.equal('ga2pa7');
   });
 
-  it('the number of seats cannot be set on a bus with a seat map', async () => {
+  it('the number of places cannot be set on a bus with a seat map', async () => {
     const { id: mapped } = await fleet.add({ template: 'micro-14' });
     const { kind, faults } = await refused(fleet.change(mapped, { totalSeats: 15 }));
     expect([kind, faults[0]?.field]).to.deep.equal(['invalid', 'total_seats']);
@@ -194,7 +194,7 @@ describe('passengers’ claims on a bus', () => {
       (error: unknown) => (error as { readonly code: string }).code,
     );
 
-  it('a bus keeps at least as many places as its fullest upcoming trip has sold', async () => {
+  it('a bus cannot have fewer places than are sold on its fullest upcoming trip', async () => {
     await book(3);
     await book(5);
     expect([await outcome({ totalSeats: 4 }), await outcome({ totalSeats: 5 })]).to.deep.equal([
@@ -203,14 +203,14 @@ describe('passengers’ claims on a bus', () => {
     ]);
   });
 
-  it('a departed or cancelled trip does not limit the places of its bus', async () => {
+  it('a bus’s departed and cancelled trips do not limit how few places it may have', async () => {
     await book(5);
     fleet.clock.set(daysAfter(START, 3));
     await book(5, {}, { status: 'CANCELLED', departsAt: daysAfter(START, 4) });
     expect(await outcome({ totalSeats: 1, status: 'INACTIVE' })).to.equal('changed');
   });
 
-  it('overdue unpaid bookings do not limit the places of a bus', async () => {
+  it('a bus’s overdue unpaid bookings do not limit how few places it may have', async () => {
     await book(5, { status: 'PENDING_PAYMENT' });
     fleet.clock.set(minutesAfter(START, 14));
     expect([await outcome({ totalSeats: 4 }), await outcome({ status: 'INACTIVE' })]).to.deep.equal([
@@ -221,7 +221,7 @@ describe('passengers’ claims on a bus', () => {
     expect(await outcome({ totalSeats: 4, status: 'INACTIVE' })).to.equal('changed');
   });
 
-  it('a bus with booked places or seats cannot be withdrawn', async () => {
+  it('a bus with places or seats booked on an upcoming trip cannot be withdrawn', async () => {
     await book(1);
     expect(await outcome({ status: 'INACTIVE' })).to.equal('BUS_IN_USE');
     const { id: mapped } = await fleet.add({ template: 'micro-14' });
@@ -231,13 +231,13 @@ describe('passengers’ claims on a bus', () => {
     expect(await codeOf(fleet.change(mapped, { status: 'INACTIVE' }))).to.equal('BUS_IN_USE');
   });
 
-  it('a bus can be withdrawn when its booked trips are over', async () => {
+  it('a bus can be withdrawn when all its booked trips have arrived', async () => {
     for (const status of ['EXPIRED', 'CANCELLED', 'REFUNDED'] as const) await book(1, { status });
     expect(await outcome({ status: 'INACTIVE' })).to.equal('changed');
     expect(await outcome({ name: 'Day Queen' })).to.equal('changed');
   });
 
-  it('bookings on a bus go on when its approval ends', async () => {
+  it('a bus whose approval ends keeps its existing bookings', async () => {
     await fleet.make(id, APPROVED);
     const tripId = await book(5);
     expect(await outcome({ type: 'DELUXE' })).to.equal('changed');

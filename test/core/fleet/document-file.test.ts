@@ -3,12 +3,12 @@ import { displayName, downloadName, fileTypeOf } from '../../../core/fleet/docum
 import { bytes, JPEG, PDF, PNG } from '../../support/documents.ts';
 
 describe('the type of a file', () => {
-  it('the type of a file is told by its first bytes', () => {
+  it('the type of a document file is recognized by its first bytes', () => {
     expect([PDF, JPEG, PNG].map(fileTypeOf)).to.deep.equal(['application/pdf', 'image/jpeg', 'image/png']);
     expect(fileTypeOf(bytes('%PDF-'))).to.equal('application/pdf');
   });
 
-  it('a file of any other type is no document, whatever follows its first bytes', () => {
+  it('a document file of any other type is refused, whatever follows its first bytes', () => {
     const before = (text: string) => new Uint8Array([...bytes(text), ...PDF]);
     for (const content of [
       new Uint8Array(),
@@ -35,12 +35,12 @@ describe('the type of a file', () => {
 describe('the name of a file', () => {
   const shown = (given: string) => displayName(given, 'application/pdf');
 
-  it('the name of a file is shown unchanged', () => {
+  it('an ordinary name of a document file is shown unchanged', () => {
     for (const name of ['insurance.pdf', 'बिमा २०८३.pdf', 'a b (2).PDF', 'no ending', '.hidden', 'क्‍ष.pdf'])
       expect(shown(name)).to.equal(name);
   });
 
-  it('the name of a file is shown without folders and invisible characters', () => {
+  it('the name of a document file is shown without folders and invisible characters', () => {
     expect(shown('../../etc/passwd')).to.equal('passwd');
     expect(shown('C:\\Users\\Sita\\insurance.pdf')).to.equal('insurance.pdf');
     expect(shown('in\u0000sur\r\nance\u007f\u0085.pdf')).to.equal('insurance.pdf');
@@ -49,17 +49,17 @@ describe('the name of a file', () => {
     expect(shown('  e\u0301lan.pdf ')).to.equal('élan.pdf');
   });
 
-  it('the name of a file is shown with at most 150 characters', () => {
+  it('the name of a document file is shown with at most 150 characters', () => {
     expect(shown('😀'.repeat(151))).to.equal('😀'.repeat(150));
     expect(shown('x'.repeat(149) + '  y')).to.equal('x'.repeat(149));
   });
 
-  it('a file without a name gets one', () => {
+  it('a document file without a name is given one', () => {
     for (const name of ['', ' ', '/', 'folder/', '\u0000'])
       expect(displayName(name, 'image/jpeg'), JSON.stringify(name)).to.equal('document.jpg');
   });
 
-  it('the name of a downloaded file ends as its type demands', () => {
+  it('a downloaded document file has a name that ends with the extension of its type', () => {
     expect(downloadName('a.pdf', 'application/pdf')).to.equal('a.pdf');
     expect(downloadName('A.PDF', 'application/pdf')).to.equal('A.PDF');
     expect(downloadName('a.html', 'application/pdf')).to.equal('a.html.pdf');

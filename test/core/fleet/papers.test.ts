@@ -28,7 +28,7 @@ const insurance = (validFrom: string | null, validUntil: string | null): BusDocu
   verified('INSURANCE', validFrom, validUntil);
 
 describe('the papers of a bus', () => {
-  it('the papers of a bus are complete with a verified document of each required type, and list missing types in order', () => {
+  it('the documents of a bus are complete with a verified one of each required type; missing types are listed in order', () => {
     expect(papers(endless, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: null });
     expect(papers([], TODAY)).to.deep.equal({ complete: false, validUntil: null, missing: REQUIRED_DOCUMENTS });
     for (const { type } of endless)
@@ -42,12 +42,12 @@ describe('the papers of a bus', () => {
     expect(papers([fitness!, registration!], TODAY).missing).to.deep.equal(['ROUTE_PERMIT', 'INSURANCE']);
   });
 
-  it('the papers of a bus need no emission certificate, which replaces no other document either', () => {
+  it('a bus needs no emission certificate, which cannot replace a required document either', () => {
     expect(papers([...endless, verified('POLLUTION', null, '2020-01-01')], TODAY).complete).to.equal(true);
     expect(papers(insured(verified('POLLUTION', null, null)), TODAY).missing).to.deep.equal(['INSURANCE']);
   });
 
-  it('documents that wait or were rejected do not count as papers of a bus', () => {
+  it('documents that wait for review or were rejected do not count for a bus', () => {
     for (const status of ['PENDING', 'REJECTED'] as const) {
       const other = { ...insurance(null, null), status };
       expect(papers(insured(other), TODAY).missing).to.deep.equal(['INSURANCE']);
@@ -55,14 +55,14 @@ describe('the papers of a bus', () => {
     }
   });
 
-  it('a document counts on its first and last day, and neither before nor after', () => {
+  it('a vehicle document is valid on its first and last day, and neither before nor after', () => {
     const oneDay = insured(insurance(TODAY, TODAY));
     expect(papers(oneDay, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: TODAY });
     for (const day of ['2026-11-19', '2026-11-21'])
       expect(papers(oneDay, day)).to.deep.equal({ complete: false, validUntil: null, missing: ['INSURANCE'] });
   });
 
-  it('the papers of a bus last until the first of them expires', () => {
+  it('the documents of a bus are complete until the first of them expires', () => {
     const documents = [
       verified('REGISTRATION', null, null),
       verified('ROUTE_PERMIT', null, '2027-03-01'),
@@ -72,7 +72,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('the papers of a bus continue with a document valid from the next day, in any number and order', () => {
+  it('the documents of a bus stay complete if a renewal is valid from the next day, in any number and order', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -84,24 +84,24 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('the papers of a bus are not shortened by a document within another’s days', () => {
+  it('the documents of a bus stay complete longer than a second document that ends earlier', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
   });
 
-  it('a document that ends before it begins is valid on no day', () => {
+  it('a vehicle document that ends before it begins is valid on no day', () => {
     expect(papers(insured(insurance('2026-12-01', '2026-11-01')), TODAY).missing).to.deep.equal(['INSURANCE']);
     expect(papers(insured(insurance(null, TODAY), insurance('2026-11-21', '2026-11-10')), TODAY).validUntil).to.equal(
       TODAY,
     );
   });
 
-  it('the papers of a bus may last to the end of the calendar', () => {
+  it('the documents of a bus may be valid to the end of the calendar', () => {
     expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
   });
 
-  it('the documents that end the papers of a bus are those that nothing follows', () => {
+  it('the documents after which a bus is no longer complete are those without a verified renewal', () => {
     const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
     const [registration, permit] = endless;
     const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
@@ -151,7 +151,7 @@ describe('random documents', () => {
     };
   }
 
-  it('random documents give the same papers as a day-by-day count', () => {
+  it('random vehicle documents are complete until the same day as a day-by-day count says', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
         expect(papers(all, today)).to.deep.equal(walked(all, today));
@@ -160,7 +160,7 @@ describe('random documents', () => {
     );
   });
 
-  it('random documents give complete days in periods that never touch', () => {
+  it('random vehicle documents are complete in periods that never touch', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

@@ -12,11 +12,11 @@ describe('a registration number', () => {
     'with soft hyphens': 'BA 3 K\u00adHA 2081',
   };
   for (const [how, number] of Object.entries(written))
-    it(`a registration number is the same number ${how}`, () => {
+    it(`two spellings of a registration number count as the same number: ${how}`, () => {
       expect(keyOfRegistration(number)).to.equal(keyOfRegistration('BA 3 KHA 2081'));
     });
 
-  it('a registration number with another digit is another number', () => {
+  it('two registration numbers with one different digit count as different', () => {
     expect(keyOfRegistration('BA 3 KHA 2082')).not.to.equal(keyOfRegistration('BA 3 KHA 2081'));
   });
 });

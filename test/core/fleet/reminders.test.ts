@@ -30,11 +30,11 @@ describe('document reminders', () => {
     return due;
   }
 
-  it('reminders of a document are due 30 days, 7 days and 1 day before its end', () => {
+  it('reminders of an expiring vehicle document are due 30 days, 7 days and 1 day before its end', () => {
     expect(dueFrom(100)).to.deep.equal([30, 7, 1]);
   });
 
-  it('reminders of a document that is seen late are due from the nearest one on', () => {
+  it('reminders of a vehicle document that is verified late begin with the nearest of the three days', () => {
     expect(dueFrom(29)).to.deep.equal([29, 7, 1]);
     expect(dueFrom(8)).to.deep.equal([8, 7, 1]);
     expect(dueFrom(7)).to.deep.equal([7, 1]);
@@ -44,7 +44,7 @@ describe('document reminders', () => {
     expect(dueFrom(-1)).to.deep.equal([]);
   });
 
-  it('reminders of a document are not due while a renewal follows, and are when it no longer does', () => {
+  it('reminders of an expiring vehicle document are due only while no verified renewal follows it', () => {
     expect(dueFrom(100, () => false)).to.deep.equal([]);
     expect(dueFrom(100, (day) => day < before(10))).to.deep.equal([30]);
     expect(dueFrom(100, (day) => day > before(20))).to.deep.equal([19, 7, 1]);
@@ -54,7 +54,7 @@ describe('document reminders', () => {
     ).to.deep.equal([30, 7, 1]);
   });
 
-  it('reminders begin 30 days before the end of a verified document', () => {
+  it('reminders of a vehicle document begin 30 days before its end, once it is verified', () => {
     expect(firstReminder({ status: 'VERIFIED', validUntil: END })).to.equal('2026-12-01');
     expect(firstReminder({ status: 'VERIFIED', validUntil: null })).to.equal(null);
     for (const status of ['PENDING', 'REJECTED'] as const)
@@ -86,7 +86,7 @@ describe('reminders to companies', () => {
   };
   const insurance = (until: string, from?: string) => verified('INSURANCE', from, until);
 
-  it('companies are reminded of expiring papers by mail and realtime, once for each of the three days', async () => {
+  it('companies are reminded of expiring vehicle documents by mail and notification, once for each of the three days', async () => {
     const { engine, mailer, on, busId, operatorId, email } = await given(insurance(END));
     const told: number[] = [];
     for (const day of [
@@ -122,7 +122,7 @@ describe('reminders to companies', () => {
     );
   });
 
-  it('companies are reminded of documents that end the papers, not of documents with a renewal', async () => {
+  it('companies are not reminded of an expiring vehicle document that has a renewal', async () => {
     const { mailer, on } = await given(insurance('2026-12-10'), insurance(END, '2026-12-11'));
     for (let day = '2026-11-20'; day <= '2027-01-05'; day = dayAfter(day)) await on(day);
     expect(mailer.sent.map((mail) => mail.kind === 'papers-expiring' && mail.validUntil)).to.deep.equal([
@@ -132,7 +132,7 @@ describe('reminders to companies', () => {
     ]);
   });
 
-  it('companies are reminded when the renewal of a document is rejected', async () => {
+  it('companies are reminded of an expiring vehicle document when its renewal is rejected', async () => {
     const { mailer, on, list, documents } = await given(insurance(END), insurance('2027-12-31', '2027-01-01'));
     expect(await on('2026-12-05')).to.equal(0);
     await list(...documents.slice(0, -1), { ...insurance('2027-12-31', '2027-01-01'), status: 'REJECTED' });
@@ -140,7 +140,7 @@ describe('reminders to companies', () => {
     expect(mailer.sent.length).to.equal(1);
   });
 
-  it('companies are reminded of every document that ends the papers', async () => {
+  it('companies are reminded of every vehicle document whose end makes a bus incomplete', async () => {
     const { on } = await given(insurance(END), verified('POLLUTION', undefined, '2026-12-05'));
     expect(await on('2026-12-01'), 'the exhaust matters to nobody').to.equal(1);
     const both = await given(insurance(END));
@@ -149,7 +149,7 @@ describe('reminders to companies', () => {
     expect(await both.on('2026-12-01')).to.equal(0);
   });
 
-  it('companies are not reminded of a bus without papers today, and are once it has them', async () => {
+  it('companies are not reminded about a bus that lacks documents today, until it has them', async () => {
     const { on, list, documents } = await given(insurance(END));
     await list(...documents.slice(1));
     expect(await on('2026-12-01')).to.equal(0);

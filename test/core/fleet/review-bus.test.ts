@@ -30,7 +30,7 @@ describe('reviewing a bus', () => {
     administration.rejectBus(anil.id, id, { reason: 'No such number.', revision });
   const revisionOf = async (id: BusId) => (await engine.fleetViews.find(id))!.revision;
 
-  it('an approved bus no longer waits for review', async () => {
+  it('a bus that is approved no longer waits for review', async () => {
     const id = await bus('PENDING');
     const before = await revisionOf(id);
     const approved = await approve(id);
@@ -48,7 +48,7 @@ describe('reviewing a bus', () => {
     expect(papers).to.deep.equal({ complete: true, validUntil: null, missing: [] });
   });
 
-  it('a bus can be rejected, also after an approval', async () => {
+  it('a bus can be rejected, even after it was approved', async () => {
     for (const status of ['PENDING', 'APPROVED'] as const) {
       const id = await aBus(engine, { approvalStatus: status });
       expect(await reject(id)).to.deep.include({
@@ -59,7 +59,7 @@ describe('reviewing a bus', () => {
     }
   });
 
-  it('a bus review is in the activity log, with old and new values', async () => {
+  it('a review of a bus is in the activity log, with old and new values', async () => {
     const id = await bus('PENDING');
     await approve(id);
     await reject(id);
@@ -84,7 +84,7 @@ describe('reviewing a bus', () => {
     });
   });
 
-  it('a bus review is mailed to the owners, and published to the company at once', async () => {
+  it('a review of a bus is mailed to the company’s owners, and notified to the company at once', async () => {
     const id = await bus('PENDING');
     await approve(id);
     await reject(id);
@@ -113,7 +113,7 @@ describe('reviewing a bus', () => {
     );
   });
 
-  it('a bus is reviewed once', async () => {
+  it('a bus that was reviewed cannot be reviewed again before it is changed', async () => {
     const [approved, rejected] = [await bus('APPROVED'), await aBus(engine, { approvalStatus: 'REJECTED' })];
     for (const review of [approve(approved), approve(rejected), reject(rejected)])
       expect(await refusalOf(review)).to.deep.equal(['conflict', 'BUS_REVIEWED']);
@@ -123,7 +123,7 @@ describe('reviewing a bus', () => {
     expect(await administration.mails()).to.deep.equal([]);
   });
 
-  it('a bus review is refused for another revision than the one that was seen', async () => {
+  it('a review of a bus is refused if the bus has changed since the reviewer read it', async () => {
     const id = await bus('PENDING');
     const seen = await revisionOf(id);
     for (const review of [approve(id, seen + 1), reject(id, seen - 1)])

@@ -62,7 +62,7 @@ describe('reviewing a document', () => {
     };
   };
 
-  it('a verified document counts at once', async () => {
+  it('a vehicle document that is verified counts for the sale of trips at once', async () => {
     const { engine, added, isOnSale, verify, clock } = await given();
     const id = await added();
     expect(await isOnSale()).to.equal(false);
@@ -72,7 +72,7 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a verified document opens trips only on its valid days, up to the corrected last day', async () => {
+  it('a verified vehicle document puts trips on sale only on its valid days, up to the last day that the reviewer set', async () => {
     // The trip leaves on 22 November.
     const { added, isOnSale, verify } = await given();
     const early = await added('INSURANCE', null, '2026-11-20');
@@ -83,13 +83,13 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a verified document with the last day null never expires', async () => {
+  it('a verified vehicle document without a last day never expires', async () => {
     const { added, isOnSale, verify } = await given();
     expect(await verify(await added('INSURANCE', null, '2026-11-20'), null)).to.include({ validUntil: null });
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a rejected document no longer counts, and has a reason', async () => {
+  it('a vehicle document that is rejected no longer counts for the sale of trips, and has a reason', async () => {
     const { added, isOnSale, verify, reject, clock } = await given();
     const id = await added();
     await verify(id);
@@ -102,12 +102,12 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(false);
   });
 
-  it('a document that waits for review can be rejected', async () => {
+  it('a vehicle document that waits for review can be rejected', async () => {
     const { added, reject } = await given();
     expect((await reject(await added())).status).to.equal('REJECTED');
   });
 
-  it('a document is verified once, and a rejected document stays rejected', async () => {
+  it('a vehicle document can be verified once, and a rejected one stays rejected', async () => {
     const { added, verify, reject } = await given();
     const id = await added();
     await verify(id);
@@ -117,7 +117,7 @@ describe('reviewing a document', () => {
       expect(await refusalOf(again)).to.deep.equal(['conflict', 'DOCUMENT_REVIEWED']);
   });
 
-  it('a review is refused for an unknown document, and for a last day before the first', async () => {
+  it('a review of a document is refused if the document is unknown, or its last day is before the first', async () => {
     const { engine, added, verify, reject } = await given();
     for (const absent of [verify(2_000_000_000 as DocumentId), reject(2_000_000_000 as DocumentId)])
       expect(await refusalOf(absent)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);
@@ -126,7 +126,7 @@ describe('reviewing a document', () => {
     expect((await engine.documentViews.find(id))?.document).to.include({ status: 'PENDING', validUntil: null });
   });
 
-  it('a document review is in the activity log', async () => {
+  it('a review of a vehicle document is in the activity log', async () => {
     const { engine, added, verify, reject, admin, operatorId, clock } = await given();
     const id = await added('INSURANCE', null, '2026-11-22');
     await verify(id, '2026-11-25');
@@ -159,7 +159,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a document review is published to the company', async () => {
+  it('a review of a vehicle document is notified to the company', async () => {
     const { engine, added, verify, reject, busId, operatorId } = await given();
     const id = await added();
     await verify(id);
@@ -175,7 +175,7 @@ describe('reviewing a document', () => {
     expect(await recorded(engine)).to.deep.equal([message('VERIFIED', null), message('REJECTED', 'Forged.')]);
   });
 
-  it('a document review is mailed to the OWNERs of the company, and to nobody else', async () => {
+  it('a review of a vehicle document is mailed to the OWNERs of the company, and to nobody else', async () => {
     const { engine, added, reject, verify, email, mails } = await given();
     await aPassenger(engine);
     const id = await added();
@@ -195,7 +195,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a document review stays when a catalogue lists the document again', async () => {
+  it('a reviewed vehicle document stays as it is when an import lists it again', async () => {
     const { engine, reject } = await given();
     const listed = [...OTHERS, 'INSURANCE' as const].map((type) => verified(type));
     const busId = await aBus(engine, { documents: listed });

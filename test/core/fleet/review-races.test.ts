@@ -31,7 +31,7 @@ onEveryDatabase('a bus that two look at at once', (engine, database) => {
       return 'done';
     });
 
-  it('a bus that several administrators approve at once is approved by one', async () => {
+  it('a bus that several administrators approve at once is approved by only one', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     const outcomes = await beforeCommit(
@@ -44,7 +44,7 @@ onEveryDatabase('a bus that two look at at once', (engine, database) => {
     expect(await administrationOn(engine()).trailOf('bus', id)).to.have.length(1);
   });
 
-  it('a bus approved and rejected at once gets one review for a revision', async () => {
+  it('a bus that is approved and rejected at once gets only one of the two reviews', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     const { revision } = await find(id);
@@ -58,7 +58,7 @@ onEveryDatabase('a bus that two look at at once', (engine, database) => {
     expect(await find(id)).to.include({ approvalStatus: 'APPROVED' });
   });
 
-  it('a bus that its company changes meanwhile is not approved in its old revision', async () => {
+  it('a bus that its company changes during the review is not approved as it was before', async () => {
     const anil = await anAdmin(engine());
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     const { revision } = await find(id);
@@ -69,7 +69,7 @@ onEveryDatabase('a bus that two look at at once', (engine, database) => {
     expect(await find(id)).to.include({ approvalStatus: 'PENDING' });
   });
 
-  it('a bus that its company changes right after the approval waits again', async () => {
+  it('a bus that its company changes right after the approval waits for review again', async () => {
     const anil = await anAdmin(engine());
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     const { revision } = await find(id);

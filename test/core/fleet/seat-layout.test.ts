@@ -8,11 +8,11 @@ describe('a seat layout', () => {
   const fieldsOf = (changes: Parameters<typeof layoutFaults>[0]) =>
     layoutFaults({ ...layout, ...changes }).map(({ field }) => field);
 
-  it('a seat layout is valid with each seat inside it, and each number and place once', () => {
+  it('a seat map is valid if each seat is inside it, and each number and position occurs once', () => {
     expect(layoutFaults(layout)).to.deep.equal([]);
   });
 
-  it('a seat layout has no seat outside it, in any direction', () => {
+  it('a seat map with a seat outside its rows, columns or decks is invalid', () => {
     const outside = { ...a2!, deck: 2, row: 2, col: 5 };
     expect(layoutFaults({ ...layout, seats: [a1!, outside] })).to.deep.equal([
       { field: 'seats[1].deck', message: 'is beyond the deck_count of the seat map, 1' },
@@ -22,19 +22,19 @@ describe('a seat layout', () => {
     expect(fieldsOf({ seats: [{ ...a1!, col: 4 }] })).to.deep.equal([]);
   });
 
-  it('a seat layout has each number once', () => {
+  it('a seat map with a seat number twice is invalid', () => {
     expect(layoutFaults({ ...layout, seats: [a1!, { ...a2!, number: seat('A1') }] })).to.deep.equal([
       { field: 'seats[1].seat_number', message: 'is listed before, at seats[0]' },
     ]);
   });
 
-  it('a seat layout has one seat in each place', () => {
+  it('a seat map with two seats in one position is invalid', () => {
     expect(layoutFaults({ ...layout, seats: [a1!, { ...a1!, number: seat('A2') }] })).to.deep.equal([
       { field: 'seats[1]', message: 'is listed before, at seats[0]' },
     ]);
   });
 
-  it('a seat layout is checked after its removed seats are gone', () => {
+  it('a seat map is checked without the seats that are removed from it', () => {
     const { row: _, ...nowhere } = a1!;
     expect(fieldsOf({ seats: [undefined, nowhere, nowhere] })).to.deep.equal(['seats[2].seat_number']);
     expect(fieldsOf({ rows: undefined, seats: [{ ...a1!, row: 9 }] })).to.deep.equal([]);

@@ -14,7 +14,7 @@ describe('the capacity of a new bus', () => {
     return [kind, faults.map(({ field }) => field)];
   };
 
-  it('the capacity of a new bus is given by a number, by a seat map or by a template', async () => {
+  it('the seats of a new bus are given by a number, by a seat map or by a template', async () => {
     const map = rowsOf('A1', 'A2', { number: 'X1' as never, isActive: false });
     const [counted, drawn, templated] = [
       await fleet.add({ totalSeats: 14 }),
@@ -33,7 +33,7 @@ describe('the capacity of a new bus', () => {
     expect(drawn.mapChangedInOffice).to.equal(false);
   });
 
-  it('the capacity of a new bus is given in only one way', async () => {
+  it('the seats of a new bus can be given in only one way', async () => {
     const seatMap = rowsOf('A1');
     for (const given of [
       { totalSeats: 1, seatMap },
@@ -65,7 +65,7 @@ describe('the capacity of a new bus', () => {
     ]);
   });
 
-  it('a refused new bus leaves nothing behind', async () => {
+  it('a new bus that is refused leaves nothing in the database', async () => {
     await faultsOf({ registrationNo: 'GA 1 PA 7', template: 'none' });
     expect((await fleet.add({ registrationNo: 'GA 1 PA 7', seatMap: rowsOf('a1') })).layout).not.to.equal(null);
   });

@@ -14,7 +14,7 @@ describe('seat map templates', () => {
     expect(new Set(SEAT_MAP_TEMPLATES.map(({ name }) => name)).size).to.equal(SEAT_MAP_TEMPLATES.length);
   });
 
-  it('seat map templates include the usual buses', () => {
+  it('seat map templates include the usual bus layouts', () => {
     const usual = ['2x2-40', '2x2-45-back-row', '2x1-30-sofa', '1x1-sleeper-double-deck', 'micro-14'];
     expect(SEAT_MAP_TEMPLATES.map(({ name }) => name)).to.include.members(usual);
     expect(templateNamed('1x1-sleeper-double-deck')?.map).to.include({ deckCount: 2, rows: 8, cols: 3 });

@@ -13,11 +13,11 @@ describe('mobile numbers', () => {
     '984\u00a01234567',
   ];
   for (const text of GOOD)
-    it(`a mobile number is read as its 10 digits: ${JSON.stringify(text)}`, () => {
+    it(`a mobile number is reduced to its 10 digits: ${JSON.stringify(text)}`, () => {
       expect(mobileNumberOf(text)).to.match(/^9[78]41234567$/);
     });
 
-  it('a number that begins with 977 may have 10 digits', () => {
+  it('a mobile number that begins with 977 may have 10 digits without a country code', () => {
     expect(mobileNumberOf('9771234567')).to.equal('9771234567');
     expect(mobileNumberOf('9779771234567')).to.equal('9771234567');
   });
@@ -39,11 +39,11 @@ describe('mobile numbers', () => {
     'tel:9841234567',
   ];
   for (const text of BAD)
-    it(`a text that is no mobile number is refused: ${JSON.stringify(text)}`, () => {
+    it(`a text that is no Nepalese mobile number is refused: ${JSON.stringify(text)}`, () => {
       expect(mobileNumberOf(text)).to.equal(undefined);
     });
 
-  it('a log shows the last three digits of a number only', () => {
+  it('a log entry shows only the last three digits of a phone number', () => {
     expect(maskedMobile('9841234567')).to.equal('*******567');
   });
 });

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { repeats } from '../../../core/kernel/repeats.ts';
 
 describe('repeated keys', () => {
-  it('repeats lists each row whose key an earlier row has, with the first such row', () => {
+  it('the function repeats() lists each row whose key an earlier row has, with the first such row', () => {
     expect(repeats(['a', 'b', 'a', 'a'], (row) => row)).to.deep.equal([
       { index: 2, first: 0 },
       { index: 3, first: 0 },
     ]);
   });
 
-  it('repeats ignores rows without a key', () => {
+  it('the function repeats() ignores rows without a key', () => {
     expect(repeats([undefined, null, undefined, null], (row) => row)).to.deep.equal([]);
   });
 });

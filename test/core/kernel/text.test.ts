@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { cut, cutBytes, lengthOf } from '../../../core/kernel/text.ts';
 
 describe('cutting a text', () => {
-  it('cutting a text counts code points, and splits none', () => {
+  it('a text that is cut to a number of characters is never cut inside a code point', () => {
     expect([cut('बस🚌🚌', 3), cut('बस', 3), cut('🚌', 1), cut('🚌', 0)]).to.deep.equal(['बस🚌', 'बस', '🚌', '']);
     expect(lengthOf('बस🚌')).to.equal(3);
   });
 
-  it('cutting a text counts bytes of UTF-8, and splits no character', () => {
+  it('a text that is cut to a number of UTF-8 bytes is never cut inside a character', () => {
     expect([
       cutBytes('aé', 2),
       cutBytes('aé', 3),
@@ -19,7 +19,7 @@ describe('cutting a text', () => {
     ]).to.deep.equal(['a', 'aé', 'a', 'aब', '', '🚌']);
   });
 
-  it('cutting a text keeps a short text, and as much as fits of a long one', () => {
+  it('a text that is short enough is not cut, and a longer one keeps as much as fits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, limit) => {
         const kept = cutBytes(text, limit);

@@ -14,7 +14,7 @@ describe('adding a timetable', () => {
     world = await timetablesOn(memoryEngine());
   });
 
-  it('adding a timetable makes its trips at once, from today on, except a departure that has passed', async () => {
+  it('a new timetable makes its trips at once, from today on, except a departure that has passed', async () => {
     const { add, departures, tripsOf, bus, kathmandu, pokhara, member } = world;
     const points = {
       boardingPoints: [{ name: 'Kalanki', minutes: 15 }],
@@ -41,7 +41,7 @@ describe('adding a timetable', () => {
     expect(trip.arrivesAt - trip.departsAt).to.equal(420 * 60_000);
   });
 
-  it('adding a timetable makes today’s trip while it is ahead', async () => {
+  it('a new timetable makes today’s trip if its departure is still to come', async () => {
     const { add, departures, clock } = world;
     const { id } = await add({ departs: '10:01', durationMinutes: 60, validUntil: FRIDAY });
     expect(await departures(id)).to.deep.equal([`${FRIDAY} 10:01`]);
@@ -50,7 +50,7 @@ describe('adding a timetable', () => {
     expect(clock()).to.equal(START);
   });
 
-  it('adding a timetable makes trips on its days of the week, from first to last day, except on excluded dates', async () => {
+  it('a new timetable makes trips on its weekdays, from first to last day, except on excluded dates', async () => {
     const { add, departures, tripsOf } = world;
     const days = { days: ['SUN', 'SAT', 'MON', 'SUN'], validFrom: SUNDAY, validUntil: '2026-11-28' } as const;
     const timetable = await add({ ...days, exceptDates: [SUNDAY, '2026-01-01', SUNDAY] });
@@ -63,14 +63,14 @@ describe('adding a timetable', () => {
     expect(Object.keys(await tripsOf(timetable.id))).to.have.length(2);
   });
 
-  it('a new timetable has made no trips for days before its first one', async () => {
+  it('a new timetable counts no trips as made for days before its first day', async () => {
     const { add } = world;
     expect((await add({ validFrom: '2026-11-30' })).generatedUntil).to.equal(null);
     expect((await add({ validFrom: LAST, departs: '15:00' })).generatedUntil).to.equal(LAST);
     expect((await add({ validFrom: '2026-11-01', validUntil: '2026-11-19' })).generatedUntil).to.equal(null);
   });
 
-  it('adding a timetable leaves out days on which the bus is elsewhere: 14:00 may follow 14:00', async () => {
+  it('a new timetable makes no trip while its bus is on another trip, which may arrive just as this one departs', async () => {
     const { add, departures, busyOn } = world;
     await busyOn(SATURDAY, '05:00', '07:00');
     await busyOn(SUNDAY, '05:00', '07:01');
@@ -81,14 +81,14 @@ describe('adding a timetable', () => {
     expect(await departures(timetable.id)).to.deep.equal([`${SATURDAY} 07:00`, `${MONDAY} 07:00`]);
   });
 
-  it('a timetable’s own trip ends before its next one begins', async () => {
+  it('a timetable’s trip has to arrive before the timetable’s next trip departs', async () => {
     const { add, departures } = world;
     const timetable = await add({ durationMinutes: 2 * 24 * 60 + 1, validUntil: '2026-11-26' });
     expect(await departures(timetable.id)).to.deep.equal([`${SATURDAY} 07:00`, '2026-11-24 07:00']);
     expect(timetable.clashes).to.deep.equal([SUNDAY, MONDAY, '2026-11-25', '2026-11-26']);
   });
 
-  it('adding a timetable puts trips on sale on days on which the papers are complete', async () => {
+  it('a new timetable puts its trips on sale on days on which the bus’s documents are complete', async () => {
     const { engine, add, member, tripsOf } = world;
     const [registration, ...others] = allVerified;
     const documents = [...others, { ...registration!, validUntil: SUNDAY }];
@@ -99,13 +99,13 @@ describe('adding a timetable', () => {
     expect([await isOpen(SUNDAY), await isOpen(MONDAY)]).to.deep.equal([true, false]);
   });
 
-  it('adding a timetable makes trips on a bus that may not be sold yet', async () => {
+  it('a new timetable makes trips even for a bus that may not be sold yet', async () => {
     const { engine, add, member, departures } = world;
     const busId = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', status: 'INACTIVE' });
     expect(await departures((await add({ busId, validUntil: SATURDAY })).id)).to.have.length(1);
   });
 
-  it('adding a timetable writes one row of the activity log', async () => {
+  it('a new timetable is one entry of the activity log', async () => {
     const { engine, add, member, bus, kathmandu, pokhara } = world;
     const { id } = await add();
     const entries = await engine.transact(({ trail }) => trail.of({ type: 'timetable', id }));
@@ -133,7 +133,7 @@ describe('adding a timetable', () => {
     ]);
   });
 
-  it('a timetable with another company’s bus is refused as for an unknown bus, after the other errors', async () => {
+  it('a timetable for another company’s bus is refused as for an unknown bus, after other errors', async () => {
     const { engine, add } = world;
     const foreign = await aBus(engine);
     expect(await codeOf(add({ busId: foreign }))).to.equal('BUS_UNKNOWN');
@@ -141,7 +141,7 @@ describe('adding a timetable', () => {
     expect(await codeOf(add({ busId: foreign, validUntil: '2026-11-19' }))).to.equal('VALIDATION');
   });
 
-  it('a timetable is added only by present managers of a company that is not suspended', async () => {
+  it('a timetable can be added only by present managers of a company that is not suspended', async () => {
     const { engine, addFor, member, plan } = world;
     await engine.transact(async ({ companies }) => {
       const company = await companies.lock(member.operatorId);

@@ -31,7 +31,7 @@ describe('changing a timetable', () => {
     return map!.hasSeatMap && map!.seats.some(({ heldBy }) => heldBy === 'another');
   };
 
-  it('changing a timetable changes its trips from tomorrow on, if no day is given', async () => {
+  it('a change of a timetable without a given day changes its trips from tomorrow on', async () => {
     const { change, tripsOf } = world;
     const { id: daily } = await world.add({ busId: world.otherBus, departs: '20:00', durationMinutes: 60 });
     const { changed, kept, timetable } = await change(daily, { fare: paisa(130_000) });
@@ -57,7 +57,7 @@ describe('changing a timetable', () => {
     ]);
   });
 
-  it('changing a timetable cancels trips on removed days, and revives them when the day comes back', async () => {
+  it('a change of a timetable cancels trips on weekdays that it drops, and restores them when the weekday returns', async () => {
     const { change, departures } = world;
     expect((await change(id, { days: ['SAT', 'MON'] })).changed).to.equal(2);
     expect(await departures(id)).to.deep.equal([`${SATURDAY} 07:00`, `${MONDAY} 07:00`]);
@@ -68,7 +68,7 @@ describe('changing a timetable', () => {
     expect(await departures(id)).to.deep.equal([SATURDAY, SUNDAY, MONDAY].map((day) => `${day} 09:00`));
   });
 
-  it('changing a timetable makes trips for new days, up to the last day already made', async () => {
+  it('a change of a timetable adds trips on new weekdays, up to the last day made already', async () => {
     const { change, departures } = world;
     const { changed, timetable } = await change(id, { validUntil: null });
     expect([changed, timetable.generatedUntil]).to.deep.equal([5, LAST]);
@@ -77,13 +77,13 @@ describe('changing a timetable', () => {
     expect([ended.changed, ended.timetable.generatedUntil]).to.deep.equal([7, SUNDAY]);
   });
 
-  it('changing a timetable makes no trips before the given day', async () => {
+  it('a change of a timetable makes no trips before the given day', async () => {
     const { change, departures } = world;
     await change(id, { validUntil: null }, '2026-11-28');
     expect((await departures(id)).slice(-3)).to.deep.equal(['2026-11-24 07:00', '2026-11-28 07:00', `${LAST} 07:00`]);
   });
 
-  it('changing a timetable leaves booked trips unchanged', async () => {
+  it('a change of a timetable leaves booked trips unchanged', async () => {
     const { change, book } = world;
     await book((await trip(SATURDAY)).id, { status: 'CONFIRMED' });
     await book((await trip(SUNDAY)).id, { status: 'PENDING_PAYMENT' });
@@ -94,7 +94,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).departsAt).to.equal(calendar.at(SUNDAY, '07:00'));
   });
 
-  it('changing a timetable ignores overdue unpaid bookings', async () => {
+  it('a change of a timetable treats trips with only overdue unpaid bookings as not booked', async () => {
     const { change, book, clock } = world;
     const { id: booking } = await book((await trip(SATURDAY)).id);
     clock.advance(15);
@@ -102,7 +102,7 @@ describe('changing a timetable', () => {
     expect((await world.engine.transact(({ bookings }) => bookings.find(booking)))!.status).to.equal('EXPIRED');
   });
 
-  it('changing a timetable counts booked places on a bus without a seat map', async () => {
+  it('a change of a timetable leaves trips with booked places unchanged on a bus without a seat map', async () => {
     const { engine, add, change, book, member } = world;
     const busId = await aBus(engine, { operatorId: member.operatorId, seats: 14 });
     const timetable = await add({ busId, validUntil: SUNDAY });
@@ -114,7 +114,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('changing a timetable leaves trips unchanged that somebody has edited or cancelled', async () => {
+  it('a change of a timetable leaves trips unchanged that somebody has edited or cancelled', async () => {
     const { change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await touch((await trip(SUNDAY)).id, { status: 'CANCELLED' });
@@ -127,7 +127,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('changing a timetable leaves departed trips unchanged, and moves no trip of today into the past', async () => {
+  it('a change of a timetable leaves departed trips unchanged, and moves no trip of today into the past', async () => {
     const { add, change, clock, tripsOf, otherBus, engine } = world;
     const { id: evening } = await add({ busId: otherBus, departs: '12:00', durationMinutes: 60, validUntil: SUNDAY });
     const trips = await tripsOf(evening);
@@ -140,7 +140,7 @@ describe('changing a timetable', () => {
     expect(await change(evening, { fare: paisa(1) }, FRIDAY)).to.deep.include({ changed: 1, kept: [] });
   });
 
-  it('changing a timetable skips days on which the bus is elsewhere, and names them', async () => {
+  it('a change of a timetable skips days on which the bus is on another trip, and names them', async () => {
     const { change, busyOn, otherBus, departures } = world;
     await busyOn(SUNDAY, '10:00', '11:00', otherBus);
     const { changed, kept, timetable } = await change(id, { busId: otherBus });
@@ -151,14 +151,14 @@ describe('changing a timetable', () => {
     expect((await world.view(id)).clashes).to.deep.equal([]);
   });
 
-  it('changing a timetable reports nothing new about days before the given one', async () => {
+  it('a change of a timetable reports no clashes on days before the given one', async () => {
     const { add, change, busyOn, otherBus } = world;
     await busyOn(SATURDAY, '05:00', '08:00', otherBus);
     const { id: other } = await add({ busId: otherBus, validUntil: SUNDAY });
     expect((await change(other, { fare: paisa(1) }, SUNDAY)).timetable.clashes).to.deep.equal([SATURDAY]);
   });
 
-  it('changing a timetable revives no trip while its bus is elsewhere', async () => {
+  it('a change of a timetable does not restore a cancelled trip while its bus is on another trip', async () => {
     const { change, busyOn } = world;
     await change(id, { days: ['SAT', 'MON', 'TUE'] });
     await busyOn(SUNDAY, '10:00', '11:00');
@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('changing a timetable lets its trips move into each other’s place, but never onto a trip that stays', async () => {
+  it('a change of a timetable may move its trips to each other’s times, but never onto a trip that stays', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);
@@ -184,7 +184,7 @@ describe('changing a timetable', () => {
     expect((await change(long, { departs: '08:00' }, SUNDAY)).changed).to.equal(2);
   });
 
-  it('changing time, bus or fare of a timetable releases held seats and tells the viewers of the trip', async () => {
+  it('a change of a timetable’s time, bus or fare releases held seats and notifies those who watch the trip', async () => {
     const { change, told, otherBus } = world;
     for (const day of [SATURDAY, SUNDAY, MONDAY]) await hold(day);
     await change(id, { boardingPoints: [{ name: 'Kalanki', minutes: 5 }] });
@@ -208,7 +208,7 @@ describe('changing a timetable', () => {
     expect(await told((await trip(SATURDAY)).id)).to.deep.equal([]);
   });
 
-  it('changing a timetable tells viewers when a trip goes again at its earlier time', async () => {
+  it('a change of a timetable notifies those who watch a trip that is back at its earlier time', async () => {
     await world.change(id, { days: ['SAT', 'MON'] });
     await world.change(id, { days: ['SAT', 'SUN', 'MON'] });
     expect(await world.told((await trip(SUNDAY)).id)).to.deep.equal([
@@ -217,7 +217,7 @@ describe('changing a timetable', () => {
     ]);
   });
 
-  it('changing a timetable moves blocks to another bus by seat number, and removes them from cancelled trips', async () => {
+  it('a change of a timetable moves blocked seats to another bus by number, and unblocks those of cancelled trips', async () => {
     const { engine, change, otherBus } = world;
     const blocked = async (day: string) =>
       ((await engine.tripBlocks.find((await trip(day)).id, world.clock()))?.blocks ?? []).map((block) =>
@@ -236,7 +236,7 @@ describe('changing a timetable', () => {
     expect(await world.told((await trip(SUNDAY)).id)).to.include('trip cancelled CANCELLED');
   });
 
-  it('changing a timetable is one row of the activity log, and none when nothing changes', async () => {
+  it('a change of a timetable is one entry of the activity log, and none if nothing changes', async () => {
     const { engine, change } = world;
     expect(await change(id, {})).to.deep.include({ changed: 0, kept: [] });
     expect(
@@ -254,7 +254,7 @@ describe('changing a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(2);
   });
 
-  it('a repeated timetable change from an earlier day reaches further back', async () => {
+  it('a change of a timetable that is repeated from an earlier day also changes the days between', async () => {
     const { engine, change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await change(id, { fare: paisa(130_000) }, MONDAY);
@@ -269,7 +269,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('changing a timetable checks the given fields together with the present ones', async () => {
+  it('a change of a timetable is checked together with the fields that stay', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('ending a timetable ends it the day before, and cancels its trips from that day on', async () => {
+  it('a timetable that is ended from a day on cancels its trips from that day, and has the day before as its last', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);
@@ -28,7 +28,7 @@ describe('ending a timetable', () => {
     });
   });
 
-  it('ending a timetable counts from tomorrow if no day is given, and never prolongs one that ends sooner', async () => {
+  it('a timetable is ended from tomorrow on if no day is given, and never lasts longer than before', async () => {
     const { end, departures, engine } = world;
     expect((await end(id)).timetable.validUntil).to.equal(FRIDAY);
     expect(await departures(id)).to.deep.equal([]);
@@ -37,7 +37,7 @@ describe('ending a timetable', () => {
     expect(await engine.transact(({ trail }) => trail.of({ type: 'timetable', id }))).to.have.length(2);
   });
 
-  it('ending a timetable leaves booked or edited trips until nobody needs them any more', async () => {
+  it('a timetable that is ended keeps booked and edited trips, and cancels them later if the bookings expire', async () => {
     const { engine, end, book, touch, tripsOf } = world;
     const trips = await tripsOf(id);
     const { id: booking } = await book(trips[SATURDAY]!.id);
@@ -52,7 +52,7 @@ describe('ending a timetable', () => {
     expect([later.kept, later.changed]).to.deep.equal([[trips[SUNDAY]!.id], 1]);
   });
 
-  it('ending a timetable tells the viewers of its trips', async () => {
+  it('the end of a timetable is notified to those who watch its cancelled trips', async () => {
     const { end, told, tripsOf } = world;
     const trips = await tripsOf(id);
     await end(id, SUNDAY);
@@ -60,14 +60,14 @@ describe('ending a timetable', () => {
     expect(await told(trips[SATURDAY]!.id)).to.deep.equal([]);
   });
 
-  it('ending a timetable that has not begun leaves it without a day', async () => {
+  it('a timetable that is ended before its first day has no days', async () => {
     const { add, end } = world;
     const { id: later } = await add({ validFrom: '2026-12-24' });
     const { timetable } = await end(later);
     expect(timetable).to.deep.include({ validUntil: FRIDAY, generatedUntil: null, dueOn: null });
   });
 
-  it('ending a timetable is refused before today and for another company’s timetable', async () => {
+  it('the end of a timetable is refused before today and for another company’s timetable', async () => {
     const { end } = world;
     expect((await refused(end(id, '2026-11-19'))).faults).to.deep.include.members([
       { field: 'from', message: 'from must not be before today: what is past stays as it was.' },

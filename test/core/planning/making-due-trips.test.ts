@@ -17,7 +17,7 @@ describe('making the due trips of timetables', () => {
     world = await timetablesOn(memoryEngine());
   });
 
-  it('due trips are made once for each new day', async () => {
+  it('the daily job makes the trips of timetables once for each new day', async () => {
     const { add, makeDueTrips: make, departures, view } = world;
     const { id } = await add();
     expect(await make()).to.equal(0);
@@ -28,7 +28,7 @@ describe('making the due trips of timetables', () => {
     expect((await view(id)).generatedUntil).to.equal('2026-11-30');
   });
 
-  it('due trips of missed days are made later, except departures that have passed', async () => {
+  it('the daily job makes timetable trips later for days that it missed, except for departures that have passed', async () => {
     const { add, makeDueTrips: make, departures, clock } = world;
     const { id } = await add();
     clock.set(calendar.at('2026-12-24', '12:00')!);
@@ -36,7 +36,7 @@ describe('making the due trips of timetables', () => {
     expect((await departures(id))[9]).to.equal('2026-12-25 07:00');
   });
 
-  it('due trips are made with the present bus, fare and points of the timetable', async () => {
+  it('the daily job makes timetable trips with the timetable’s present bus, fare and stops', async () => {
     const { add, change, otherBus, makeDueTrips: make, tripsOf } = world;
     const { id } = await add();
     const boardingPoints = [{ name: 'Kalanki', minutes: 5 }];
@@ -46,7 +46,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))['2026-11-30']).to.deep.include({ fare: 77, busId: otherBus, boardingPoints });
   });
 
-  it('due trips are tried again on days on which the bus was elsewhere, while they are ahead', async () => {
+  it('the daily job tries again to make upcoming timetable trips on days on which the bus was on another trip', async () => {
     const { add, busyOn, touch, makeDueTrips: make, departures, view } = world;
     await busyOn(SATURDAY, '05:00', '08:00');
     const [sunday] = await busyOn(SUNDAY, '05:00', '08:00');
@@ -61,7 +61,7 @@ describe('making the due trips of timetables', () => {
     expect(await view(id)).to.deep.include({ clashes: [], dueOn: null });
   });
 
-  it('making due trips revives a trip that could not come back before, and changes no other', async () => {
+  it('the daily job restores a cancelled timetable trip once its bus is free, and changes no other trip', async () => {
     const { add, change, busyOn, touch, makeDueTrips: make, tripsOf } = world;
     const { id } = await add({ validUntil: MONDAY });
     await change(id, { days: ['SAT', 'MON'] });
@@ -73,7 +73,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))[SUNDAY]!.status).to.equal('ACTIVE');
   });
 
-  it('due trips before a later change are made by the old timetable', async () => {
+  it('a timetable that changes from a later day makes its trips before that day as it was before', async () => {
     const { add, change, departures } = world;
     const { id } = await add();
     nextDay(SUNDAY);
@@ -82,7 +82,7 @@ describe('making the due trips of timetables', () => {
     expect((await departures(id)).slice(-2)).to.deep.equal(['2026-11-30 07:00', '2026-12-01 09:00']);
   });
 
-  it('no due trips are made for timetables that have ended', async () => {
+  it('the daily job makes no trips for timetables that have ended', async () => {
     const { add, end, engine } = world;
     await add({ validUntil: SUNDAY });
     const { id } = await add({ departs: '20:00', durationMinutes: 60 });
@@ -91,7 +91,7 @@ describe('making the due trips of timetables', () => {
     expect(await engine.timetableViews.due('2099-01-01', 10)).to.deep.equal([]);
   });
 
-  it('due trips of other timetables are made when one fails, and the failure is reported', async () => {
+  it('the daily job makes the trips of other timetables when one timetable fails, and reports the failure', async () => {
     const { add, engine, clock, departures, view } = world;
     const { id: broken } = await add();
     const { id } = await add({ departs: '20:00', durationMinutes: 60 });
@@ -125,7 +125,7 @@ describe('making the due trips of timetables', () => {
     expect((await view(broken)).generatedUntil).to.equal(LAST);
   });
 
-  it('one due trip is made a day where clocks are put forward and back', async () => {
+  it('a timetable makes one trip a day also where clocks are put forward and back', async () => {
     const { engine, member, plan } = world;
     const local = calendarOf('Europe/Berlin');
     const clock = handClock(local.at('2026-10-22', '12:00'));

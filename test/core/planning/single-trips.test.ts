@@ -35,7 +35,7 @@ describe('a single trip', () => {
   });
 
   describe('adding a single trip', () => {
-    it('an added trip is as requested, on sale, and in the activity log', async () => {
+    it('a single trip is added as requested, on sale, and is in the activity log', async () => {
       const boardingPoints = [point('Kalanki', -15)];
       const trip = await add({ boardingPoints });
       expect(trip).to.deep.include({
@@ -61,12 +61,12 @@ describe('a single trip', () => {
       });
     });
 
-    it('a trip can be added on a bus that may not be sold yet', async () => {
+    it('a single trip can be added on a bus that may not be sold yet', async () => {
       const bus = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', documents: [] });
       expect((await add({ busId: bus })).notBookableReason).to.equal('BUS_NOT_APPROVED');
     });
 
-    it('an added trip goes between two different known cities, in the future, within three days', async () => {
+    it('a single trip has to go between two different known cities, in the future, and last at most three days', async () => {
       const faults = async (more: Partial<WantedTrip>) => faultsOf(add(more));
       const nowhere = 4711 as CityId;
       const { sourceCityId } = wanted();
@@ -86,18 +86,18 @@ describe('a single trip', () => {
       expect((await add(soon)).departsAt).to.equal(soon.departsAt);
     });
 
-    it('an added trip has points between its departure and arrival', async () => {
+    it('a single trip has boarding and drop-off points between its departure and arrival', async () => {
       const points = { boardingPoints: [point('Far', 421)], droppingPoints: [point('Back', -1)] };
       expect(await faultsOf(add(points))).to.deep.equal(['boarding_points[0].minutes', 'dropping_points[0].minutes']);
     });
 
-    it('a trip is added only on a bus of the company', async () => {
+    it('a single trip can be added only on a bus of the company', async () => {
       const theirs = await aBus(engine);
       for (const bus of [theirs, 4711 as BusId])
         expect(await refusalOf(add({ busId: bus }))).to.deep.equal(['absent', 'BUS_UNKNOWN']);
     });
 
-    it('an added trip is the only one of its bus at its time', async () => {
+    it('a single trip cannot be added at a time when its bus is on another trip', async () => {
       const first = await add();
       for (const span of [hours(23, 25), hours(25, 26), hours(30, 40), hours(20, 40)]) {
         expect(await refusalOf(add(span))).to.deep.equal(['conflict', 'BUS_ELSEWHERE']);
@@ -110,7 +110,7 @@ describe('a single trip', () => {
       expect((await add()).id).not.to.equal(first.id);
     });
 
-    it('adding a trip is refused to former managers and to suspended companies', async () => {
+    it('a single trip cannot be added by former managers or by suspended companies', async () => {
       const { id: userId } = await anOperator(engine);
       const stranger = planning.addTrip({ userId, operatorId: member.operatorId }, wanted());
       expect(await refusalOf(stranger)).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
@@ -134,7 +134,7 @@ describe('a single trip', () => {
         seatLocks.hold({ tripId: id, passenger: asha, wanted: [seat('A2')], expiresAt: minutesAfter(START, 9) }, START),
       );
 
-    it('a changed fare releases held seats, and is published', async () => {
+    it('a changed fare of a trip releases held seats, and is published', async () => {
       await hold();
       const trip = await change({ fare: paisa(99_950) });
       expect(trip).to.deep.include({ fare: 99_950, changedInOffice: true });
@@ -149,7 +149,7 @@ describe('a single trip', () => {
       ]);
     });
 
-    it('changed points of a trip keep held seats', async () => {
+    it('changed boarding and drop-off points of a trip leave its held seats held', async () => {
       await hold();
       const points = { boardingPoints: [point('Kalanki', 0)], droppingPoints: [point('Prithvi Chowk', 420)] };
       expect(await change(points)).to.deep.include({ ...points, changedInOffice: true });
@@ -159,20 +159,20 @@ describe('a single trip', () => {
       expect((await trail(id)).map(({ kind }) => kind)).to.deep.equal(['TRIP_ADDED', 'TRIP_CHANGED', 'TRIP_CHANGED']);
     });
 
-    it('a trip is not changed by values that it already has', async () => {
+    it('a change of a trip to the values that it has changes nothing', async () => {
       const same = await change({ fare: wanted().fare, boardingPoints: [] });
       expect([same.changedInOffice, (await trail(id)).length]).to.deep.equal([false, 1]);
       expect(await recorded(engine)).to.deep.equal([]);
     });
 
-    it('a changed trip has points within its time, which is checked before its state', async () => {
+    it('a change of a trip’s boarding and drop-off points checks their times before the state of the trip', async () => {
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await faultsOf(change({ droppingPoints: [point('Far', 421)] }))).to.deep.equal([
         'dropping_points[0].minutes',
       ]);
     });
 
-    it('changing a trip is refused when it is cancelled or has left, by the clock or as reported', async () => {
+    it('a change of a trip is refused when it is cancelled or has left, by the clock or as reported', async () => {
       const fare = paisa(1);
       await changePlan(engine, id, { departedAt: START });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
@@ -184,7 +184,7 @@ describe('a single trip', () => {
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_CANCELLED']);
     });
 
-    it('changing a trip is refused for another company’s trip', async () => {
+    it('a change of another company’s trip is refused', async () => {
       const { member: other } = await aPlanner(engine);
       expect(await refusalOf(planning.changeTrip(other, id, {}))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
       expect(await refusalOf(change({}, 4711 as TripId))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);

@@ -12,7 +12,7 @@ import { handClock } from '../../support/clock.ts';
 import { aSandboxPayment } from '../../support/sandbox.ts';
 
 describe('pruning', () => {
-  it('pruning removes events a week after they were published, and never a pending one', async () => {
+  it('the clean-up job deletes events a week after they were published, and never a pending one', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());
@@ -30,7 +30,7 @@ describe('pruning', () => {
     expect(state.outbox.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
   });
 
-  it('pruning removes payments of the sandbox ninety days after they were opened', async () => {
+  it('the clean-up job deletes payments of the sandbox ninety days after they were opened', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());
@@ -43,7 +43,7 @@ describe('pruning', () => {
     expect(state.sandboxPayments.size).to.equal(0);
   });
 
-  it('pruning removes sent mails that were posted a week before, and never one that waits', async () => {
+  it('the clean-up job deletes mails a week after they were sent, and never one that waits', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());
@@ -60,7 +60,7 @@ describe('pruning', () => {
     expect(state.mailQueue.map(({ content }) => content)).to.deep.equal([JSON.stringify(anInvitationMail())]);
   });
 
-  it('pruning removes the record of sent invitations after two days', async () => {
+  it('the clean-up job deletes the records of sent invitations after two days', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());
@@ -74,7 +74,7 @@ describe('pruning', () => {
     expect(state.sentInvitations).to.deep.equal([]);
   });
 
-  it('pruning goes on until nothing old is left, in small transactions', async () => {
+  it('the clean-up job goes on in small transactions until nothing old is left', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());

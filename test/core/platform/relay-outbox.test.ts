@@ -42,7 +42,7 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
 }
 
 describe('the relay', () => {
-  it('the relay publishes every pending event once, in the order in which they were recorded', async () => {
+  it('the publishing job sends every pending event once, in the order in which they were recorded', async () => {
     const { relay, record, taken } = given();
     const seats = Array.from({ length: 450 }, (_, index) => String(index));
     await record(7, ...seats);
@@ -50,7 +50,7 @@ describe('the relay', () => {
     expect(taken).to.deep.equal(seats.map((seat) => `7${seat}`));
   });
 
-  it('the relay does not mark an event that the broker refused, and publishes it the next time', async () => {
+  it('the publishing job does not mark an event as sent that the broker refused, and sends it the next time', async () => {
     const { relay, record, taken, broker } = given(() => true);
     await record(7, 'A', 'B');
     expect(await rejection(relay()))
@@ -61,7 +61,7 @@ describe('the relay', () => {
     expect(taken).to.deep.equal(['7A', '7B']);
   });
 
-  it('the relay repeats events after a failed one on its topic, so that the newest comes last', async () => {
+  it('the publishing job repeats later events of a topic after a failed one, so that the newest comes last', async () => {
     const { relay, record, taken, broker, label } = given();
     broker.refuses = (announcement) => label(announcement) === '7B';
     await record(7, 'A', 'B', 'C');
@@ -73,7 +73,7 @@ describe('the relay', () => {
     expect(taken).to.deep.equal(['7A', '7C', '8X', '7B', '7C']);
   });
 
-  it('the relay first publishes again what a broker that died may have lost', async () => {
+  it('the publishing job first repeats events that a broker may have lost when it died', async () => {
     const { relay, record, taken, clock } = given();
     await record(7, 'A');
     await relay();
@@ -86,7 +86,7 @@ describe('the relay', () => {
     expect(taken).to.deep.equal(['7A', '7B', '7B', '7C', '7B', '7C']);
   });
 
-  it('the relay leaves the work to the process with the lease, and takes over when that one has died', async () => {
+  it('the publishing job runs only in the process with the lease, and another takes over when that one has died', async () => {
     const { relay, transact, clock, record } = given();
     await record(7, 'A');
     await transact(({ leases }) =>
@@ -97,7 +97,7 @@ describe('the relay', () => {
     expect(await relay()).to.equal(1);
   });
 
-  it('the relay gives the lease back when it is done, and when it failed', async () => {
+  it('the publishing job gives its lease back when it is done and when it fails', async () => {
     const { state, relay, record, broker } = given();
     await record(7, 'A');
     await relay();
@@ -108,7 +108,7 @@ describe('the relay', () => {
     expect(state.leases).to.deep.equal([]);
   });
 
-  it('the relay stops before the next batch when another process has taken over meanwhile', async () => {
+  it('the publishing job stops between two batches when another process has taken over', async () => {
     const { clock, record, taken, broker, relay, relayOf, label } = given();
     await record(7, ...Array.from({ length: 250 }, (_, index) => String(index)));
     const other = relayOf('two');

@@ -65,7 +65,7 @@ describe('queued texts', () => {
     return made;
   }
 
-  it('a queued text is sent once, and its parts count', async () => {
+  it('a queued text message is sent once, and its SMS parts are counted', async () => {
     await aCode();
     expect(await resultsOf()).to.deep.equal(['sent']);
     expect([sent.length, await parts(), await backlog()]).to.deep.equal([1, 2, 0]);
@@ -73,7 +73,7 @@ describe('queued texts', () => {
     expect(await resultsOf()).to.deep.equal([]);
   });
 
-  it('a text that may have been sent is not sent again', async () => {
+  it('a text message that may have been sent is not sent again', async () => {
     await aConfirmation();
     outcome = { result: 'sent', doubt: 'TimeoutError' };
     expect((await send())[0]).to.deep.include({ outcome, nextAttemptAt: undefined });
@@ -81,7 +81,7 @@ describe('queued texts', () => {
     expect([await resultsOf(), sent.length, await parts()]).to.deep.equal([[], 1, 2]);
   });
 
-  it('a text counts as sent when its process dies while the provider has it', async () => {
+  it('a text message counts as sent when the process dies during the provider’s answer', async () => {
     await aConfirmation();
     const never = new Promise<SmsOutcome>(() => undefined);
     let handedOver: () => void = () => undefined;
@@ -97,14 +97,14 @@ describe('queued texts', () => {
     expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 2, 0]);
   });
 
-  it('a text is sent once by several processes', async () => {
+  it('a text message is sent once, although several processes send', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     const deliveries = (await Promise.all([send(), send(), send()])).flat();
     expect([deliveries.length, sent.length, await parts()]).to.deep.equal([12, 12, 24]);
   });
 
   for (const failure of [DOWN, NO_CREDIT])
-    it(`a text is tried again with growing pauses, and does not count as sent meanwhile (${failure.result})`, async () => {
+    it(`a text message is tried again with growing pauses, and does not count as sent meanwhile (${failure.result})`, async () => {
       await aConfirmation();
       outcome = failure;
       expect((await send())[0]).to.deep.include({ attempt: 1, nextAttemptAt: secondsAfter(START, 5) });
@@ -116,14 +116,14 @@ describe('queued texts', () => {
       expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([['sent'], 2, 0]);
     });
 
-  it('a sender that throws leaves its text unsent', async () => {
+  it('a text message stays unsent when the sender throws an error', async () => {
     await aConfirmation();
     const [delivery] = await send({ send: () => Promise.reject(new Error('disk full')) });
     expect(delivery?.outcome).to.deep.equal({ result: 'unreachable', reason: 'Error: disk full' });
     expect(await backlog()).to.equal(1);
   });
 
-  it('a text that the provider refuses is never sent', async () => {
+  it('a text message that the provider refuses is given up', async () => {
     await aConfirmation();
     outcome = REFUSED;
     expect((await send())[0]).to.deep.include({ outcome: REFUSED, nextAttemptAt: undefined });
@@ -132,7 +132,7 @@ describe('queued texts', () => {
     expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 0, 0]);
   });
 
-  it('a code is tried for 5 minutes, and one that is older is dropped', async () => {
+  it('a text message with a sign-in code is tried for 5 minutes, and then dropped', async () => {
     await aCode();
     outcome = DOWN;
     const [last] = (await attempts()).slice(-1);
@@ -142,7 +142,7 @@ describe('queued texts', () => {
     expect([await resultsOf(), await parts()]).to.deep.equal([['expired'], 0]);
   });
 
-  it('a text about a trip is tried until the trip arrives, and then dropped', async () => {
+  it('a text message about a trip is tried until the trip arrives, and then dropped', async () => {
     await aConfirmation(hoursAfter(START, 50));
     outcome = DOWN;
     const [last] = (await attempts()).slice(-1);
@@ -152,7 +152,7 @@ describe('queued texts', () => {
     expect(await resultsOf()).to.deep.equal(['expired']);
   });
 
-  it('a text about a refund is tried for 7 days', async () => {
+  it('a text message about a refund is tried for 7 days', async () => {
     const now = START;
     await add(newRefundSms({ kind: 'REFUND_SENT', bookingId: BOOKING, amount: paisa(100) }, now));
     outcome = DOWN;
@@ -162,7 +162,7 @@ describe('queued texts', () => {
       .and.lessThan(daysAfter(START, 7));
   });
 
-  it('a cancellation after the planned arrival is still told', async () => {
+  it('a text message about a cancellation after the planned arrival is tried for a day', async () => {
     const late = newCancellationSms({ kind: 'CANCELLED', bookingId: BOOKING }, { arrivesAt: START }, START);
     expect(late.expiresAt).to.equal(daysAfter(START, 1));
     const early = newCancellationSms(
@@ -173,13 +173,13 @@ describe('queued texts', () => {
     expect(early.expiresAt).to.equal(hoursAfter(START, 1));
   });
 
-  it('a text that nobody is to get any more is dropped', async () => {
+  it('a text message is dropped when there is no longer anybody who should get it', async () => {
     await aConfirmation();
     compose = async () => undefined;
     expect([await resultsOf(), sent.length, await parts(), await backlog()]).to.deep.equal([['unwanted'], 0, 0, 0]);
   });
 
-  it('a text that cannot be written is tried again, and delays no other', async () => {
+  it('a text message that cannot be written is tried again, and delays no other', async () => {
     await aCode();
     await aConfirmation();
     compose = async ({ kind }) => {
@@ -190,14 +190,14 @@ describe('queued texts', () => {
     expect([await parts(), await backlog()]).to.deep.equal([1, 1]);
   });
 
-  it('a provider that takes no text is not asked about all of them at once', async () => {
+  it('a provider that refuses to send any text message is asked about a few of them only', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     outcome = NO_CREDIT;
     expect(await send()).to.have.length(5);
     expect(sent).to.have.length(5);
   });
 
-  it('a delivery names no words and no code', async () => {
+  it('the logged result of a text message contains neither its words nor its code', async () => {
     await aCode();
     outcome = DOWN;
     expect(JSON.stringify(await send()))

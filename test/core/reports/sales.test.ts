@@ -38,7 +38,7 @@ const report = (trips: readonly Partial<TripSales>[], by: SalesBy = 'trip', now 
   );
 
 describe('sales reports', () => {
-  it('a sales report divides the remaining money between platform and company', () => {
+  it('a sales report divides the money that was not refunded between platform and company', () => {
     const { rows, total } = report([
       { sold: 3, gross: paisa(10_005), refunds: paisa(2_999), fees: paisa(336), earning: paisa(6_481) },
     ]);
@@ -62,7 +62,7 @@ describe('sales reports', () => {
     expect(total).to.deep.equal(figures);
   });
 
-  it('a sales report adds up rows with the same key, in the numeric order of keys', () => {
+  it('a sales report adds up trips with the same key, and orders numeric keys as numbers', () => {
     const trips = [
       { id: 100 as TripId, gross: paisa(1), sold: 1, bus: { ...QUIET.bus, id: 10 as BusId, name: 'Night Queen' } },
       { id: 20 as TripId, gross: paisa(2), sold: 2, source: POKHARA, destination: KATHMANDU },
@@ -92,7 +92,7 @@ describe('sales reports', () => {
       expect(report(trips, by).total).to.include({ trips: 4, seatsOffered: 160, seatsSold: 10, gross: 15 });
   });
 
-  it('a sales report takes the day from local clocks', () => {
+  it('a sales report assigns each trip to the local day of its departure', () => {
     const midnight = calendar.day('2026-11-21')!.start;
     const { rows } = report([{ departsAt: midnight }, { departsAt: minutesAfter(midnight, -1) }], 'day');
     expect(rows.map(({ key }) => key)).to.deep.equal(['2026-11-20', '2026-11-21']);
@@ -107,7 +107,7 @@ describe('sales reports', () => {
     expect(noShows({ boarded: 5 }, QUIET.departsAt)).to.equal(0);
   });
 
-  it('a sales report counts a cancelled trip by its money alone, and not at all without sales', () => {
+  it('a sales report counts the money of a cancelled trip but not the trip, and leaves it out without sales', () => {
     const cancelled = { status: 'CANCELLED', gross: paisa(500), refunds: paisa(500) } as const;
     expect(report([cancelled]).rows[0]).to.include({
       trips: 0,
@@ -139,7 +139,7 @@ describe('sales reports', () => {
     const view = (from: string, to: string) =>
       viewSales({ clock: () => START, calendar, sales })(operatorId, { from, to, by: 'day' });
 
-    it('a sales report covers local days, first and last included', async () => {
+    it('a sales report covers local days, including the first and the last', async () => {
       await view('2026-11-20', '2026-11-21');
       expect(asked.at(-1)).to.deep.equal([
         operatorId,

@@ -26,11 +26,11 @@ onSqlite('the daily overview of a company', (empty) => {
   const view = (member = sita, position: Position = 'OWNER') =>
     viewToday({ ...engine, clock: handClock(), calendar })(member, position);
 
-  it('the daily overview of a company is empty where nothing happens', async () => {
+  it('a company’s overview of today is empty where nothing happens', async () => {
     expect(await view()).to.deep.equal({ today: [], tomorrow: [], papers: [], openShifts: [], cashRefunds: [] });
   });
 
-  it('the daily overview of a company shows the trips of today and tomorrow, departed and cancelled ones too', async () => {
+  it('a company’s overview of today shows the trips of today and tomorrow, departed and cancelled ones too', async () => {
     const busId = await aBus(engine, { operatorId: sita.operatorId });
     const leaving = async (day: string, time: string): Promise<TripId> =>
       (await aTrip(engine, { busId, departsAt: calendar.at(day, time)! })).id;
@@ -50,13 +50,13 @@ onSqlite('the daily overview of a company', (empty) => {
     ]);
   });
 
-  it('the daily overview of a company shows all trips, however many', async () => {
+  it('a company’s overview of today shows all trips, however many', async () => {
     const busId = await aBus(engine, { operatorId: sita.operatorId });
     for (let count = 0; count < 201; count += 1) await aTrip(engine, { busId, departsAt: START });
     expect(new Set((await view()).today.map(({ id }) => id))).to.have.property('size', 201);
   });
 
-  it('the daily overview of a company warns of papers that expire within 30 days, the earliest first', async () => {
+  it('a company’s overview of today warns of vehicle documents that expire within 30 days, the earliest first', async () => {
     const insuredUntil = (days: number, ...more: Parameters<typeof verified>[]) =>
       aBus(engine, {
         operatorId: sita.operatorId,
@@ -79,7 +79,7 @@ onSqlite('the daily overview of a company', (empty) => {
     ]);
   });
 
-  it('the daily overview shows a CLERK their own open shift, and a MANAGER all', async () => {
+  it('a company’s overview of today shows a CLERK their own open shift, and a MANAGER all', async () => {
     const [ram, hari] = [await aClerk(engine, sita), await aClerk(engine, sita)];
     const [his, other] = [await aNewShift(engine, ram), await aNewShift(engine, hari)];
     const { id: userId, operatorId } = await anOperator(engine);
@@ -94,7 +94,7 @@ onSqlite('the daily overview of a company', (empty) => {
     expect(await shifts(sita, 'CLERK')).to.deep.equal([]);
   });
 
-  it('the daily overview shows refunds due at the company’s counter, the earliest due first', async () => {
+  it('a company’s overview of today shows refunds due at its counter, the earliest due first', async () => {
     const { operatorId } = sita;
     const late = await aRefund(engine, { operatorId, gateway: 'CASH', dueAt: daysAfter(START, -1) });
     const qr = await aRefund(engine, { operatorId, gateway: 'QR', dueAt: daysAfter(START, -2) });

@@ -29,34 +29,34 @@ const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] =>
 };
 
 describe('assigning seats on another bus', () => {
-  it('passengers on another bus get the seat of the same number, where there is one', () => {
+  it('passengers of a swapped bus get the seat with their old number, where the new bus has it', () => {
     expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
   });
 
-  it('assigned seats on another bus come before seats of the same number', () => {
+  it('passengers of a swapped bus get the seats assigned by the office before others get theirs by number', () => {
     expect(outcome(map('A1', 'A2'), map('A1', 'A2', 'A3'), assigned('A1>A2'))).to.deep.equal(['A1>A2', 'A2>A1']);
     expect(outcome(map('A1', 'A2'), map('A1', 'A2'), assigned('A1>A2', 'A2>A1'))).to.deep.equal(['A1>A2', 'A2>A1']);
   });
 
-  it('passengers on another bus get a free seat of the same type before any other', () => {
+  it('passengers of a swapped bus whose number is missing get a free seat of the same type before any other', () => {
     const sold = map('X1/SOFA', 'X2/SEAT', 'X3/SOFA');
     expect(outcome(sold, map('1/SEAT', '2/SEAT', '3/SOFA', '4/SOFA'), [])).to.deep.equal(['X1>3', 'X2>1', 'X3>4']);
   });
 
-  it('passengers on another bus get any free seat in the end, the first of the map first', () => {
+  it('passengers of a swapped bus get any free seat if no other rule fits, in the order of the seat map', () => {
     const sold = map('X1/SOFA', 'X2/SOFA', 'X3/SEAT');
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
 
-  it('all seats of the same number are given before any seat of the same type', () => {
+  it('in a bus swap, seats are given by the same number first, and only then by the same type', () => {
     expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
   });
 
-  it('all seats of the same type are given before any other seat', () => {
+  it('in a bus swap, seats are given by the same type first, and only then any free seat', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
-  it('seats on another bus are given in the order of the map, whatever the order of the list', () => {
+  it('in a bus swap, the new bus’s seats are given in the order of its seat map, whatever the order of the list', () => {
     const [x1, x2, x3] = map('X1', 'X2', 'X3');
     const [one, two] = map('1', '2');
     expect(outcome([x3!, x1!, x2!], [two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3']);
@@ -64,11 +64,11 @@ describe('assigning seats on another bus', () => {
     expect(outcome([x1!, x2!, x3!], [upstairs, two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3>U1']);
   });
 
-  it('seats on another bus are given only when in use', () => {
+  it('in a bus swap, passengers never get seats that are out of use', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
-  it('passengers on another bus get no seat where none is left', () => {
+  it('passengers of a swapped bus who find no seat left are named', () => {
     expect(outcome(map('A1'), [], [])).to.deep.equal(['A1']);
     expect(outcome([], map('A1'), [])).to.deep.equal([]);
   });
@@ -97,7 +97,7 @@ describe('assigning seats on another bus', () => {
           ),
       }));
 
-    it('random buses seat as many passengers as there are seats, each by the first rule that fits', () => {
+    it('random bus swaps seat as many passengers as there are seats, each by the first rule that fits', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);
@@ -144,25 +144,25 @@ describe('seat assignments', () => {
   const sold = map('A1', 'A2');
   const other = map('A1', 'A2', 'A3!', 'A4');
 
-  it('seat assignments lead from a sold seat to any seat in use, each once', () => {
+  it('seat assignments of a bus swap may lead from a sold seat to any seat in use, each once', () => {
     expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
     expect(faults([], sold, other)).to.deep.equal([]);
   });
 
-  it('seat assignments from a seat that is not sold are refused', () => {
+  it('seat assignments of a bus swap from a seat that is not sold are refused', () => {
     expect(faults(assigned('A1>A2', 'A4>A1'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is no seat that is sold on this trip',
     ]);
   });
 
-  it('seat assignments to a seat that is not in use on the other bus are refused', () => {
+  it('seat assignments of a bus swap to a seat that is not in use on the new bus are refused', () => {
     expect(faults(assigned('A1>Z9', 'A2>A3'), sold, other)).to.deep.equal([
       'assignments[0].new_seat_number is no seat in use on the other bus',
       'assignments[1].new_seat_number is no seat in use on the other bus',
     ]);
   });
 
-  it('seat assignments with a repeated seat on either side are refused', () => {
+  it('seat assignments of a bus swap with a seat twice on either side are refused', () => {
     expect(faults(assigned('A1>A1', 'A1>A2', 'A2>A2'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is named before, at assignments[0]',
       'assignments[2].new_seat_number is named before, at assignments[1]',

@@ -38,12 +38,12 @@ describe('blocks after a change of the bus', () => {
     const draw = async (redraw: Parameters<typeof redrawn>[1]) =>
       fleet.draw(bus, redrawn((await fleet.map(bus))!, redraw));
 
-    it('a block stays with its seat, whatever the seat’s new number', async () => {
+    it('a blocked seat stays blocked when its number changes', async () => {
       await draw((one) => ({ ...one, number: seat(`${one.number}X`) }));
       expect(await blocksOf()).to.deep.equal([kept('A1X'), kept('A2X'), kept('B2X')]);
     });
 
-    it('blocks stay with their seats when two seats swap their numbers', async () => {
+    it('blocked seats stay blocked when two seats swap their numbers', async () => {
       const other: Readonly<Record<string, string>> = { A2: 'B1', B1: 'A2' };
       await draw((one) => ({ ...one, number: seat(other[one.number] ?? one.number) }));
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('B1'), kept('B2')]);
@@ -53,7 +53,7 @@ describe('blocks after a change of the bus', () => {
       ]);
     });
 
-    it('a block is removed for good with a seat that leaves the map or is out of use', async () => {
+    it('a blocked seat that is removed from the map or put out of use is unblocked for good', async () => {
       await draw((one) => (one.number === 'A1' ? undefined : { ...one, isActive: one.number !== 'A2' }));
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
       await draw((one) => ({ ...one, isActive: true }));
@@ -61,14 +61,14 @@ describe('blocks after a change of the bus', () => {
       expect((await engine.officeTrips.find(trip, START))?.seats).to.deep.include({ total: 3, blocked: 1, left: 2 });
     });
 
-    it('blocks are removed when the bus loses its seat map', async () => {
+    it('all blocked seats are unblocked when the bus loses its seat map', async () => {
       await fleet.draw(bus, null);
       expect(await blocksOf()).to.deep.equal([]);
     });
   });
 
   describe('a changed number of seats', () => {
-    it('blocked places are cut to those that no booking takes, the first block first', async () => {
+    it('the number of blocked places is reduced to those that no booking takes, beginning with the first block', async () => {
       await aTripWith({ totalSeats: 14 }, [places(3), places(5)]);
       await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 4, status: 'CONFIRMED' });
       await fleet.change(bus, { totalSeats: 12 });
@@ -81,7 +81,7 @@ describe('blocks after a change of the bus', () => {
       expect((await engine.officeTrips.find(trip, START))?.seats).to.deep.include({ total: 14, blocked: 0, left: 10 });
     });
 
-    it('blocks stay on a trip that has left', async () => {
+    it('seats of a trip that has left stay blocked when the seat map changes', async () => {
       await aTripWith({ totalSeats: 14 }, [places(14)]);
       fleet.clock.set(minutesAfter(START, 48 * 60));
       await fleet.change(bus, { totalSeats: 9 });

@@ -44,7 +44,7 @@ describe('changing the blocks of a trip', () => {
   const book = async (number: string) =>
     aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seats: [seat(number)], bookedAt: clock() });
 
-  it('changing blocks publishes which seats are blocked or free, and logs who did it', async () => {
+  it('a change of blocked seats publishes which seats are blocked or free, and logs who did it', async () => {
     expect(await put([kept('A2', LATER), kept('A1')])).to.deep.equal([kept('A2', LATER), kept('A1')]);
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BLOCKED', 'A1', 'A2')]);
     await put([kept('A2', LATER), kept('B1')]);
@@ -70,33 +70,33 @@ describe('changing the blocks of a trip', () => {
     ]);
   });
 
-  it('an unchanged list of blocks leaves no trace', async () => {
+  it('a list of blocked seats that is saved unchanged publishes and logs nothing', async () => {
     expect(await put([])).to.deep.equal([]);
     await put([kept('A1'), kept('A2', LATER)]);
     expect(await put([kept('A1'), kept('A2', LATER)])).to.deep.equal([kept('A1'), kept('A2', LATER)]);
     expect([(await rows()).length, (await recorded(engine)).length]).to.deep.equal([1, 1]);
   });
 
-  it('another reason of a block is stored, and published to nobody', async () => {
+  it('a new reason for a blocked seat is stored, and not published', async () => {
     await put([kept('A1')]);
     expect(await put([{ ...kept('A1'), reason: 'Broken' }])).to.deep.equal([{ ...kept('A1'), reason: 'Broken' }]);
     expect([(await rows()).length, (await recorded(engine)).length]).to.deep.equal([2, 1]);
   });
 
-  it('blocked places are only logged, because they have no seat numbers', async () => {
+  it('a change of blocked places without seat numbers is logged, and not published', async () => {
     trip = (await aTrip(engine, { seats: 10, bus: { operatorId: owner.operatorId } })).id;
     await put([{ places: 4, reason: 'Agent', until: null }]);
     expect((await rows()).map(({ description }) => description)).to.deep.equal(['Blocked now: places 4 (Agent).']);
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('a block cannot end at a moment that has passed', async () => {
+  it('a seat cannot be blocked until a moment that has passed', async () => {
     const no = await refused(put([kept('A1', clock())]));
     expect(no.faults.map(({ field }) => field)).to.deep.equal(['blocks[0].until']);
     expect(await put([kept('A1', minutesAfter(clock(), 1))])).to.have.length(1);
   });
 
-  it('a block is refused on a seat that passengers hold, until they release it', async () => {
+  it('a seat that a passenger holds cannot be blocked before it is released', async () => {
     await hold('A1', 'B1');
     const no = await refused(put([kept('B2'), kept('B1'), kept('A1')]));
     expect([no.kind, no.code, no.extra['seats']]).to.deep.equal(['conflict', 'SEATS_HELD', ['B1', 'A1']]);
@@ -105,7 +105,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1')])).to.deep.equal([kept('A1')]);
   });
 
-  it('a refused block names sold seats before held ones', async () => {
+  it('a refusal to block seats names sold seats before held ones', async () => {
     await hold('A1');
     await book('B1');
     const no = await refused(put([kept('A1'), kept('B1')]));
@@ -114,7 +114,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1'), kept('B1')])).to.have.length(2);
   });
 
-  it('blocks take at most the places that nobody has booked, whatever was blocked before', async () => {
+  it('blocked places are at most those that nobody has booked, whatever was blocked before', async () => {
     trip = (await aTrip(engine, { seats: 10, bus: { operatorId: owner.operatorId } })).id;
     await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 3 });
     const places = (count: number) => [{ places: count, reason: 'Agent', until: null }];
@@ -127,7 +127,7 @@ describe('changing the blocks of a trip', () => {
     ]);
   });
 
-  it('blocks are refused on a departed or cancelled trip, before its departure time too', async () => {
+  it('seats of a departed or cancelled trip cannot be blocked', async () => {
     await put([kept('A1')]);
     await changePlan(engine, trip, { departedAt: START });
     expect(await codeOf(put([]))).to.equal('TRIP_DEPARTED');
@@ -142,13 +142,13 @@ describe('changing the blocks of a trip', () => {
     expect(await codeOf(put([]))).to.equal('TRIP_CANCELLED');
   });
 
-  it('changing blocks is refused when they have changed since they were read', async () => {
+  it('a change of blocked seats is refused when somebody has changed them since they were read', async () => {
     await put([kept('A1')]);
     expect(await codeOf(put([], owner, () => false))).to.equal('BLOCKS_CHANGED');
     expect(await blocksOf()).to.deep.equal([kept('A1')]);
   });
 
-  it('blocks are changed only by the company’s own staff', async () => {
+  it('seats can be blocked only by the company’s own staff', async () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect(await codeOf(put([kept('A1')], { userId, operatorId }))).to.equal('TRIP_UNKNOWN');
     expect(await codeOf(put([kept('A1')], { userId, operatorId: owner.operatorId }))).to.equal('POSITION_TOO_LOW');
@@ -159,7 +159,7 @@ describe('changing the blocks of a trip', () => {
     const sweep = () => sweepBlocks({ ...engine, clock })();
     const toldSince = async () => (await recorded(engine)).slice(1);
 
-    it('an ended block publishes once that its seat is free', async () => {
+    it('a seat whose block has ended is published as free once', async () => {
       clock.set(minutesAfter(LATER, -1));
       expect([await sweep(), await toldSince()]).to.deep.equal([0, []]);
       clock.set(LATER);
@@ -168,14 +168,14 @@ describe('changing the blocks of a trip', () => {
       expect(await blocksOf()).to.deep.equal([kept('B1')]);
     });
 
-    it('an ended block publishes nothing about a seat that somebody has taken meanwhile', async () => {
+    it('a seat whose block has ended is not published as free if somebody has taken it meanwhile', async () => {
       clock.set(LATER);
       await hold('A1');
       await book('A2');
       expect([await sweep(), await toldSince()]).to.deep.equal([1, []]);
     });
 
-    it('an ended block is no longer in the list, and a change of the list publishes its free seat', async () => {
+    it('a block that has ended is no longer listed, and the next change of the list publishes its seat as free', async () => {
       clock.set(LATER);
       await put([]);
       expect(await toldSince()).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2', 'B1')]);
@@ -184,7 +184,7 @@ describe('changing the blocks of a trip', () => {
       expect(await sweep()).to.equal(0);
     });
 
-    it('ended blocks are found on many trips', async () => {
+    it('blocks that have ended are found on many trips in one run of the job', async () => {
       const { busId } = (await engine.transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       for (let day = 0; day < 55; day += 1) {
         trip = (await aTrip(engine, { busId })).id;

@@ -60,18 +60,18 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       }
     });
 
-    it('a passenger holds seats of five trips at a time, and a refusal says when the first hold ends', async () => {
+    it('a passenger may hold seats on five trips at a time, and a refusal says when the first hold ends', async () => {
       const refused = await refusal(lock(asha, ['A1'], 5));
       expect(refused).to.include({ kind: 'throttled', code: 'TOO_MANY_HOLDS', retryAfterSeconds: 5 * 60 });
       expect((await lock(bikram, ['A1'], 5)).granted).to.deep.equal(['A1']);
     });
 
-    it('a passenger with holds on five trips may go on with those five', async () => {
+    it('a passenger with held seats on five trips may hold other seats on those five', async () => {
       expect((await lock(asha, ['A2', 'A3'], 0)).granted).to.deep.equal(['A2', 'A3']);
       expect((await refusal(lock(asha, ['A1'], 5))).retryAfterSeconds).to.equal(6 * 60);
     });
 
-    it('a passenger with holds on five trips may begin another after one is released, expired or booked', async () => {
+    it('a passenger with held seats on five trips may hold a sixth after one is released, expired or booked', async () => {
       await release(asha, 4);
       expect((await lock(asha, ['A1'], 5)).granted).to.deep.equal(['A1']);
       expect((await refusal(lock(asha, ['A1'], 6))).code).to.equal('TOO_MANY_HOLDS');
@@ -83,7 +83,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A3'], 0)).granted).to.deep.equal(['A3']);
     });
 
-    it('a passenger with holds on five trips may always release seats, and a wrong trip is refused first', async () => {
+    it('a passenger with held seats on five trips may release seats, and an unknown trip is refused first', async () => {
       expect(await lock(asha, [], 5)).to.deep.include({ granted: [], rejected: [] });
       expect(
         (
@@ -96,7 +96,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       ).to.equal('TRIP_UNKNOWN');
     });
 
-    it('a hold on a sixth trip names unavailable seats first, is refused for free ones, and changes nothing', async () => {
+    it('a hold on a sixth trip is refused with unavailable seats named first, and changes nothing', async () => {
       await lock(bikram, ['A1'], 5);
       const already = (await recorded(engine())).length;
       expect((await lock(asha, ['A1', 'ZZ'], 5)).rejected).to.deep.equal([
@@ -108,11 +108,11 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(bikram, ['A1', 'A2'], 5)).granted).to.deep.equal(['A1', 'A2']);
     });
 
-    it('a passenger holds seats of any number of trips when the limits are off', async () => {
+    it('a passenger may hold seats of any number of trips when rate limits are turned off', async () => {
       expect((await lock(asha, ['A1'], 5, { rateLimit: false })).granted).to.deep.equal(['A1']);
     });
 
-    it('the limit of five trips holds for requests at the same time', async () => {
+    it('the limit of five trips with held seats also applies to requests at the same time', async () => {
       await Promise.all([0, 1, 2, 3].map((trip) => release(asha, trip)));
       const endings = await Promise.allSettled([0, 1, 2, 3, 5, 6].map((trip) => lock(asha, ['B1'], trip)));
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(4);
@@ -122,7 +122,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
   });
 
   describe('the longest hold of a seat', () => {
-    it('a passenger loses a held seat after an hour, which is published, and no other seat', async () => {
+    it('a passenger loses a seat after holding it for an hour, which is published, and loses no other seat', async () => {
       await keepHolding(30, 'A1');
       await keepHolding(30, 'A1', 'A2');
       const already = (await recorded(engine())).length;
@@ -141,7 +141,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(bikram, ['A1', 'A2'])).granted).to.deep.equal(['A1']);
     });
 
-    it('a passenger holds a seat for an hour to the millisecond', async () => {
+    it('a passenger can hold a seat for one hour to the millisecond', async () => {
       await keepHolding(55, 'A1');
       await lock(asha, ['A1']);
       clock.set(minutesAfter(clock(), 5 - 0.00002));
@@ -150,7 +150,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).granted).to.deep.equal([]);
     });
 
-    it('a passenger may hold a seat again a minute after its hour, however often they asked meanwhile', async () => {
+    it('a passenger may hold a seat again one minute after its hour is over, however often they asked meanwhile', async () => {
       await keepHolding(60, 'A1');
       for (const [wait, granted] of [
         [0, 0],
@@ -165,7 +165,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('the hour of a held seat does not start again after a short release or an expired hold', async () => {
+    it('the one-hour limit on holding a seat does not restart after a short release or an expired hold', async () => {
       await keepHolding(20, 'A1');
       await release(asha);
       await keepHolding(20, 'A1');
@@ -180,7 +180,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('the hour of a held seat starts again after a minute without it', async () => {
+    it('the one-hour limit on holding a seat restarts when the passenger has not held it for a minute', async () => {
       for (const letGo of [
         () => release(asha),
         () => lock(asha, ['A2']),
@@ -198,7 +198,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       }
     });
 
-    it('the hour of a held seat counts for each passenger and each trip separately', async () => {
+    it('the one-hour limit on holding a seat is counted for each passenger and each trip separately', async () => {
       await keepHolding(60, 'A1');
       await lock(asha, ['A1']);
       expect((await lock(bikram, ['A1'])).granted).to.deep.equal(['A1']);
@@ -207,12 +207,12 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('the hour of a held seat is not checked when the limits are off', async () => {
+    it('the one-hour limit on holding a seat does not apply when rate limits are turned off', async () => {
       await keepHolding(60, 'A1');
       expect((await lock(asha, ['A1'], 0, { rateLimit: false })).granted).to.deep.equal(['A1']);
     });
 
-    it('the hour of a held seat leaves no rows: a sweep removes those that ended a minute ago', async () => {
+    it('the one-hour limit on holding a seat leaves no rows: the clean-up job deletes those that ended a minute ago', async () => {
       const kept = async () =>
         (await engine().transact(({ holdings }) => holdings.runs(asha, trips[0]!, minutesAfter(clock(), -1_000))))
           .length;

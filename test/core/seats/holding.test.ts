@@ -35,7 +35,7 @@ describe('holding seats', () => {
   const release = (passenger: UserId, on = trip) => releaseSeats({ ...engine, clock, rateLimit: false })(passenger, on);
   const sweep = () => sweepLocks({ ...engine, clock })();
 
-  it('holding seats grants free seats in the requested order until the hold ends, and publishes it', async () => {
+  it('a passenger’s hold takes free seats in the requested order until the hold expires, and publishes it', async () => {
     expect(await lock(asha, ['B1', 'A1'])).to.deep.equal({
       granted: ['B1', 'A1'],
       rejected: [],
@@ -44,18 +44,18 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
   });
 
-  it('holding seats needs no papers of the bus: booking does', async () => {
+  it('a hold does not need complete documents of the bus, which only the booking needs', async () => {
     const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
     const { id } = await aTrip(engine, { bus: { documents } });
     expect(await lock(asha, ['A1'], id)).to.deep.include({ granted: ['A1'] });
   });
 
-  it('holding seats finds no trip of a suspended company', async () => {
+  it('a hold on a trip of a suspended company is refused as for an unknown trip', async () => {
     await setTerms(engine, trip, { status: 'SUSPENDED' });
     expect(await refusalOf(lock(asha, ['A1']))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
-  it('holding seats gives the documented reason for each refused seat, and publishes nothing about it', async () => {
+  it('a hold gives the documented reason for each refused seat, and publishes nothing about those seats', async () => {
     await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1')] });
     await lock(bikram, ['A2']);
     expect(await lock(asha, ['A1', 'A2', 'Z9', ''])).to.deep.include({
@@ -70,12 +70,12 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'A2')]);
   });
 
-  it('holding seats uses the first six seats, and counts repetitions once', async () => {
+  it('a hold takes at most the first six of the requested seats, and counts a repeated seat once', async () => {
     const { granted, rejected } = await lock(asha, ['A1', 'A1', 'A2', 'A3', 'A2', 'A4', 'B1', 'B2', 'B3', 'B4']);
     expect([granted, rejected]).to.deep.equal([['A1', 'A2', 'A3', 'A4', 'B1', 'B2'], []]);
   });
 
-  it('holding other seats releases the earlier ones, and publishes that first', async () => {
+  it('a hold on other seats releases the earlier ones, and publishes these first', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1', 'A3']);
     expect((await recorded(engine)).slice(1)).to.deep.equal([
@@ -84,13 +84,13 @@ describe('holding seats', () => {
     ]);
   });
 
-  it('holding an empty list releases every seat', async () => {
+  it('a hold with an empty list of seats releases every held seat', async () => {
     await lock(asha, ['A2', 'A1']);
     expect(await lock(asha, [])).to.deep.include({ granted: [], rejected: [] });
     expect((await recorded(engine)).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('holding is refused for an unknown or cancelled trip, then a departed one, then a bus without a map', async () => {
+  it('a hold is refused for an unknown or cancelled trip, then a departed one, then a bus without a seat map', async () => {
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, seats: 4 });
     const left = await aTrip(engine, { departsAt: START, seats: 4 });
     const counted = await aTrip(engine, { departsAt: minutesAfter(START, 1), seats: 4 });
@@ -102,20 +102,20 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('held seats can be released, which counts and publishes them', async () => {
+  it('a passenger’s release of held seats answers how many there were, and publishes them', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(bikram, ['B1']);
     expect([await release(asha), await release(asha)]).to.deep.equal([2, 0]);
     expect((await recorded(engine)).slice(2)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('held seats can be released on a cancelled or departed trip, but not on an unknown one', async () => {
+  it('a passenger can release held seats of a cancelled or departed trip, but not of an unknown one', async () => {
     const [cancelled, left] = [await aTrip(engine, { status: 'CANCELLED' }), await aTrip(engine, { departsAt: START })];
     expect([await release(asha, cancelled.id), await release(asha, left.id)]).to.deep.equal([0, 0]);
     expect(await refusalOf(release(asha, NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
-  it('held seats expire by themselves: the sweep publishes them trip by trip, and nothing twice', async () => {
+  it('held seats that expire are published by the clean-up job trip by trip, and only once', async () => {
     const other = (await aTrip(engine, { seats: ['A1'] })).id;
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1'], other);
@@ -129,7 +129,7 @@ describe('holding seats', () => {
     ]);
   });
 
-  it('all expired holds are swept, however many', async () => {
+  it('all expired holds on seats are deleted in one run of the clean-up job, however many', async () => {
     const many = Array.from({ length: 41 }, (_, index) => `S${index}`);
     const crowded = (
       await aTrip(engine, {
@@ -146,7 +146,7 @@ describe('holding seats', () => {
     expect(await sweep()).to.equal(246);
   });
 
-  it('held seats are shown on the map as the viewer’s own or as another’s', async () => {
+  it('held seats are shown on the seat map as the viewer’s own or as another passenger’s', async () => {
     await lock(asha, ['A1']);
     const view = (viewer?: UserId) => viewSeatMap({ ...engine, clock, seatLockMinutes: 10 })(trip, viewer);
     const heldBy = async (viewer?: UserId) => {

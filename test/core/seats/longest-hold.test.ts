@@ -62,7 +62,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     at(minute);
   };
 
-  it('a held seat ends with its hour, however late it is renewed, and the answer says so', async () => {
+  it('a held seat is released after one hour, however late it is renewed, and the answer gives that time', async () => {
     await heldUntil(58);
     const { granted, expiresAt } = await lock(asha, 'A2', 'A1');
     expect([granted, expiresAt]).to.deep.equal([['A2', 'A1'], minutesAfter(START, 60)]);
@@ -75,7 +75,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(bikram, 'A2')).to.equal('Currently held by another passenger.');
   });
 
-  it('the hour of a held seat goes on during an unpaid booking: after cancelling, a minute without it is needed', async () => {
+  it('the one-hour limit on holding a seat goes on during an unpaid booking, and restarts a minute after it is cancelled', async () => {
     await heldUntil(59);
     const booking = await book(asha);
     at(73);
@@ -87,7 +87,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect((await lock(asha, 'A1')).granted).to.deep.equal(['A1']);
   });
 
-  it('the hour of a held seat goes on during an unpaid booking, and does not start again when it expires', async () => {
+  it('the one-hour limit on holding a seat goes on during an unpaid booking, and does not restart when that expires', async () => {
     await heldUntil(30);
     await book(asha);
     at(45);
@@ -102,7 +102,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(asha, 'A1')).to.equal(TOO_LONG);
   });
 
-  it('the hour of a held seat is not the reason of a refusal when the seat is unavailable anyway', async () => {
+  it('the one-hour limit on holding a seat is not the reason of a refusal when the seat is unavailable anyway', async () => {
     await heldUntil(59);
     await book(asha);
     at(65);
@@ -113,7 +113,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(asha, 'A1')).to.equal('Currently held by another passenger.');
   });
 
-  it('the end of a held seat’s hour leaves the other selected seats held', async () => {
+  it('a seat that is released by the one-hour limit leaves the other selected seats held', async () => {
     await heldUntil(58);
     await lock(asha, 'A1', 'A2');
     at(60);
@@ -127,7 +127,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     ]);
   });
 
-  it('the hour of a held seat is not stored with a booking when the limits are off', async () => {
+  it('the one-hour limit on holding a seat is not stored with a booking when rate limits are turned off', async () => {
     await lock(asha, 'A1');
     await book(asha, { rateLimit: false });
     at(11);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
 
 describe('the status of a seat', () => {
-  it('the status of a seat is out of use before booked before held before blocked before free', () => {
+  it('a seat’s status on the seat map is out of use before booked before held before blocked before free', () => {
     const statuses = [];
     for (const isActive of [false, true]) {
       for (const isBooked of [true, false]) {

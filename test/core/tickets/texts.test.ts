@@ -50,7 +50,7 @@ describe('texts about bookings', () => {
   }
   const kinds = async () => (await texted()).map(({ kind, to }) => `${kind} ${to}`);
 
-  it('the customer of a counter gets a text with the link to the ticket', async () => {
+  it('the buyer at a counter gets a text message with the link to the ticket', async () => {
     const { code } = await sell({ ...ASHA, phone: '+977 981-2345678' });
     const [text, ...others] = await texted();
     expect(others).to.deep.equal([]);
@@ -61,14 +61,14 @@ describe('texts about bookings', () => {
     expect(await engine.findTicketLink(ticketCodeIn(link.toUpperCase())!)).to.be.a('number');
   });
 
-  it('a customer without a mobile number gets no text', async () => {
+  it('a buyer at a counter without a mobile number gets no text message', async () => {
     await sell({ ...ASHA, phone: '01-4412345' });
     expect(await kinds()).to.deep.equal([]);
     await disruptingOn(paying).cancelTrip(owner, trip);
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('a retimed and a cancelled trip are texted to its customers, once each', async () => {
+  it('the new time and the cancellation of a trip are sent as text messages to its buyers, once each', async () => {
     await sell();
     expect(await kinds()).to.deep.equal(['CONFIRMED 9812345678']);
     await disruptingOn(paying).retimeTrip(owner, trip);
@@ -78,20 +78,20 @@ describe('texts about bookings', () => {
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('a dry run sends no text', async () => {
+  it('a dry run of a trip’s change sends no text message', async () => {
     await sell();
     await texted();
     await disruptingOn(paying).cancelTrip(owner, trip, { isDryRun: true });
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('a confirmation that was delayed is not sent for a cancelled booking', async () => {
+  it('a delayed text message that confirms a booking is not sent once the booking is cancelled', async () => {
     await sell();
     await disruptingOn(paying).cancelTrip(owner, trip);
     expect(await kinds()).to.deep.equal(['CANCELLED 9812345678']);
   });
 
-  it('a text is queued only if its change is committed', async () => {
+  it('a text message is queued only if its transaction is committed', async () => {
     await sell();
     await texted();
     await sell(ASHA, ['A1']).catch(() => undefined);
@@ -118,16 +118,16 @@ describe('texts about bookings', () => {
         ) !== undefined,
     );
 
-  it('an account with a verified number and no verified e-mail gets every kind of text', () => {
+  it('an account with a verified phone number and no verified e-mail address gets every kind of text message', () => {
     expect(kindsFor({})).to.deep.equal(BOOKING_SMS_KINDS);
     expect(kindsFor({ email: null })).to.deep.equal(BOOKING_SMS_KINDS);
   });
 
-  it('an account with a verified e-mail gets texts about its journey beside the mails', () => {
+  it('an account with a verified e-mail address gets text messages about its journey beside the mails', () => {
     expect(kindsFor({ emailVerified: true })).to.deep.equal(['CANCELLED', 'RETIMED', 'BUS_CHANGED']);
   });
 
-  it('an account gets no text at a number that is not verified', () => {
+  it('an account gets no text message at a phone number that is not verified', () => {
     expect(kindsFor({ phoneVerified: false })).to.deep.equal([]);
     expect(kindsFor({ phone: null })).to.deep.equal([]);
   });

@@ -48,7 +48,7 @@ describe('the public status of a ticket', () => {
     });
   });
 
-  it('a ticket is shown as valid while it is paid, and until the bus arrives', async () => {
+  it('a ticket is shown as valid while the booking is paid, until the bus arrives', async () => {
     const [confirmed, boarded] = [await booked('CONFIRMED'), await booked('CHECKED_IN')];
     clock.set((trip.arrivesAt - 1) as typeof trip.arrivesAt);
     for (const booking of [confirmed, boarded])
@@ -58,13 +58,13 @@ describe('the public status of a ticket', () => {
       expect(await view(tokenOf(booking))).to.include({ isValid: false, passengerName: 'Asha Gurung' });
   });
 
-  it('a ticket of a cancelled trip is shown as invalid, although nobody has ended the booking', async () => {
+  it('a ticket of a cancelled trip is shown as invalid, even before its booking is ended', async () => {
     const booking = await booked('CONFIRMED');
     await changePlan(engine, trip.id, { status: 'CANCELLED' });
     expect(await view(tokenOf(booking))).to.include({ bookingStatus: 'CONFIRMED', isValid: false });
   });
 
-  it('the public status of a ticket hides the passengers once it has ended without a journey', async () => {
+  it('the public page of a ticket hides the passengers once the booking has ended without a journey', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED', 'PENDING_PAYMENT'] as const) {
       const booking = await booked(status, { seats: [seat('A1')] });
       expect(await view(tokenOf(booking)), status).to.deep.include({
@@ -78,20 +78,20 @@ describe('the public status of a ticket', () => {
     }
   });
 
-  it('the public status of a ticket shows the contact of a counter sale', async () => {
+  it('the public page of a ticket of a counter sale shows the buyer’s name', async () => {
     const contact = { name: 'Bikram Rai', phone: '01-4412345', email: null };
     const sold = await booked('CONFIRMED', { channel: 'COUNTER', contact });
     expect((await view(tokenOf(sold))).passengerName).to.equal('Bikram Rai');
   });
 
-  it('the public status of a ticket is shown for the token in the ticket and in its address', async () => {
+  it('the public page of a ticket is shown for the token in its QR code and for the one in its page’s URL', async () => {
     const booking = await booked('CONFIRMED');
     const url = ticketUrlOf({ ticketTokens: tokens, baseUrl: 'https://bus.example' }, booking);
     expect(url).to.equal(`https://bus.example/ticket?token=${tokenOf(booking)}`);
     expect(new URL(url).searchParams.get('token')).to.equal(tokenOf(booking));
   });
 
-  it('the public status of a ticket is refused for a changed token, and for a token of another booking', async () => {
+  it('the public page of a ticket is refused for a changed token, and for a token of another booking', async () => {
     const booking = await booked('CONFIRMED');
     const token = tokenOf(booking);
     const [payload, signature] = token.split('.');

@@ -82,7 +82,7 @@ describe('tickets', () => {
     expect(await refusalOf(print(id))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
   });
 
-  it('a ticket counts the places on a bus without a seat map', async () => {
+  it('a ticket on a bus without a seat map says how many places it is for', async () => {
     const minibus = (await aTrip(engine, { seats: 9 })).id;
     const placesOn = async (seatsCount: number) =>
       read(
@@ -92,7 +92,7 @@ describe('tickets', () => {
     for (const places of [1, 3]) expect(await placesOn(places)).to.deep.include({ seats: [], places });
   });
 
-  it('a ticket exists for every booking that entitles to the ride, and for no other', async () => {
+  it('a ticket exists for every booking that gives the right to travel, and for no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       const one = await aBooking(engine, { userId: asha, tripId, status });
       expect(read((await print(one.id)).content).status).to.equal(status);
@@ -103,7 +103,7 @@ describe('tickets', () => {
     }
   });
 
-  it('a ticket is given to its passenger alone; another’s booking and an unknown one are refused alike', async () => {
+  it('a ticket is given only to its own passenger; another’s booking and an unknown one are refused alike', async () => {
     const { id } = await booked('CONFIRMED');
     const bikram = (await aPassenger(engine)).id;
     const refused = (ending: Promise<unknown>) =>
@@ -115,7 +115,7 @@ describe('tickets', () => {
     expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
   });
 
-  it('a ticket carries a token that proves its booking, the same every time', async () => {
+  it('a ticket carries a token that proves its booking, the same token every time', async () => {
     const booking = await booked('CONFIRMED');
     const { token } = read((await print(booking.id)).content);
     const years = daysAfter(START, 5_000);
@@ -247,7 +247,7 @@ describe('the confirmation mail', () => {
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
   });
 
-  it('the confirmation mail is sent once the mail server is back', async () => {
+  it('the confirmation mail is sent once the mail server works again', async () => {
     await queued(engine, 3);
     mailer.broken = true;
     expect((await send()).troubles).to.have.length(3);
@@ -256,7 +256,7 @@ describe('the confirmation mail', () => {
     expect(await send()).to.deep.equal({ sent: 3, troubles: [] });
   });
 
-  it('the confirmation mail is not sent for a booking that was cancelled before', async () => {
+  it('the confirmation mail is not sent for a booking that was cancelled before the mail was sent', async () => {
     const [booking] = await queued(engine);
     await engine.transact(({ bookings }) => bookings.move(booking!.id, 'refund'));
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
@@ -264,7 +264,7 @@ describe('the confirmation mail', () => {
     expect([await send(), mailer.sent]).to.deep.equal([{ sent: 0, troubles: [] }, []]);
   });
 
-  it('the confirmation mail waits for a ticket that cannot be printed, and delays no other mail', async () => {
+  it('the confirmation mail waits while its ticket’s PDF cannot be drawn, and delays no other mail', async () => {
     const [first] = await queued(engine, 2);
     const jammed: TicketPrinter = {
       print: (ticket) =>
@@ -277,7 +277,7 @@ describe('the confirmation mail', () => {
     ]);
   });
 
-  it('the confirmation mail is sent again by another process when its process has died', async () => {
+  it('the confirmation mail is sent by another process when the process that sent it has died', async () => {
     await queued(engine);
     await engine.transact(({ mailQueue }) => mailQueue.claim(START, minutesAfter(START, 2), 5));
     expect((await send()).sent).to.equal(0);
@@ -287,7 +287,7 @@ describe('the confirmation mail', () => {
 });
 
 onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
-  it('confirmation mails that several processes send go out once each', async () => {
+  it('the confirmation mails of several bookings are sent once each, although several processes send', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
     const send = mailing(engine(), clock, mailer);

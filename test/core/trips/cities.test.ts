@@ -37,12 +37,12 @@ describe('changing cities', () => {
     ]);
   });
 
-  it('a city that exists is refused, in any letter case', async () => {
+  it('a city whose name exists in any letter case is not added again', async () => {
     await add('Dharan');
     expect(await refusalOf(add('DHARAN'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
   });
 
-  it('a city is renamed, also to the same name in another case', async () => {
+  it('a city can be renamed, also to the same name in another letter case', async () => {
     const { id } = await add('Katmandu');
     expect(await administration.renameCity(anil.id, id, 'KATMANDU')).to.deep.equal({ id, name: 'KATMANDU' });
     expect(await administration.renameCity(anil.id, id, 'Kathmandu')).to.deep.equal({ id, name: 'Kathmandu' });
@@ -52,14 +52,14 @@ describe('changing cities', () => {
     });
   });
 
-  it('a city stays unchanged when nothing is asked for, and nothing is logged', async () => {
+  it('a city that is saved without a difference is not changed, and nothing is logged', async () => {
     const city = await add('Dharan');
     expect(await administration.renameCity(anil.id, city.id, undefined)).to.deep.equal(city);
     expect(await administration.renameCity(anil.id, city.id, 'Dharan')).to.deep.equal(city);
     expect(await administration.trailOf('city', city.id)).to.have.length(1);
   });
 
-  it('renaming a city is refused when it is unknown, or the name is another city’s', async () => {
+  it('a city is not renamed if it is unknown, or if another city has the name', async () => {
     const [, { id }] = [await add('Dharan'), await add('Itahari')];
     expect(await refusalOf(administration.renameCity(anil.id, id, 'dharan'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
     expect(await refusalOf(administration.renameCity(anil.id, 77_777 as CityId, 'x'))).to.deep.equal([

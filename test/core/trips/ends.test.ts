@@ -12,7 +12,7 @@ describe('the ends of a trip', () => {
   const faultsIn = (ends: Ends, given?: Partial<Ends>) =>
     endFaults(cities, ends, given).map(({ field, message }) => `${field} ${message}`);
 
-  it('the ends of a trip are two cities that exist', () => {
+  it('a trip’s two cities must be different and known', () => {
     expect(faultsIn(between(kathmandu, pokhara))).to.deep.equal([]);
     expect(faultsIn(between(nowhere, nowhere))).to.deep.equal([
       'source_city_id must be the id of a city',
@@ -21,7 +21,7 @@ describe('the ends of a trip', () => {
     expect(faultsIn(between(pokhara, pokhara))).to.deep.equal(['destination_city_id must differ from source_city_id']);
   });
 
-  it('an error names the ends of a trip that were given anew', () => {
+  it('an error about a trip’s two cities names the ones that were changed', () => {
     const round = between(pokhara, pokhara);
     expect(faultsIn(round, { sourceCityId: pokhara })).to.deep.equal([
       'source_city_id must differ from destination_city_id',

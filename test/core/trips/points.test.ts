@@ -8,7 +8,7 @@ describe('the points of a trip', () => {
       ({ field, message }) => `${field} ${message}`,
     );
 
-  it('the points of a trip are in order of time, and several may be at the same minute', () => {
+  it('a trip’s boarding and drop-off points are in order of time, and several may be at the same minute', () => {
     expect(faultsIn([-30, 0, 0, 15], [200, 200, 300])).to.deep.equal([]);
     expect(faultsIn([0, 15, 14], [250, 200])).to.deep.equal([
       'boarding_points[2].minutes must not be less than those of the point before',
@@ -16,7 +16,7 @@ describe('the points of a trip', () => {
     ]);
   });
 
-  it('the points of a trip lie between two hours before departure and the arrival, drop-offs not before the departure', () => {
+  it('a trip’s boarding points are at most two hours before departure, and drop-off points between departure and arrival', () => {
     expect(faultsIn([-120, 300], [0, 300])).to.deep.equal([]);
     expect(faultsIn([-121], [-1])).to.deep.equal([
       'boarding_points[0].minutes must be at least -120',

@@ -40,7 +40,7 @@ describe('searching trips', () => {
       (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error),
     );
 
-  it('searching trips leaves out trips that leave within the lead time, up to the minute', async () => {
+  it('trip search leaves out trips that leave within the lead time, up to the minute', async () => {
     const { engine, clock, ids } = given();
     const { id, departsAt } = await aTrip(engine, { departsAt: minutesAfter(START, 90) });
     clock.set(minutesAfter(departsAt, -30));
@@ -50,7 +50,7 @@ describe('searching trips', () => {
     expect((await viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)).id).to.equal(id);
   });
 
-  it('searching trips takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
+  it('trip search takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
     const { engine, ids } = given();
     const at = (hour: number, minute: number) =>
       aTrip(engine, { departsAt: Date.UTC(2026, 10, 21, hour, minute) as Instant });
@@ -62,7 +62,7 @@ describe('searching trips', () => {
     expect(await ids({ date: '2020-01-01' })).to.deep.equal([]);
   });
 
-  it('searching trips refuses an invalid date', async () => {
+  it('trip search refuses an invalid date', async () => {
     const { ids } = given();
     for (const date of [
       '2026-02-30',
@@ -79,7 +79,7 @@ describe('searching trips', () => {
     }
   });
 
-  it('searching trips refuses a journey with the same start and end, in any letter case', async () => {
+  it('trip search refuses the same city as start and destination, in any letter case', async () => {
     const { ids } = given();
     const where = async (origin: string, destination: string) => refusalOf(ids({ origin, destination }));
     expect(await where('Pokhara', 'pOKHARA')).to.deep.equal(['VALIDATION', ['destination']]);
@@ -88,7 +88,7 @@ describe('searching trips', () => {
     expect(await where('', '')).to.equal(undefined);
   });
 
-  it('searching trips ignores bounds that are no numbers and unknown sort orders', async () => {
+  it('trip search ignores fare limits that are no numbers, and unknown sort orders', async () => {
     const { engine, ids } = given();
     const dear = await aTrip(engine, { fare: paisa(200_000), departsAt: minutesAfter(START, 60) });
     const cheap = await aTrip(engine, { fare: paisa(100_050), departsAt: minutesAfter(START, 120) });
@@ -99,13 +99,13 @@ describe('searching trips', () => {
     expect(await ids({ ordering: 'fare' })).to.deep.equal([cheap.id, dear.id]);
   });
 
-  it('searching trips compares bus types in upper case', async () => {
+  it('trip search compares bus types in upper case', async () => {
     const { engine, ids } = given();
     const { id } = await aTrip(engine, { bus: { type: 'AC_DELUXE' } });
     expect([await ids({ busType: 'ac_deluxe' }), await ids({ busType: 'AC' })]).to.deep.equal([[id], []]);
   });
 
-  it('searching trips returns a hundred at most, the first ones', async () => {
+  it('trip search returns a hundred trips at most, the first ones', async () => {
     const { engine, ids } = given();
     const busId = await aBus(engine);
     const made = [];
@@ -125,7 +125,7 @@ describe('searching trips', () => {
       return { engine, add, made, ...rest };
     };
 
-    it('the next page of a trip search begins after the last trip, and ends where there are no more', async () => {
+    it('trip search’s next page begins after the last trip, and there is none after all trips', async () => {
       const { find, made } = await manyTrips(203);
       const first = await find();
       const second = await find({ after: first.next ?? 'none' });
@@ -150,7 +150,7 @@ describe('searching trips', () => {
       expect((await find()).trips[4]?.id, 'a new search shows it').to.equal(before.id);
     });
 
-    it('the cursor of a trip search belongs to its query, however that is spelt', async () => {
+    it('a cursor of the trip search is valid only for the same search, however that is spelt', async () => {
       const { find } = await manyTrips(103);
       const { next = 'none' } = await find({ origin: 'Kathmandu', minFare: '1000', busType: 'deluxe' });
       const again = await find({
@@ -183,7 +183,7 @@ describe('searching trips', () => {
       }
     });
 
-    it('a trip search refuses any other text as its cursor', async () => {
+    it('trip search refuses any text as its cursor that it has not given out', async () => {
       const { find } = await manyTrips(101);
       const { next = '' } = await find();
       const [digest, key, id] = JSON.parse(next) as readonly [string, number, number];
@@ -209,7 +209,7 @@ describe('searching trips', () => {
     });
   });
 
-  it('searching trips shows no trip that is not on sale', async () => {
+  it('trip search leaves out trips that are not on sale', async () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
     expect(
