@@ -1,5 +1,6 @@
 import { type Account, type PhoneGroup, phoneGroupOf } from '../../core/accounts/account.ts';
-import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
+import type { Attempt, LockoutPolicy } from '../../core/accounts/lockout.ts';
+import type { AccountViews, UserRepo } from '../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';

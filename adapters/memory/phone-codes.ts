@@ -1,10 +1,6 @@
-import type { NewPhoneCode, PhoneCodeRepo, PhoneTicket } from '../../core/accounts/phone-code.ts';
+import type { PhoneCodeRepo, PhoneTicket } from '../../core/accounts/phone-code.ts';
+import type { StoredPhoneCode } from './sign-in-state.ts';
 import type { State } from './state.ts';
-
-export interface StoredPhoneCode extends NewPhoneCode {
-  used: boolean;
-  attempts: number;
-}
 
 export function memoryPhoneCodes(state: State): PhoneCodeRepo {
   const find = ({ nonce, purpose }: PhoneTicket): StoredPhoneCode | undefined =>

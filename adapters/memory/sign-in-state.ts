@@ -1,4 +1,5 @@
 import type { CodeId, NewCode } from '../../core/accounts/ports.ts';
+import type { NewPhoneCode } from '../../core/accounts/phone-code.ts';
 import type { SecondFactor } from '../../core/accounts/second-factor.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 
@@ -19,6 +20,11 @@ export interface StoredAddress extends CountedAttempts {
 
 export interface StoredCode extends NewCode {
   readonly id: CodeId;
+  used: boolean;
+  attempts: number;
+}
+
+export interface StoredPhoneCode extends NewPhoneCode {
   used: boolean;
   attempts: number;
 }

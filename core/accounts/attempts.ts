@@ -5,7 +5,8 @@ import { type Instant, daysAfter } from '../kernel/time.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Account, Origin } from './account.ts';
 import { maySignInToPortal } from './password-pages.ts';
-import type { AccountStores, Attempt, LockoutPolicy } from './ports.ts';
+import type { Attempt, LockoutPolicy } from './lockout.ts';
+import type { AccountStores } from './ports.ts';
 import { accountGuessed } from './refusals.ts';
 
 export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;

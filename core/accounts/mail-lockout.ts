@@ -5,7 +5,8 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Origin } from './account.ts';
 import type { Counter } from './attempts.ts';
 import { occasionOf } from './occasion.ts';
-import type { AccountStores, LockoutPolicy } from './ports.ts';
+import type { LockoutPolicy } from './lockout.ts';
+import type { AccountStores } from './ports.ts';
 import { type PasswordPages, passwordPageOf } from './password-pages.ts';
 
 export interface MailLockoutNeeds extends PasswordPages {

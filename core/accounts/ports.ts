@@ -3,6 +3,7 @@ import type { CodePurpose } from '../platform/mailer.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, PhoneGroup, Role } from './account.ts';
+import type { Attempt, LockoutPolicy } from './lockout.ts';
 import type { Membership } from './membership.ts';
 import type { PhoneCodeRepo } from './phone-code.ts';
 import type { CodeTries, SecondFactorRepo } from './second-factor.ts';
@@ -21,19 +22,6 @@ export type NewUser = Pick<
   | 'avatarColor'
   | 'createdAt'
 >;
-
-export interface LockoutPolicy {
-  readonly maxAttempts: number;
-  readonly minutes: number;
-}
-
-/** A password attempt, which is counted before the password is checked. */
-export interface Attempt {
-  /** 1 for the first since the count was cleared. */
-  readonly number: number;
-  /** Set on the last attempt allowed: how long the lock lasts, unless the password is right. */
-  readonly locksUntil: Instant | null;
-}
 
 /** Users, inside a transaction. E-mail addresses come in the form that normalEmail gives them. */
 export interface UserRepo {

@@ -1,6 +1,6 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Attempt, LockoutPolicy } from './ports.ts';
+import type { Attempt, LockoutPolicy } from './lockout.ts';
 
 /** An address that passwords of an account were tried from. */
 export interface SignInAddress {

@@ -16,7 +16,8 @@ import {
 } from './attempts.ts';
 import type { KeyedMutex, Passwords } from './crypto-ports.ts';
 import { type MailLockoutNeeds, mailLockout } from './mail-lockout.ts';
-import type { AccountStores, LockoutPolicy, UserRepo } from './ports.ts';
+import type { LockoutPolicy } from './lockout.ts';
+import type { AccountStores, UserRepo } from './ports.ts';
 import {
   type Identifier,
   accountLocked,

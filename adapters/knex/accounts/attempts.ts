@@ -1,4 +1,4 @@
-import type { Attempt, LockoutPolicy } from '../../../core/accounts/ports.ts';
+import type { Attempt, LockoutPolicy } from '../../../core/accounts/lockout.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Attempt } from '../../../core/accounts/ports.ts';
+import type { Attempt } from '../../../core/accounts/lockout.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
