@@ -24,6 +24,7 @@ export function apiDocument(): object {
     runInBackground: () => undefined,
     mayLogUnmatched: nobody,
     takeMail: nobody,
+    alarm: () => undefined,
   });
   const routes = buildRoutes(buildUseCases(dependencies), dependencies);
   return openApi({ version: packageFile.version, baseUrl: settings.baseUrl, routes });

@@ -65,7 +65,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
 /** Every background job with its schedule. EXPIRY_CRON schedules the jobs for expired data. */
 export const jobsOf = (
   useCases: UseCases,
-  { expiryCron, ...reporting }: Pick<Settings, 'expiryCron'> & SmsReporting,
+  { expiryCron, gateways, ...reporting }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting,
 ): readonly Job[] => [
   ...platformJobs(useCases, reporting),
   ...accountsJobs(useCases),
@@ -74,7 +74,7 @@ export const jobsOf = (
   ...ledgerJobs(useCases),
   ...bookingsJobs(useCases, { expiryCron }),
   ...planningJobs(useCases),
-  ...paymentsJobs(useCases, { expiryCron }),
+  ...paymentsJobs(useCases, { expiryCron, gateways }),
   ...boardingJobs(useCases),
   ...changesJobs(useCases, { expiryCron }),
 ];

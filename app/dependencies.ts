@@ -27,6 +27,7 @@ import type { Notifier } from '../core/platform/outbox.ts';
 import type { Random } from '../core/kernel/random.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
 import type { Clock, Instant } from '../core/kernel/time.ts';
+import type { Alarm } from '../core/payments/check-payment-status.ts';
 import type { Gateways } from '../core/payments/gateway.ts';
 import type { ReadCallback } from '../core/payments/handle-callback.ts';
 import type { MayLogUnmatched } from '../core/payments/ports.ts';
@@ -76,6 +77,8 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
+  /** Tells whoever runs the service, in the log. */
+  readonly alarm: Alarm;
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
   readonly ticketPrinter: TicketPrinter;
@@ -140,7 +143,10 @@ const migrateOn = (database: Database): Promise<readonly string[]> =>
 
 /** Connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
-  Pick<Dependencies, 'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail'>;
+  Pick<
+    Dependencies,
+    'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
+  >;
 
 /** The dependencies that the settings describe, except where `overrides` names others. */
 export const buildDependencies = (

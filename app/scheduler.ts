@@ -10,8 +10,8 @@ export interface Job {
   readonly name: string;
   /** A cron pattern of five or six fields. */
   readonly pattern: string;
-  /** Returns how many things it did. */
-  readonly run: () => Promise<number>;
+  /** Returns how many things it did. A long job ends early once `stopping` resolves. */
+  readonly run: (stopping: Promise<void>) => Promise<number>;
 }
 
 export interface JobRun {
@@ -27,7 +27,7 @@ interface Needs {
 }
 
 export interface Jobs {
-  /** Starts no more runs, and waits for those in progress. */
+  /** Starts no more runs, tells those in progress to end, and waits for them. */
   readonly stop: () => Promise<void>;
 }
 
@@ -39,11 +39,24 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   const running = new Map<string, Promise<void>>();
   const failing = new Set<string>();
 
-  const run = async ({ name, run: work }: Job): Promise<void> => {
+  /** One for each run, so that what waits for it ends with the run. */
+  const stoppers = new Set<() => void>();
+
+  const runUntilStopped = async ({ run: work }: Job): Promise<number> => {
+    let stopper: () => void = () => undefined;
+    const stopping = new Promise<void>((resolve) => {
+      stopper = resolve;
+    });
+    stoppers.add(stopper);
+    return work(stopping).finally(() => stoppers.delete(stopper));
+  };
+
+  const run = async (job: Job): Promise<void> => {
+    const { name } = job;
     const started = performance.now();
     const seconds = (): number => Math.round(performance.now() - started) / 1_000;
     try {
-      const count = await work();
+      const count = await runUntilStopped(job);
       log[count > 0 ? 'info' : 'debug']({ job: name, count, seconds: seconds() }, 'job done');
       if (failing.delete(name)) log.info({ job: name }, 'job works again');
       onRun({ job: name, outcome: 'done', seconds: seconds() });
@@ -66,6 +79,7 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   return {
     async stop() {
       for (const stop of stops) await stop();
+      for (const stopRun of stoppers) stopRun();
       await Promise.all(running.values());
     },
   };

@@ -16,6 +16,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'bus-reviewed': 'the company sees it with the bus',
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',
+  'payment-amount-differs': 'the administrator sees it in the list of payments',
   'trip-cancelled': 'the passenger sees it in their bookings',
   'trip-retimed': 'the passenger sees it in their bookings',
   'seats-moved': 'the passenger sees it in their bookings',

@@ -129,6 +129,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         runInBackground,
         mayLogUnmatched: limits.mayLogUnmatched,
         takeMail: limits.takeMail,
+        alarm: ({ id: paymentId, bookingId, gateway }, words) =>
+          log.error({ alarm: true, paymentId, bookingId, gateway }, `ALARM: ${words}`),
       },
       replaced,
     );

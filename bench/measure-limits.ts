@@ -160,5 +160,6 @@ const useCasesOn = (storage: Pick<Storage, 'transact' | 'views'>): UseCases =>
       runInBackground: () => undefined,
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,
+      alarm: () => undefined,
     }),
   );

@@ -1,8 +1,14 @@
-import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '../../core/platform/mailer.ts';
+import type {
+  BusReviewedMail,
+  DocumentReviewedMail,
+  PapersExpiringMail,
+  PaymentAmountMail,
+} from '../../core/platform/mailer.ts';
 import { type Content, note, paragraph } from './layout.ts';
+import { FORMATS } from '../language/formats.ts';
 import { greeting, longDay } from './naming.ts';
 
-/** Mails to owners of a company. */
+/* Mails to owners of a company, and to administrators. */
 
 export const busReviewedTemplate = ({
   name,
@@ -70,5 +76,27 @@ export const papersExpiringTemplate = ({
       'From the day after, its trips are not on sale. Please upload the new document soon, so that it can be verified before then.',
     ),
     note('You get this mail because no verified document follows the one that runs out.'),
+  ],
+});
+
+export const paymentAmountTemplate = ({
+  name,
+  bookingCode,
+  paymentId,
+  gateway,
+  asked,
+  came,
+}: PaymentAmountMail): Content => ({
+  subject: `Another amount came for booking ${bookingCode}`,
+  heading: 'A payment is of another amount',
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(
+      `${gateway} says that ${FORMATS.en.money(came)} was paid for booking ${bookingCode}. We had asked for ${FORMATS.en.money(asked)}, so the booking is not paid by it.`,
+    ),
+    paragraph(
+      `Please look at payment ${paymentId} in the portal, and at your account with the gateway. Settling the payment books what came and gives it back to the payer.`,
+    ),
+    note('Every administrator gets this mail, once for each such payment.'),
   ],
 });

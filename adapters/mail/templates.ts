@@ -9,7 +9,12 @@ import {
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
 import { seatsMovedTemplate, tripCancelledTemplate, tripRetimedTemplate } from './disruption-templates.ts';
 import { type Content, note, paragraph } from './layout.ts';
-import { busReviewedTemplate, documentReviewedTemplate, papersExpiringTemplate } from './office-templates.ts';
+import {
+  busReviewedTemplate,
+  documentReviewedTemplate,
+  papersExpiringTemplate,
+  paymentAmountTemplate,
+} from './office-templates.ts';
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
 import { type House, counted, greeting, isPlainName } from './naming.ts';
 
@@ -39,6 +44,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return documentReviewedTemplate(mail);
     case 'papers-expiring':
       return papersExpiringTemplate(mail);
+    case 'payment-amount-differs':
+      return paymentAmountTemplate(mail);
     case 'trip-cancelled':
       return tripCancelledTemplate(mail, house);
     case 'trip-retimed':

@@ -165,6 +165,10 @@ export function memoryUsers(
                 kind === 'USER_SUSPENDED' && subject.type === 'user' && subject.id === user.id && at > since,
             )),
       ),
+    administrators: async () =>
+      [...state.users.values()]
+        .filter(({ role, status }) => role === 'ADMIN' && status === 'ACTIVE')
+        .flatMap(({ fullName, email }) => (email === null ? [] : [{ fullName, email }])),
     async saveProfile(id, { fullName, phone, phoneVerified }) {
       const before = state.users.get(id);
       if (!before) return true;

@@ -99,6 +99,8 @@ export const memoryPaymentRecords = (state: State): PaymentStores['paymentRecord
       status,
       reference,
       createdAt,
+      gatewayId: payment.gatewayId ?? null,
+      gatewayAmount: payment.gatewayAmount ?? null,
       isResolvable: isResolvable(payment, isInLedger),
     };
   };

@@ -80,7 +80,10 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       recordChange({ thing: 'payment', state: MOVES[move].to });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
-      if (payment.status === 'COMPLETE') payment.paidAt ??= at;
+      if (payment.status === 'COMPLETE') {
+        payment.paidAt ??= at;
+        Object.assign(payment, { unclear: undefined, gatewayAmount: undefined });
+      }
       if (isSettled(payment.status)) payment.nextEnquiryAt = undefined;
       return true;
     },
@@ -91,6 +94,23 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       if (!payment || !(from as readonly PaymentStatus[]).includes(payment.status)) return false;
       Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
       recordChange({ thing: 'payment', state: to });
+      return true;
+    },
+
+    async leaveUnclear(id, { why, gatewayAmount }, at, { raw } = {}) {
+      const payment = state.payments.get(id);
+      if (!payment || isSettled(payment.status) || payment.resolution) return false;
+      Object.assign(payment, { status: 'AMBIGUOUS', updatedAt: at, unclear: why, gatewayAmount, ...(raw && { raw }) });
+      recordChange({ thing: 'payment', state: 'AMBIGUOUS' });
+      return true;
+    },
+
+    async settle(id, by, at) {
+      const payment = state.payments.get(id);
+      if (payment?.status !== 'AMBIGUOUS' || !payment.unclear) return false;
+      const resolution = { as: 'COMPLETE', by } as const;
+      Object.assign(payment, { status: 'COMPLETE', updatedAt: at, paidAt: at, nextEnquiryAt: undefined, resolution });
+      recordChange({ thing: 'payment', state: 'COMPLETE' });
       return true;
     },
 
@@ -138,14 +158,14 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       if (payment) Object.assign(payment, { enquiringUntil: undefined, nextEnquiryAt: next });
     },
 
-    due: async (since, now, limit) =>
+    due: async (gateway, now, limit) =>
       all()
         .flatMap((payment) =>
           payment.nextEnquiryAt !== undefined && payment.nextEnquiryAt < now
             ? [{ payment, at: payment.nextEnquiryAt }]
             : [],
         )
-        .filter(({ payment }) => payment.createdAt > since && isFree(payment, now))
+        .filter(({ payment }) => payment.gateway === gateway && isFree(payment, now))
         .sort((one, other) => one.at - other.at)
         .slice(0, limit)
         .map(({ payment }) => copyOf(payment)),

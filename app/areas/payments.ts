@@ -5,12 +5,15 @@ import { paymentMethodRoutes } from '../../adapters/http/payments/payment-method
 import { paymentRoutes } from '../../adapters/http/payments/payments-routes.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
+import { checkOwnPayments, checkPayments } from '../../core/payments/check-payments.ts';
 import { enquirePayment } from '../../core/payments/enquire-payment.ts';
 import { giveUpOpening } from '../../core/payments/give-up-opening.ts';
 import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
+import { handleReturn } from '../../core/payments/handle-return.ts';
 import { pageOpener } from '../../core/payments/open-page.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { resolvePayment } from '../../core/payments/resolve-payment.ts';
+import { settlePayment } from '../../core/payments/settle-payment.ts';
 import { startCheckout } from '../../core/payments/start-checkout.ts';
 import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
 import { viewPayment } from '../../core/payments/payment-record.ts';
@@ -27,11 +30,14 @@ export function paymentsUseCases(dependencies: Dependencies) {
     viewPayment: viewPayment(dependencies),
     startCheckout: startCheckout({ ...asking, pages: pageOpener(dependencies) }),
     giveUpOpening: giveUpOpening(dependencies),
+    checkOwnPayments: checkOwnPayments({ ...dependencies, checkPayments: checkPayments(asking) }),
+    handleReturn: handleReturn(asking),
     handleSuccessCallback: handleSuccessCallback(asking),
     handleFailureCallback: handleFailureCallback(asking),
     reconcilePayments: reconcilePayments(asking),
     enquirePayment: enquirePayment(asking),
     resolvePayment: resolvePayment(asking),
+    settlePayment: settlePayment(dependencies),
   };
 }
 
@@ -45,10 +51,17 @@ export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Depende
   ...adminPaymentRoutes({ ...useCases, ...dependencies }),
 ];
 
+/** Each gateway is reconciled by itself, so that a slow one delays no other. One that is not set up has to wait. */
 export const paymentsJobs = (
   useCases: PaymentsUseCases,
-  { expiryCron }: Pick<Settings, 'expiryCron'>,
+  { expiryCron, gateways }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'>,
 ): readonly Job[] => [
   { name: 'give up unopened payments', pattern: expiryCron, run: () => useCases.giveUpOpening() },
-  { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
+  ...gateways.known
+    .filter(({ name }) => gateways.of(name))
+    .map(({ name, title }) => ({
+      name: `reconcile payments of ${title}`,
+      pattern: expiryCron,
+      run: (stopping: Promise<void>) => useCases.reconcilePayments(name, stopping),
+    })),
 ];

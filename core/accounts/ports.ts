@@ -74,6 +74,8 @@ export interface UserRepo {
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
+  /** Administrators that are ACTIVE, ordered by id. */
+  administrators(): Promise<readonly { readonly fullName: string; readonly email: string }[]>;
   /** False if another user of the group has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
   /**

@@ -60,9 +60,18 @@ const about = ({ id, operatorId }: BookingOnRecord) => ({ bookingId: id, operato
 
 const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 'CASH' || gateway === 'QR';
 
-/** The refund of a payment that came late or a second time, so that it bought nothing. */
+/** Reasons to give back all that came, which paid for no booking. */
+const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
+
+/** The refund of a payment that came late, a second time or with another amount. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
-  refunds.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+  refunds.find(({ reason }) => UNUSED.includes(reason));
+
+/** What came: the payment's amount, unless its refund says that another amount did. */
+export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
+  const unused = refundOfUnused(payment);
+  return unused?.reason === 'AMOUNT_DIFFERS' ? unused.amount : payment.amount;
+};
 
 /** True if the payment's money arrived. Money that the gateway returned before the service knew of it never arrived. */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
@@ -76,7 +85,7 @@ function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly D
   const where = isTakenByCompany(payment)
     ? ({ debit: 'CASH' } as const)
     : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
-  return dueRow(payment.paidAt, unused ? payment.amount : booking.total, {
+  return dueRow(payment.paidAt, unused ? arrivedOf(payment) : booking.total, {
     ...about(booking),
     ...where,
     kind: 'PAYMENT',

@@ -1,6 +1,7 @@
 import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
+import { arrivedOf, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
@@ -17,12 +18,12 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
       ? []
       : [`the booking is ${status}, and has ${cancelled.length} refunds for its cancellation`]),
     ...payments.flatMap((payment) => [
-      ...(sumOf(payment.refunds) <= payment.amount
+      ...(sumOf(payment.refunds) <= arrivedOf(payment)
         ? []
-        : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(payment.amount)}`]),
+        : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(arrivedOf(payment))}`]),
       ...statusFaults(booking, payment),
       ...payment.refunds.flatMap((refund, index) =>
-        faultsOf(booking, payment, refund, minus(payment.amount, sumOf(payment.refunds.slice(0, index)))),
+        faultsOf(booking, payment, refund, minus(arrivedOf(payment), sumOf(payment.refunds.slice(0, index)))),
       ),
     ]),
   ];
@@ -33,8 +34,9 @@ const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ 
 /**
  * Whether a cancellation can refund part of the payment. False if the payment bought nothing, or goodwill refunded all.
  */
-const isRefundable = ({ status, amount, refunds }: PaymentOnRecord): boolean =>
-  isSettled(status) && sumOf(refunds.filter(({ reason }) => !isForCancellation(reason))) < amount;
+const isRefundable = (payment: PaymentOnRecord): boolean =>
+  isSettled(payment.status) &&
+  sumOf(payment.refunds.filter(({ reason }) => !isForCancellation(reason))) < arrivedOf(payment);
 
 /** The status that a payment must have after its refunds. */
 function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
@@ -46,10 +48,11 @@ function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
 /** A payment stays COMPLETE until its booking is cancelled, even after a goodwill refund. */
 function statusByRefunds(
   { status, cancelledAt, cancellationFee, payments }: BookingOnRecord,
-  { amount, refunds: given }: PaymentOnRecord,
+  payment: PaymentOnRecord,
 ): PaymentStatus {
+  const { amount, refunds: given } = payment;
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
-  const unused = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+  const unused = refundOfUnused(payment);
   if (unused) {
     // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
     const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);
@@ -73,7 +76,7 @@ function faultsOf(
     ? (Math.min(minus(total, fee), left) as Paisa)
     : isGoodwill(refund)
       ? refund.amount
-      : payment.amount;
+      : arrivedOf(payment);
   return [
     ...(refund.amount === due && due > 0
       ? []

@@ -2,7 +2,7 @@ import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import { reconciledSince } from '../payments/enquiry.ts';
+import { waitedForSince } from '../payments/enquiry.ts';
 import type { AuditReader, GatedBus, SharedSeat, WrongTotal } from './ports.ts';
 import { crowdedFinding, misplacedBlocks, overlapFinding } from './trips.ts';
 import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
@@ -110,7 +110,7 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
  * gateway.
  */
 const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
-  (await auditReader.openPayments(reconciledSince(now))).map(({ id, status, createdAt, bookingCode }) => ({
+  (await auditReader.openPayments(waitedForSince(now))).map(({ id, status, createdAt, bookingCode }) => ({
     invariant: 'PAYMENT_OPEN',
     row: `payment ${id}`,
     says: `${bookingCode}: it is ${status} since ${toIso(createdAt)}`,

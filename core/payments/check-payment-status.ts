@@ -1,7 +1,8 @@
 import type { PaymentId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type ConfirmationStores, confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
-import { enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
+import { doubtAbout, enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
+import { leaveUnclear, type UnclearStores } from './leave-unclear.ts';
 import { evidenceOf } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
@@ -13,7 +14,7 @@ import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
 
-type Stores = ConfirmationStores & Pick<PaymentStores, 'callbacks'>;
+type Stores = ConfirmationStores & UnclearStores & Pick<PaymentStores, 'callbacks'>;
 
 /**
  * Extra work in the transaction that settles a payment by an answer. `before` is the payment as it was before the
@@ -24,9 +25,14 @@ export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
 interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<With>;
   readonly gateways: Pick<Gateways, 'of'>;
+  /** Tells whoever runs the service of something that a person has to look at. */
+  readonly alarm: Alarm;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+/** Something about a payment that a person has to look at. */
+export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
 const NOT_SET_UP: EnquiryAnswer = { status: undefined, reference: '', raw: '(this gateway is not set up)' };
 
@@ -45,14 +51,15 @@ export type CheckPaymentStatus<With = unknown> = (
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
  * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
- * afterwards, or while another process asks, gets the stored outcome. Reconciliation leaves some payments open that a
- * callback decides. So a callback that waited for reconciliation in vain asks again. Administrators neither wait nor
- * share: they are told that an enquiry is running.
+ * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments open
+ * that a callback decides. So a callback that waited for them in vain asks again. A check never waits for another.
+ * Administrators neither wait nor share: they are told that an enquiry is running.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
   transact,
   gateways,
+  alarm,
   pause,
   expireBookings,
   ...news
@@ -92,44 +99,49 @@ export const checkPaymentStatus = <With extends Stores>({
           return settlementOf(stores, before);
         }
 
-        const move = moveAfter(answer, before, asker, now);
+        const doubt = doubtAbout(answer, before);
+        const move = doubt ? 'doubt' : moveAfter(answer, before, asker, now);
         const confirmation = { ...news, hasRoom };
         const settlement =
           move === 'complete' ? await confirmPayment(stores, locked, evidence, confirmation) : undefined;
-        if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
+        if (doubt) await leaveUnclear(stores, locked, doubt, evidence);
+        else if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
         const after = move ? MOVES[move].to : before.status;
-        await payments.endEnquiry(
-          paymentId,
-          nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
-        );
+        const isLastWord = answer.isLastWord === true;
+        await payments.endEnquiry(paymentId, nextEnquiryAfter({ asker, isLastWord, before, after, planned }, now));
         await extraWork?.(stores, before);
         return settlement ?? { outcome: 'unverified', bookingId };
       });
-    return makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
+    const settlement = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
       // The transaction was rolled back. The gateway's answer is still logged.
       await transact(log);
       throw error;
     });
+    if (answer.isPartlyGivenBack && asked.unclear !== 'PARTLY_GIVEN_BACK' && settlement.outcome === 'unverified')
+      alarm(asked, 'the gateway gave back a part of a payment before it was booked: an administrator has to settle it');
+    return settlement;
   };
+
+  const stored = (payment: Payment): Promise<Settlement> => transact((stores) => currentSettlement(stores, payment));
 
   const ask = async (payment: Payment, asker: Asker): Promise<Settlement> => {
     const wait = waitBeforeEnquiry(payment, asker, clock());
     if (wait !== undefined && wait > 0) await pause(wait * 1_000);
     const mayAsk = wait !== undefined && (await claim(payment, asker));
-    if (!mayAsk) return transact((stores) => currentSettlement(stores, payment));
+    if (!mayAsk) return stored(payment);
     return settleBy(await enquire(payment), payment, asker);
   };
 
   const askAtOnce = async (payment: Payment, extraWork?: ExtraWork<With>): Promise<Settlement> => {
     const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
     if (mayAsk) return settleBy(await enquire(payment), payment, 'admin', extraWork);
-    const settlement = await transact((stores) => currentSettlement(stores, payment));
+    const settlement = await stored(payment);
     if (settlement.outcome === 'unverified') throw enquiryRunning();
     return settlement;
   };
 
-  const askAfter = async (reconciling: Promise<Settlement>, payment: Payment): Promise<Settlement> => {
-    const settlement = await reconciling;
+  const askAfter = async (earlier: Promise<Settlement>, payment: Payment): Promise<Settlement> => {
+    const settlement = await earlier;
     if (settlement.outcome !== 'unverified') return settlement;
     const asked = await transact(({ payments }) => payments.find(payment.transactionUuid));
     return ask(asked ?? payment, 'callback');
@@ -143,7 +155,9 @@ export const checkPaymentStatus = <With extends Stores>({
     if (known && asker === 'admin') throw enquiryRunning();
     // An administrator who asks too soon is refused. That refusal is no answer for other callers.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
-    if (known && (known.asker !== 'reconciliation' || asker === 'reconciliation')) return known.settlement;
+    // A page that waits for the payment will ask again anyway.
+    if (known && asker === 'check') return stored(payment);
+    if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
     const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, extraWork);
     const mine: RunningCheck = {
       asker,

@@ -3,7 +3,7 @@ import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
-import { onlinePayment, unusedPayment } from '../ledger/entries.ts';
+import { onlinePayment } from '../ledger/entries.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { LockedPayment } from './lock-payment.ts';
@@ -11,9 +11,9 @@ import { NeedsRoom } from './make-room.ts';
 import { type Payment, isRefunded } from './payment.ts';
 import type { OfficeBookings } from './office-booking.ts';
 import type { Evidence } from './ports.ts';
-import type { VainReason } from './refund.ts';
-import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
-import { type Settlement, arrivalAt, isAhead, refundDueAt } from './settlement.ts';
+import type { RefundDueMailNeeds } from './about-booking.ts';
+import { bookUnused } from './book-unused.ts';
+import { type Settlement, arrivalAt, isAhead } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -94,8 +94,9 @@ export async function settlementOf(
 ): Promise<Settlement> {
   if (isRefunded(status)) return { outcome: 'refunded', bookingId };
   if (status !== 'COMPLETE') return { outcome: 'unverified', bookingId };
-  const isLate = (await refunds.ofPayment(id)).some(({ reason }) => reason === 'LATE_PAYMENT');
-  return { outcome: isLate ? 'refund due' : 'paid', bookingId };
+  const given = await refunds.ofPayment(id);
+  const isOwed = given.some(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'AMOUNT_DIFFERS');
+  return { outcome: isOwed ? 'refund due' : 'paid', bookingId };
 }
 
 /** The outcome of a payment as it is stored now, because another transaction may have changed it. */
@@ -152,35 +153,11 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   return true;
 }
 
-const WHY: Readonly<Record<VainReason, string>> = {
-  LATE_PAYMENT: 'it came when the booking was over',
-  DUPLICATE_PAYMENT: 'the booking was paid before',
-};
-
 async function recordRefund(
-  { stores, needs, payment, booking, trip, now }: Confirmation,
-  reason: VainReason,
+  { stores, needs, trip, ...arrived }: Confirmation,
+  reason: 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT',
 ): Promise<Settlement> {
-  const { id: bookingId, code } = booking;
-  const refundId = await stores.refunds.add(
-    { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
-    now,
-  );
-  const { id: paymentId, gateway, amount } = payment;
-  const unused = unusedPayment(booking, { paymentId, gateway, refundId, amount });
-  await stores.ledger.record(unused, now);
-  const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
-  await stores.trail.add(
-    {
-      kind: 'REFUND_DUE',
-      actor: { role: 'SYSTEM' },
-      operatorId: trip.bus.operatorId,
-      subject: { type: 'booking', id: bookingId },
-      description,
-      amount: payment.amount,
-    },
-    now,
-  );
-  await queueRefundDueMail(stores, needs, { bookingId, refundId }, now);
-  return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId };
+  const { payment, booking } = arrived;
+  await bookUnused(stores, needs, { ...arrived, operatorId: trip.bus.operatorId, amount: payment.amount, reason });
+  return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId: booking.id };
 }

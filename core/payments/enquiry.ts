@@ -1,11 +1,24 @@
 import { type Instant, hoursAfter, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
-import { type Asker, type Payment, type PaymentMove, type PaymentStatus, isSettled, OPEN } from './payment.ts';
 import type { EnquiryAnswer } from './gateway.ts';
+import {
+  type Asker,
+  type Doubt,
+  isSettled,
+  OPEN,
+  type Payment,
+  type PaymentMove,
+  type PaymentStatus,
+} from './payment.ts';
 
 /** Reconciliation asks about payments that are at least this old. */
 const FIRST_AFTER_MINUTES = 5;
-/** Reconciliation no longer asks about payments that are older than this. */
-const LAST_AFTER_HOURS = 24;
+/** Reconciliation waits for the outcome of a payment for this time, with a growing pause. */
+const WAITING_HOURS = 24;
+/**
+ * Hours after the payment deadline at which reconciliation asks whether money came after all: about payments that are
+ * FAILED or CANCELED, and about those that stayed open for too long.
+ */
+const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
 /** During this time the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
 const SESSION_MINUTES = 15;
 
@@ -14,13 +27,15 @@ const ENQUIRY_SECONDS = 20;
 /** The number of enquiries that may follow a second apart, so that a returning browser gets a fresh answer. */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;
+/** Pages check again and again while somebody pays, and never within this time. */
+const CHECK_GAP_SECONDS = 3;
 /** The longest time that a caller waits for its turn. */
 const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
 
-/** Payments made after this moment are reconciled. */
-export const reconciledSince = (now: Instant): Instant => hoursAfter(now, -LAST_AFTER_HOURS);
+/** Payments made after this moment are waited for. */
+export const waitedForSince = (now: Instant): Instant => hoursAfter(now, -WAITING_HOURS);
 
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
 
@@ -33,10 +48,14 @@ export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant):
   const { askedByReturns, enquiredAt, enquiringUntil } = payment;
   if (enquiringUntil !== undefined && enquiringUntil > now) return undefined;
   if (enquiredAt === undefined) return 0;
-  const longGaps = asker === 'callback' ? Math.max(0, askedByReturns - SHORT_GAPS) : 0;
-  const gap = Math.min(2 ** longGaps, LONGEST_GAP_SECONDS);
-  const wait = Math.max(0, secondsBetween(now, secondsAfter(enquiredAt, gap)));
-  return wait <= LONGEST_WAIT_SECONDS ? wait : undefined;
+  const wait = Math.max(0, secondsBetween(now, secondsAfter(enquiredAt, gapOf(asker, askedByReturns))));
+  return wait <= (asker === 'check' ? 0 : LONGEST_WAIT_SECONDS) ? wait : undefined;
+}
+
+/** Seconds between two enquiries. */
+function gapOf(asker: Asker, askedByReturns: number): number {
+  if (asker === 'check') return CHECK_GAP_SECONDS;
+  return asker === 'callback' ? Math.min(2 ** Math.max(0, askedByReturns - SHORT_GAPS), LONGEST_GAP_SECONDS) : 1;
 }
 
 const MOVE_OF: Readonly<Record<PaymentStatus, PaymentMove>> = {
@@ -51,31 +70,56 @@ const MOVE_OF: Readonly<Record<PaymentStatus, PaymentMove>> = {
 };
 
 const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(MOVE_OF, word);
-const isOpen = (word: string): boolean => (OPEN as readonly string[]).includes(word);
+const isOpen = (status: PaymentStatus): boolean => (OPEN as readonly string[]).includes(status);
+
+/** Whether the payment is waited for no longer. Then only money counts. */
+const isGivenUp = ({ status, createdAt }: Pick<Payment, 'status' | 'createdAt'>, now: Instant): boolean =>
+  !isOpen(status) || createdAt <= waitedForSince(now);
 
 const saysTooEarly = (word: string, { createdAt }: Pick<Payment, 'createdAt'>, now: Instant): boolean =>
   word === 'NOT_FOUND' && minutesAfter(createdAt, SESSION_MINUTES) > now;
 
-/** The move that an answer causes for an unsettled payment; undefined without a change. */
+/** The gateway's word at `now`. A word that holds later means PENDING until then. */
+const wordAt = ({ status, pendingUntil }: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>, now: Instant) =>
+  status !== undefined && pendingUntil !== undefined && now < pendingUntil ? 'PENDING' : status;
+
+/**
+ * The doubt that an answer raises about an unsettled payment: money came, but not as much as was asked for, or a part
+ * of it went back before it was booked. Undefined without such a doubt.
+ */
+export function doubtAbout(
+  { status, amount, isPartlyGivenBack }: Pick<EnquiryAnswer, 'status' | 'amount' | 'isPartlyGivenBack'>,
+  payment: Pick<Payment, 'amount' | 'gatewayAmount' | 'resolution'>,
+): Doubt | undefined {
+  if (payment.resolution) return undefined;
+  if (isPartlyGivenBack) return { why: 'PARTLY_GIVEN_BACK', gatewayAmount: payment.gatewayAmount };
+  const isOther = status === 'COMPLETE' && amount !== undefined && amount !== payment.amount;
+  return isOther ? { why: 'ANOTHER_AMOUNT', gatewayAmount: amount } : undefined;
+}
+
+/** The move that an answer without doubt causes for an unsettled payment; undefined without a change. */
 export function moveAfter(
-  { status: word }: Pick<EnquiryAnswer, 'status'>,
+  answer: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>,
   payment: Payment,
   asker: Asker,
   now: Instant,
 ): PaymentMove | undefined {
-  if (word === undefined) return asker === 'reconciliation' || payment.resolution ? undefined : 'doubt';
+  const word = wordAt(answer, now);
+  const isPatient = asker === 'reconciliation' || asker === 'check';
+  if (word === undefined) return isPatient || payment.resolution || payment.unclear ? undefined : 'doubt';
   const move = isStatus(word) ? MOVE_OF[word] : 'reportFailed';
   if (payment.resolution) return move === 'complete' ? move : undefined;
-  if (asker !== 'reconciliation') return move;
-  if (saysTooEarly(word, payment, now)) return undefined;
-  // Reconciliation asks about a cancelled payment only because its money may still have arrived.
-  return payment.status === 'CANCELED' && !(isStatus(word) && isSettled(word)) ? undefined : move;
+  if (isStatus(word) && isSettled(word)) return move;
+  if (payment.unclear) return undefined;
+  if (isPatient && saysTooEarly(word, payment, now)) return undefined;
+  return asker === 'reconciliation' && isGivenUp(payment, now) ? undefined : move;
 }
 
 /** The gateway's answer, who asked for it, and the payment before and after it. */
 interface Answered {
   readonly asker: Asker;
-  readonly word: EnquiryAnswer['status'];
+  /** Whether the gateway will never say anything else. */
+  readonly isLastWord: boolean;
   readonly before: Payment;
   readonly after: PaymentStatus;
   /** When reconciliation planned to ask, before this enquiry. */
@@ -83,15 +127,20 @@ interface Answered {
 }
 
 /**
- * The moment of the next enquiry by reconciliation, with a pause that doubles each time. Undefined when there is
- * nothing more to learn. Answers to other callers can bring the moment forward, but never delay it.
+ * The moment of the next enquiry by reconciliation; undefined when there is nothing more to learn. The pause doubles
+ * each time while the payment is open. Answers to other callers can bring the moment forward, but never delay it.
  */
-export function nextEnquiryAfter({ asker, word, before, after, planned }: Answered, now: Instant): Instant | undefined {
-  if (isSettled(after) || before.resolution) return undefined;
-  const closed = word !== undefined && !isOpen(word) && !saysTooEarly(word, before, now);
-  // Reconciliation asks once more about a payment that a callback has closed, and about a canceled one.
-  if (closed && asker === 'reconciliation' && (after === 'FAILED' || after === before.status)) return undefined;
-  const next = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
-  if (asker !== 'reconciliation' && planned !== undefined && planned <= next) return planned;
-  return next < hoursAfter(before.createdAt, LAST_AFTER_HOURS) ? next : undefined;
+export function nextEnquiryAfter(
+  { asker, isLastWord, before, after, planned }: Answered,
+  now: Instant,
+): Instant | undefined {
+  if (isSettled(after) || before.resolution || isLastWord) return undefined;
+  const paused = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
+  const isWaitedFor = isOpen(after) && paused < hoursAfter(before.createdAt, WAITING_HOURS);
+  const next = isWaitedFor ? paused : afterwards(before, now);
+  const isSooner = asker !== 'reconciliation' && planned !== undefined && (next === undefined || planned <= next);
+  return isSooner ? planned : next;
 }
+
+const afterwards = ({ payBefore }: Pick<Payment, 'payBefore'>, now: Instant): Instant | undefined =>
+  AFTERWARDS_HOURS.map((hours) => hoursAfter(payBefore, hours)).find((at) => at > now);

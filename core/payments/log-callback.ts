@@ -33,7 +33,7 @@ type CallbackStores = Pick<PaymentStores, 'payments' | 'callbacks'>;
 
 /**
  * Finds a callback's payment, unless given, and logs the callback. A callback about an unknown payment is not logged
- * here: see logUnmatchedCallback.
+ * here: see `logUnmatchedCallback`.
  */
 export const logCallback =
   (arrived: Arrived, now: Instant) =>
@@ -53,16 +53,19 @@ export interface UnmatchedNeeds {
   readonly mayLogUnmatched: MayLogUnmatched;
 }
 
-/** Logs a callback about an unknown payment. Limited per address, because anybody can make these up. */
-export async function logUnmatchedCallback(
+/** Logs a message about an unknown payment. Limited per address, because anybody can make these up. */
+export async function logUnmatched(
   { clock, transact, mayLogUnmatched }: UnmatchedNeeds,
-  arrived: Arrived,
+  entry: Omit<CallbackEntry, 'paymentId'>,
   address: string,
 ): Promise<void> {
   if (!(await mayLogUnmatched(address))) return;
-  const entry = entryOf(arrived, { paymentId: undefined, signatureValid: arrived.callback.authentic });
-  await transact(({ callbacks }) => callbacks.add(entry, clock()));
+  await transact(({ callbacks }) => callbacks.add({ ...entry, paymentId: undefined }, clock()));
 }
+
+/** Logs a callback about an unknown payment, as `logUnmatched` does. */
+export const logUnmatchedCallback = (needs: UnmatchedNeeds, arrived: Arrived, address: string): Promise<void> =>
+  logUnmatched(needs, entryOf(arrived, { paymentId: undefined, signatureValid: arrived.callback.authentic }), address);
 
 const MAX_BYTES = 8 * 1024;
 const MAX_NAME_BYTES = 255;
@@ -71,10 +74,10 @@ const MAX_NAME_BYTES = 255;
 const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);
 
 /** A short text from outside, as stored, such as an unknown transaction UUID. */
-const storedName = (name: string): string => storable(name, MAX_NAME_BYTES);
+export const storedName = (name: string): string => storable(name, MAX_NAME_BYTES);
 
-/** The `data` of a callback, as the log stores it. */
-function storedPayload(data: string | undefined): string {
+/** The `data` of a callback, or the query of a return, as the log stores it. */
+export function storedPayload(data: string | undefined): string {
   if (data === undefined) return '(no data param)';
   return data === '' ? '(empty)' : storable(data, MAX_BYTES);
 }

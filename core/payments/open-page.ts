@@ -31,7 +31,7 @@ export interface PageOpener<With> {
   /** True from the request to the gateway until its page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
   /**
-   * Has the gateway open the page or code of an attempt, outside every transaction. Stores it in a transaction, in which
+   * Has the gateway open the page or code of an attempt, outside every transaction. Stores it in a transaction in which
    * `work` runs if the booking still awaits payment. Callers with one attempt share one request to the gateway.
    *
    * @throws Refusal GATEWAY_UNAVAILABLE without a page: the payment is FAILED. Or why the booking cannot be paid now.

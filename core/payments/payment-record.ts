@@ -17,6 +17,10 @@ export interface PaymentRecord {
   readonly transactionUuid: string;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
+  /** The gateway's id of the payment; null while unknown. */
+  readonly gatewayId: string | null;
+  /** The amount that the gateway took instead of `amount`; null if it took no other. */
+  readonly gatewayAmount: Paisa | null;
   /** The gateway's reference number. */
   readonly reference: string | null;
   readonly createdAt: Instant;
@@ -38,7 +42,7 @@ export interface WholePaymentRecord extends PaymentRecord {
 }
 
 export interface PaymentFilter {
-  /** Folded text to find in the booking's code or the transaction UUID. A complete code finds that booking only. */
+  /** Folded text to find in the booking's code, the transaction UUID or the gateway's id. A complete code finds that booking only. */
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;

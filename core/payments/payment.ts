@@ -68,8 +68,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Whether a text from outside can be the transaction UUID of a payment at all. */
 export const isTransactionUuid = (text: string): boolean => UUID.test(text);
 
-/** The cause of an enquiry: a browser that returned without proof, the reconciliation job, or an administrator. */
-export type Asker = 'callback' | 'reconciliation' | 'admin';
+/**
+ * The cause of an enquiry: a browser that returned without proof, a page that waits for the payment, the reconciliation
+ * job, or an administrator.
+ */
+export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 
 /** Payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
@@ -80,9 +83,19 @@ export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
 
 const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
 
-/** Whether an administrator may resolve a payment: the gateway left it open, and its money is not in the ledger. */
-export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status'>, isInLedger: boolean): boolean =>
-  isAtGateway(payment) && (RESOLVABLE as readonly PaymentStatus[]).includes(payment.status) && !isInLedger;
+/**
+ * Whether an administrator may resolve a payment: the gateway left it open, its money is not in the ledger, and it is
+ * not to be settled instead.
+ */
+export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'unclear'>, isInLedger: boolean): boolean =>
+  isAtGateway(payment) &&
+  (RESOLVABLE as readonly PaymentStatus[]).includes(payment.status) &&
+  !isInLedger &&
+  !isUnclear(payment);
+
+/** Whether an administrator has to say what came before anything is booked. */
+export const isUnclear = ({ status, unclear }: Pick<Payment, 'status' | 'unclear'>): boolean =>
+  status === 'AMBIGUOUS' && unclear !== undefined;
 
 /**
  * The moves by which an administrator resolves a payment that has no row in the ledger. COMPLETE first reopens the
@@ -112,6 +125,12 @@ export interface PaymentPage {
 export const UNCLEAR = ['ANOTHER_AMOUNT', 'PARTLY_GIVEN_BACK'] as const;
 
 export type Unclear = (typeof UNCLEAR)[number];
+
+/** Why nobody can say what to book, and the amount that came if the gateway names it. */
+export interface Doubt {
+  readonly why: Unclear;
+  readonly gatewayAmount: Paisa | undefined;
+}
 
 export interface Payment {
   readonly id: PaymentId;

@@ -1,6 +1,6 @@
-import type { BookingId, PaymentId, ShiftId } from '../kernel/ids.ts';
+import type { BookingId, PaymentId, ShiftId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Asker, Payment, PaymentMove, PaymentPage, Resolution } from './payment.ts';
+import type { Asker, Doubt, Payment, PaymentMove, PaymentPage, Resolution } from './payment.ts';
 
 export interface NewPayment extends Pick<
   Payment,
@@ -52,14 +52,23 @@ export interface PaymentRepo {
    * the gateway can be asked.
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
+  /**
+   * Makes an unsettled payment AMBIGUOUS, and stores why nobody can say what to book. A move to COMPLETE clears this.
+   * Returns false if the payment is settled.
+   */
+  leaveUnclear(id: PaymentId, doubt: Doubt, at: Instant, evidence?: Evidence): Promise<boolean>;
+  /**
+   * Completes an unclear payment by the word of an administrator. Returns false if it is not AMBIGUOUS or not unclear.
+   */
+  settle(id: PaymentId, by: UserId, at: Instant): Promise<boolean>;
   /** INITIATED payments without a page whose time to open one has passed at `now`, such as after a crash. */
   unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
-   * Takes the right to ask the gateway about an unsettled payment that is not being opened, until `until`. Only one of several simultaneous
-   * callers gets it, across all processes. If the process dies, or cannot record the answer, reconciliation asks again
-   * after `until`.
+   * Takes the right to ask the gateway about an unsettled payment that is not being opened, until `until`. Only one of
+   * several simultaneous callers gets it, across all processes. If the process dies, or cannot record the answer,
+   * reconciliation asks again after `until`.
    */
   claimEnquiry(
     payment: Pick<Payment, 'id' | 'enquiries'>,
@@ -71,8 +80,8 @@ export interface PaymentRepo {
   endEnquiry(id: PaymentId, next: Instant | undefined): Promise<void>;
   /** Plans an enquiry by reconciliation at `at` about an unsettled payment, unless one is planned sooner. */
   planEnquiry(id: PaymentId, at: Instant): Promise<void>;
-  /** Payments made after `since` that reconciliation should have asked about before `now`, the longest due first. */
-  due(since: Instant, now: Instant, limit: number): Promise<readonly Payment[]>;
+  /** Payments of a gateway that reconciliation should have asked about before `now`, the longest due first. */
+  due(gateway: string, now: Instant, limit: number): Promise<readonly Payment[]>;
 }
 
 /** Payments of one gateway whose outcome is unknown, and refunds of its payments that are not PAID. */

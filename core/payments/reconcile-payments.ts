@@ -1,7 +1,6 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
-import { reconciledSince } from './enquiry.ts';
 import type { PaymentStores } from './stores.ts';
 
 interface Needs {
@@ -10,29 +9,34 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** The number of parallel enquiries, so that a slow answer does not delay the others. */
+/** The number of parallel enquiries at one gateway, so that a slow answer does not delay the others. */
 const AT_A_TIME = 5;
+const MOST_AT_ONCE = 100;
 
 export type ReconcilePayments = ReturnType<typeof reconcilePayments>;
 
 /**
- * Asks the gateway about payments with an unknown outcome. Returns how many. Rejects at the end if a payment could not
- * be settled.
+ * Asks one gateway about payments with an unknown outcome. Returns how many. Rejects at the end if a payment could not
+ * be settled. Ends once `stopping` resolves, without waiting for the gateway: the right to the enquiries lapses, so
+ * another process asks again.
  */
 export const reconcilePayments =
   ({ clock, transact, checkPaymentStatus }: Needs) =>
-  async (limit = 100): Promise<number> => {
-    const now = clock();
-    const due = await transact(({ payments }) => payments.due(reconciledSince(now), now, limit));
+  async (gateway: string, stopping: Promise<void>, limit = MOST_AT_ONCE): Promise<number> => {
+    const due = await transact(({ payments }) => payments.due(gateway, clock(), limit));
+    const stopped = stopping.then(() => 'stopped' as const);
 
     const failures: unknown[] = [];
-    for (let next = 0; next < due.length; next += AT_A_TIME) {
-      const outcomes = await Promise.allSettled(
-        due.slice(next, next + AT_A_TIME).map((payment) => checkPaymentStatus(payment, 'reconciliation')),
-      );
+    let asked = 0;
+    while (asked < due.length) {
+      const batch = due.slice(asked, asked + AT_A_TIME);
+      const answers = Promise.allSettled(batch.map((payment) => checkPaymentStatus(payment, 'reconciliation')));
+      const outcomes = await Promise.race([answers, stopped]);
+      if (outcomes === 'stopped') return asked;
       for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
+      asked += batch.length;
     }
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} of ${due.length} payments could not be reconciled.`);
-    return due.length;
+    return asked;
   };

@@ -4,18 +4,20 @@ import type { Instant } from '../kernel/time.ts';
 import { type Payment, isAtGateway, isRefunded } from './payment.ts';
 
 /** Reasons to refund money that bought no seats. */
-export type VainReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT';
+export type UnusedReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'AMOUNT_DIFFERS';
 /** Cancelled by the passenger, or by the company or an administrator. */
 export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION';
 
 export const REFUND_REASONS = [
   'LATE_PAYMENT',
   'DUPLICATE_PAYMENT',
+  /** The gateway took another amount than the payment's, or gave a part back before it was booked. */
+  'AMOUNT_DIFFERS',
   'PASSENGER_CANCELLATION',
   'OPERATOR_CANCELLATION',
   /** Paid by the platform; the booking stays as it is. */
   'GOODWILL',
-] as const satisfies readonly (VainReason | CancellationReason | 'GOODWILL')[];
+] as const satisfies readonly (UnusedReason | CancellationReason | 'GOODWILL')[];
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -185,14 +187,13 @@ export const isPaidAtCounter = ({
 }: Pick<Refund, 'gateway' | 'reason' | 'takenOver'>): boolean =>
   reason !== 'GOODWILL' && !takenOver && !isAtGateway({ gateway });
 
-/** Whether a payment came for a booking that had ended or was paid already. Such a payment is refunded in full. */
+const UNUSED: readonly RefundReason[] = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
+
+/** Whether a payment came in vain: too late, a second time, or with another amount. All of it is refunded. */
 export const isUnused = (
   { id }: Pick<Payment, 'id'>,
   refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
-): boolean =>
-  refunds.some(
-    ({ paymentId, reason }) => paymentId === id && (reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT'),
-  );
+): boolean => refunds.some(({ paymentId, reason }) => paymentId === id && UNUSED.includes(reason));
 
 const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
@@ -202,9 +203,11 @@ const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds
  */
 export function leftToRefund(
   { id, status, amount }: Pick<Payment, 'id' | 'status' | 'amount'>,
-  refunds: readonly Pick<Refund, 'paymentId' | 'amount'>[],
+  refunds: readonly Pick<Refund, 'paymentId' | 'amount' | 'reason'>[],
 ): Paisa {
   const given = refunds.filter(({ paymentId }) => paymentId === id);
+  // The first refund of another amount is for all that came.
+  if (given.some(({ reason }) => reason === 'AMOUNT_DIFFERS')) return NOTHING;
   const isHere = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
   return isHere ? minus(amount, sumOf(given)) : NOTHING;
 }

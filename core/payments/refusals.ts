@@ -1,5 +1,6 @@
 import { type Booking, type BookingStatus, isOverdue } from '../bookings/booking.ts';
 import { invalidField, refusal, type Refusal } from '../kernel/refusal.ts';
+import { type Paisa, toRupees } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PaymentStatus } from './payment.ts';
 
@@ -53,6 +54,11 @@ export const noSuchBooking = refusal('absent', 'BOOKING_UNKNOWN', 'There is no s
 
 export const paymentUnknown = refusal('absent', 'PAYMENT_UNKNOWN', 'There is no such payment.');
 
+export const noPayment = refusal('conflict', 'NO_PAYMENT', 'Nobody has begun to pay this booking.');
+
+export const amountMissing = (most: Paisa) =>
+  invalidField('amount', `amount must be above 0 and at most ${toRupees(most)}: what is left of the payment.`);
+
 export const notAtGateway = refusal(
   'conflict',
   'NOT_AT_GATEWAY',
@@ -64,7 +70,7 @@ export const wrongPaymentState = refusal(
   'conflict',
   'PAYMENT_STATE',
   (status: PaymentStatus) =>
-    `This payment is ${status}, and nothing about it is open. Only a payment that is AMBIGUOUS or was given back by the gateway, and is not in the ledger, can be resolved.`,
+    `This payment is ${status}, and cannot be decided in this way. Look at what the gateway said about it.`,
 );
 
 export const enquiryRunning = refusal('conflict', 'ENQUIRY_RUNNING', () => ({

@@ -5,7 +5,7 @@ import { changesBetween } from '../platform/trail.ts';
 import { type ConfirmationStores, confirmPayment } from './confirm-payment.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
-import { type Resolution, isAtGateway } from './payment.ts';
+import { type Resolution, isAtGateway, isUnclear } from './payment.ts';
 import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { notAtGateway, paymentUnknown, wrongPaymentState } from './refusals.ts';
@@ -47,7 +47,9 @@ export const resolvePayment =
         if (!locked) throw paymentUnknown();
         const { payment, booking, now } = locked;
         const isOpen =
-          !(await stores.ledger.hasPayment(id)) && (await stores.payments.resolve(id, { as, by: admin }, now));
+          !isUnclear(payment) &&
+          !(await stores.ledger.hasPayment(id)) &&
+          (await stores.payments.resolve(id, { as, by: admin }, now));
         if (!isOpen) throw wrongPaymentState(payment.status);
         if (as === 'COMPLETE') await confirmPayment(stores, locked, {}, { ...news, hasRoom });
 

@@ -132,7 +132,12 @@ export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
 }
 
 type RefundMailReason =
-  'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION' | 'GOODWILL';
+  | 'LATE_PAYMENT'
+  | 'DUPLICATE_PAYMENT'
+  | 'AMOUNT_DIFFERS'
+  | 'PASSENGER_CANCELLATION'
+  | 'OPERATOR_CANCELLATION'
+  | 'GOODWILL';
 
 /** The payer's mail about an owed refund that no other mail announces. */
 export interface RefundDueMail extends AboutBooking {

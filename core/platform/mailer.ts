@@ -1,3 +1,5 @@
+import type { PaymentId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
@@ -114,9 +116,27 @@ export interface BusReviewedMail extends Addressed {
   readonly reason: string | null;
 }
 
+/** The mail to each administrator about a payment of another amount. */
+export interface PaymentAmountMail extends Addressed {
+  readonly kind: 'payment-amount-differs';
+  readonly bookingCode: string;
+  readonly paymentId: PaymentId;
+  readonly gateway: string;
+  /** The amount that was asked for, and the one that came. */
+  readonly asked: Paisa;
+  readonly came: Paisa;
+}
+
 /** Mails that the queue stores until they are sent. Plain JSON: no files, and nothing that expires within minutes. */
 export type ComposedMail =
-  InvitationMail | TotpMail | PhoneGoneMail | DocumentReviewedMail | BusReviewedMail | PapersExpiringMail | ComposedBookingMail;
+  | InvitationMail
+  | TotpMail
+  | PhoneGoneMail
+  | DocumentReviewedMail
+  | BusReviewedMail
+  | PapersExpiringMail
+  | PaymentAmountMail
+  | ComposedBookingMail;
 
 export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
 

@@ -50,6 +50,8 @@ export interface Figures {
   readonly seatsOffered: number;
   /** Unsettled payments that were started before a given moment. */
   readonly paymentsOpen: number;
+  /** Payments of which an administrator has to say what came. */
+  readonly paymentsUnclear: number;
   readonly reviewsWaiting: number;
   readonly mailBacklog: number;
 }

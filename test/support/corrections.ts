@@ -36,3 +36,11 @@ export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
   await engine.transact(({ payments }) => payments.move(id, 'doubt', START));
   return id;
 }
+
+/** A payment of which another amount came. */
+export async function anUnclearPayment(engine: Storage): Promise<PaymentId> {
+  const id = await aDoubtfulPayment(engine);
+  const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(119_900) } as const;
+  await engine.transact(({ payments }) => payments.leaveUnclear(id, doubt, START));
+  return id;
+}

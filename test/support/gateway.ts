@@ -2,7 +2,13 @@ import { paisa } from '../../core/kernel/money.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { type EsewaGateway, ESEWA } from '../../adapters/esewa/gateway.ts';
-import type { BeginningPayment, GatewayCallback, Gateways, PaymentGateway } from '../../core/payments/gateway.ts';
+import type {
+  BeginningPayment,
+  EnquiryAnswer,
+  GatewayCallback,
+  Gateways,
+  PaymentGateway,
+} from '../../core/payments/gateway.ts';
 import { START } from './clock.ts';
 import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
@@ -45,7 +51,7 @@ const NOBODY: GatewayCallback = {
 };
 
 export function fakeGateway(): FakeGateway {
-  const ledger = new Map<string, { readonly status: string; readonly reference: string }>();
+  const ledger = new Map<string, Pick<EnquiryAnswer, 'amount' | 'reference'> & { readonly status: string }>();
   let [times, now, atOnce, paid] = [0, 0, 0, 0];
   let held: Promise<void> = Promise.resolve();
 
@@ -59,7 +65,7 @@ export function fakeGateway(): FakeGateway {
     callback,
     pay(order) {
       paid += 1;
-      ledger.set(order.transactionUuid, { status: 'COMPLETE', reference: `REF-${paid}` });
+      ledger.set(order.transactionUuid, { status: 'COMPLETE', reference: `REF-${paid}`, amount: order.amount });
       return callback(order);
     },
     say(transactionUuid, status) {
@@ -102,8 +108,9 @@ export function fakeGateway(): FakeGateway {
       await held;
       now -= 1;
       if (!gateway.isUp) return { status: undefined, reference: '', raw: '(no answer)' };
-      const { status, reference } = ledger.get(transactionUuid) ?? { status: 'NOT_FOUND', reference: '' };
-      return { status, reference, raw: JSON.stringify({ status, reference }) };
+      const { status, reference, amount } = ledger.get(transactionUuid) ?? { status: 'NOT_FOUND', reference: '' };
+      const raw = JSON.stringify({ status, reference });
+      return { status, reference, raw, ...(amount !== undefined && { amount }) };
     },
   };
   return gateway;

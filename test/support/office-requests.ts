@@ -4,7 +4,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, toIso } from '../../core/kernel/time.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
-import { aDoubtfulPayment, anAdjustment } from './corrections.ts';
+import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.ts';
 import { START } from './clock.ts';
 import { aNewShift, closeOpenShift } from './counter.ts';
 import { aDevice } from './devices.ts';
@@ -130,6 +130,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   resolvePayment: async ({ dependencies }) => ({
     id: await aDoubtfulPayment(dependencies),
     body: { as: 'FAILED', note: 'Nothing came.' },
+  }),
+  settlePayment: async ({ dependencies }) => ({
+    id: await anUnclearPayment(dependencies),
+    body: { as: 'refund' },
   }),
   makeStatement: async ({ dependencies }) => {
     const company = await aStatedCompany(dependencies);

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
-import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, PaymentId, UserId } from '../../core/kernel/ids.ts';
 import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import type { PaymentGateway } from '../../core/payments/gateway.ts';
 import { giveUpOpening } from '../../core/payments/give-up-opening.ts';
 import type { Payment } from '../../core/payments/payment.ts';
+import { checkOwnPayments, checkPayments } from '../../core/payments/check-payments.ts';
+import { handleReturn } from '../../core/payments/handle-return.ts';
+import { settlePayment } from '../../core/payments/settle-payment.ts';
 import { enquirePayment } from '../../core/payments/enquire-payment.ts';
 import { pageOpener } from '../../core/payments/open-page.ts';
 import type { Stores } from '../../core/stores.ts';
@@ -21,6 +24,9 @@ import { fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
+/** The service is not stopping. */
+export const NEVER = new Promise<void>(() => undefined);
+
 /** The use cases of payments on an engine, with a manual clock and a well-behaved gateway. */
 export function payingOn(
   engine: Engine,
@@ -32,6 +38,8 @@ export function payingOn(
   const [clock, gateway] = [handClock(), fakeGateway()];
   const gateways = gatewaysOf(gateway, ...others);
   const pauses: number[] = [];
+  /** Payments that a person has to look at. */
+  const alarms: PaymentId[] = [];
   /** Addresses that have used up their share of callbacks about no payment of ours. */
   const spent = new Set<string>();
   const given = {
@@ -46,6 +54,7 @@ export function payingOn(
       digits: (count: number) => '0'.repeat(count),
       letters: (alphabet: string, count: number) => alphabet.charAt(0).repeat(count),
     },
+    alarm: (payment: Pick<Payment, 'id'>) => void alarms.push(payment.id),
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
       clock.advance(milliseconds / 60_000);
@@ -54,6 +63,7 @@ export function payingOn(
   const expiring = { ...given, expireBookings: expireBookings(given) };
   const dependencies = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
   const startPaying = startCheckout({ ...dependencies, pages: pageOpener<Stores>(given), rateLimit });
+  const reconcileAt = reconcilePayments(dependencies);
   const [succeeded, failed] = [handleSuccessCallback(dependencies), handleFailureCallback(dependencies)];
 
   return {
@@ -62,6 +72,7 @@ export function payingOn(
     gateway,
     gateways,
     pauses,
+    alarms,
     spent,
     expire: dependencies.expireBookings,
     checkStatus: dependencies.checkPaymentStatus,
@@ -69,7 +80,16 @@ export function payingOn(
     handleSuccess: (data: string | undefined, address = '203.0.113.1') => succeeded(data, address),
     handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
     giveUpOpening: giveUpOpening(given),
-    reconcile: reconcilePayments(dependencies),
+    /** Asks every gateway, one after the other. Returns how many payments were asked about. */
+    reconcile: async (): Promise<number> => {
+      let asked = 0;
+      for (const { name } of gateways.known) asked += await reconcileAt(name, NEVER);
+      return asked;
+    },
+    reconcileAt,
+    check: checkOwnPayments({ ...dependencies, checkPayments: checkPayments(dependencies) }),
+    handleReturn: handleReturn(dependencies),
+    settle: settlePayment(dependencies),
     enquire: enquirePayment(dependencies),
     resolve: resolvePayment(dependencies),
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { PaymentId } from '../../../core/kernel/ids.ts';
-import { toRupees } from '../../../core/kernel/money.ts';
+import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import type { EnquirePayment } from '../../../core/payments/enquire-payment.ts';
@@ -13,7 +13,8 @@ import type {
 } from '../../../core/payments/payment-record.ts';
 import { enquiryRunning, notAtGateway, paymentUnknown, wrongPaymentState } from '../../../core/payments/refusals.ts';
 import type { ResolvePayment } from '../../../core/payments/resolve-payment.ts';
-import { choice, id, moment, nullable, rupees, sizedLines } from '../route/fields.ts';
+import type { SettlePayment } from '../../../core/payments/settle-payment.ts';
+import { choice, decimal, id, moment, nullable, rupees, sizedLines } from '../route/fields.ts';
 import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -23,6 +24,7 @@ interface Uses extends ListNeeds {
   readonly enquirePayment: EnquirePayment;
   readonly resolvePayment: ResolvePayment;
   readonly gateways: Pick<Gateways, 'known'>;
+  readonly settlePayment: SettlePayment;
 }
 
 const payment = Type.Object(
@@ -32,7 +34,9 @@ const payment = Type.Object(
     booking_code: Type.String({ examples: ['BT261120048213'] }),
     gateway: Type.String({ examples: ['ESEWA'] }),
     transaction_uuid: Type.String({ examples: ['0f2c9f0e-3f6a-4b60-9d7e-1f0a7f0b2c11'] }),
+    gateway_id: nullable(Type.String({ description: 'By which the gateway knows the payment; null while unknown.' })),
     amount: rupees(),
+    gateway_amount: nullable(rupees({ description: 'What the gateway took instead of `amount`; null otherwise.' })),
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
     reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
     created_at: moment(),
@@ -68,7 +72,9 @@ const toPayment = (record: PaymentRecord) => ({
   booking_code: record.bookingCode,
   gateway: record.gateway,
   transaction_uuid: record.transactionUuid,
+  gateway_id: record.gatewayId,
   amount: toRupees(record.amount),
+  gateway_amount: record.gatewayAmount === null ? null : toRupees(record.gatewayAmount),
   status: record.status,
   reference: record.reference,
   created_at: toIso(record.createdAt),
@@ -95,7 +101,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     description: 'Newest first. `from` and `to` are days on which a payment was begun.',
     access: 'admin',
     filters: {
-      q: substring('Part of the booking code or of the transaction UUID.'),
+      q: substring('Part of the booking code, of the transaction UUID or of the id at the gateway.'),
       status: oneOfWords(PAYMENT_STATUSES),
       gateway: oneOfWords([...uses.gateways.known.map(({ name }) => name), ...AT_COUNTER]),
     },
@@ -165,5 +171,41 @@ export const adminPaymentRoutes = (uses: Uses) => [
     refuses: [paymentUnknown, notAtGateway, wrongPaymentState],
     handle: ({ caller, params: { id: given }, body, once }) =>
       once(toWholePayment, (keep) => uses.resolvePayment(caller.userId, given, body, keep)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/payments/:id/settle',
+    operationId: 'settlePayment',
+    summary: 'Book what came on a payment, and give it back',
+    description:
+      'For a payment that is AMBIGUOUS because the gateway took another amount, or gave a part back before it was in the ledger. ' +
+      'What came is owed to the payer as a refund; the booking stays as it is.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: given } }) => uses.viewPayment(given),
+    body: Type.Object(
+      {
+        as: choice(['refund'] as const, { description: 'What becomes of the money.' }),
+        amount: Type.Optional(
+          decimal(
+            { minimum: 0, maximum: 1_000_000_000 },
+            {
+              description:
+                'NPR that are left after a part was given back. Ignored where `gateway_amount` says what came.',
+            },
+          ),
+        ),
+      },
+      { examples: [{ as: 'refund' }] },
+    ),
+    status: 200,
+    response: wholePayment,
+    refuses: [paymentUnknown, wrongPaymentState],
+    handle: ({ caller, params: { id: given }, body, once }) =>
+      once(toWholePayment, (keep) =>
+        uses.settlePayment(caller.userId, given, body.amount === undefined ? undefined : fromRupees(body.amount), keep),
+      ),
   }),
 ];

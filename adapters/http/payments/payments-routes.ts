@@ -1,27 +1,35 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import type { CheckedPayment, CheckOwnPayments } from '../../../core/payments/check-payments.ts';
+import type { GatewayFacts, Gateways, ReturnAddress } from '../../../core/payments/gateway.ts';
 import type { HandleFailureCallback, HandleSuccessCallback } from '../../../core/payments/handle-callback.ts';
+import type { HandleReturn, ReturnOutcome } from '../../../core/payments/handle-return.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import type { WayToPay } from '../../../core/payments/attempt.ts';
 import {
   alreadyPaid,
   amountNotTaken,
   gatewayUnavailable,
+  noPayment,
   notPayable,
   tooManyAttempts,
   tripOff,
 } from '../../../core/payments/refusals.ts';
-import type { Settlement } from '../../../core/payments/settlement.ts';
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, toBookingResponse } from '../bookings/booking.ts';
-import { id, item, moment, nullable } from '../route/fields.ts';
+import { id, isoOrNull, item, moment, nullable } from '../route/fields.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
 
 interface Uses {
   readonly startCheckout: StartCheckout;
+  readonly checkOwnPayments: CheckOwnPayments;
+  readonly handleReturn: HandleReturn;
+  readonly gateways: Pick<Gateways, 'known'>;
   readonly handleSuccessCallback: HandleSuccessCallback;
   readonly handleFailureCallback: HandleFailureCallback;
   readonly passengerClientBase: string;
@@ -88,21 +96,35 @@ const toCheckoutResponse = ({ gateway, transactionUuid, gatewayId, way, remainin
   booking: toBookingResponse(booking),
 });
 
-const REASONS: Readonly<Record<Exclude<Settlement['outcome'], 'paid'>, string>> = {
+const toCheckResponse = ({ gateway, status, bookingStatus, qrExpiresAt }: CheckedPayment) => ({
+  gateway,
+  status,
+  booking_status: bookingStatus,
+  qr_expires_at: isoOrNull(qrExpiresAt),
+});
+
+const REASONS: Readonly<Record<Exclude<ReturnOutcome['outcome'], 'paid'>, string>> = {
   'refund due': 'refund_due',
   refunded: 'refunded',
+  cancelled: 'cancelled',
+  pending: 'pending',
   unverified: 'unverified',
   'not matched': 'not_matched',
 };
 
-const toResult = (settlement: Settlement): Readonly<Record<string, string>> => ({
+const toResult = (settlement: ReturnOutcome): Readonly<Record<string, string>> => ({
   success: String(settlement.outcome === 'paid'),
   ...('bookingId' in settlement && { booking_id: String(settlement.bookingId) }),
   ...(settlement.outcome !== 'paid' && { reason: REASONS[settlement.outcome] }),
 });
 
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 export const paymentRoutes = ({
   startCheckout,
+  checkOwnPayments,
+  handleReturn,
+  gateways,
   handleSuccessCallback,
   handleFailureCallback,
   passengerClientBase,
@@ -110,6 +132,36 @@ export const paymentRoutes = ({
   const resultPage = (result: Readonly<Record<string, string>>): Redirect => ({
     location: `${passengerClientBase}/payment-result.html?${new URLSearchParams(result).toString()}`,
   });
+
+  const returnRoute = ({ name, title }: GatewayFacts, { path, source, idParameter }: ReturnAddress) =>
+    redirectRoute({
+      method: 'get',
+      path: `/api/payments/passenger/${path}`,
+      operationId: `comeBack${path.split('/').map(capitalized).join('')}`,
+      summary: `Come back from ${title}`,
+      description:
+        'For the browser alone. The return proves nothing: it finds a payment, and the gateway is asked about it. Leads to `payment-result.html` of the passenger client ' +
+        'with `success`, `booking_id` and, when it is not a success, `reason`: `cancelled`, `pending`, `unverified`, `not_matched`, `refund_due` or `refunded`.',
+      access: 'public',
+      limit: 'none',
+      query: Type.Object(
+        { [idParameter]: Type.Optional(Type.String({ description: 'The id of the payment at the gateway.' })) },
+        { additionalProperties: Type.String() },
+      ),
+      otherwise: resultPage({ success: 'false', reason: 'unverified' }),
+      handle: async ({ query, origin }) =>
+        resultPage(
+          toResult(
+            await handleReturn({
+              gateway: name,
+              source,
+              gatewayId: query[idParameter],
+              query: new URLSearchParams(query as Record<string, string>).toString(),
+              address: origin.ip,
+            }),
+          ),
+        ),
+    });
 
   return [
     route({
@@ -174,6 +226,35 @@ export const paymentRoutes = ({
       handle: ({ caller, params, body, once }) =>
         once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
     }),
+
+    route({
+      method: 'post',
+      path: '/api/bookings/:id/payment/check',
+      operationId: 'checkPayment',
+      summary: 'Look whether a booking is paid',
+      description:
+        'Asks about the newest open payment of each gateway, unless somebody did so within three seconds, and settles by the answers. ' +
+        'Without an answer, the stored state is answered. For pages that wait while somebody pays.',
+      access: 'passenger',
+      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      status: 200,
+      response: Type.Object(
+        {
+          gateway: Type.String({ examples: ['KHALTI'] }),
+          status: Type.String({
+            enum: [...PAYMENT_STATUSES],
+            description: 'Of the payment that paid, else of the newest.',
+          }),
+          booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
+          qr_expires_at: nullable(moment({ description: 'Until when the code can be paid; null without a code.' })),
+        },
+        { title: 'PaymentCheck' },
+      ),
+      refuses: [bookingUnknown, noPayment],
+      handle: async ({ caller, params }) => toCheckResponse(await checkOwnPayments(caller.userId, params.id)),
+    }),
+
+    ...gateways.known.flatMap((facts) => facts.returns.map((address) => returnRoute(facts, address))),
 
     redirectRoute({
       method: 'get',

@@ -168,6 +168,12 @@ export const knexUsers = (
     return row !== undefined;
   },
 
+  async administrators() {
+    const rows = await sql.rows<Pick<UserRow, 'full_name' | 'email'>>`
+      select full_name, email from users where role = 'ADMIN' and status = 'ACTIVE' order by id`;
+    return rows.flatMap(({ full_name: fullName, email }) => (email === null ? [] : [{ fullName, email }]));
+  },
+
   async saveProfile(id, { fullName, phone, phoneVerified }) {
     const before = await sql.one<Pick<UserRow, 'full_name' | 'phone'>>`
       select full_name, phone from users where id = ${id}`;

@@ -4,7 +4,7 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { PaymentFilter, PaymentRecord, PaymentRecords } from '../../../core/payments/payment-record.ts';
-import { type PaymentStatus, isResolvable } from '../../../core/payments/payment.ts';
+import { type PaymentStatus, isResolvable, type Unclear } from '../../../core/payments/payment.ts';
 import type { CallbackEntry } from '../../../core/payments/ports.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
@@ -19,6 +19,9 @@ interface Row {
   readonly amount_paisa: Paisa;
   readonly status: PaymentStatus;
   readonly gateway_reference: string | null;
+  readonly gateway_id: string | null;
+  readonly gateway_amount_paisa: Paisa | null;
+  readonly unclear: Unclear | null;
   readonly created_at: Instant;
   /** SQLite answers 0 or 1. */
   readonly is_in_ledger: boolean | number;
@@ -34,6 +37,7 @@ type CallbackRow = [number, Instant, CallbackEntry['source'], boolean, string];
 const COLUMNS = raw(`
   payments.id, payments.booking_id, bookings.booking_code, bookings.operator_id, payments.gateway, payments.transaction_uuid,
   payments.amount_paisa, payments.status, payments.gateway_reference, payments.created_at,
+  payments.gateway_id, payments.gateway_amount_paisa, payments.unclear,
   exists (
     select 1 from ledger_entries
     where ledger_entries.kind = 'PAYMENT' and ledger_entries.payment_id = payments.id
@@ -86,7 +90,8 @@ function conditions(
 const foundBy = (q: string): Fragment =>
   isWholeCode(q)
     ? fragment`payments.booking_id = (select id from bookings where booking_code = ${q.toUpperCase()})`
-    : fragment`(${contains(CODE, q)} or ${contains(raw('lower(payments.transaction_uuid)'), q)})`;
+    : fragment`(${contains(CODE, q)} or ${contains(raw('lower(payments.transaction_uuid)'), q)}
+        or ${contains(raw('lower(payments.gateway_id)'), q)})`;
 
 export const knexPaymentRecords = (read: Sql): PaymentRecords => ({
   async list(filter, page) {
@@ -122,5 +127,7 @@ const toRecord = (row: Row): PaymentRecord => ({
   status: row.status,
   reference: row.gateway_reference,
   createdAt: row.created_at,
-  isResolvable: isResolvable(row, Boolean(row.is_in_ledger)),
+  gatewayId: row.gateway_id,
+  gatewayAmount: row.gateway_amount_paisa,
+  isResolvable: isResolvable({ ...row, unclear: row.unclear ?? undefined }, Boolean(row.is_in_ledger)),
 });

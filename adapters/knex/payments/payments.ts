@@ -43,7 +43,9 @@ interface Row {
 const COLUMNS = raw(
   'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, opening_until, unclear, gateway_amount_paisa, enquiries, asked_by_returns, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
 );
-const [AND_ASK_NO_MORE, AND_NOTHING_ELSE] = [raw(', next_enquiry_at = null'), raw('')];
+const AND_ASK_NO_MORE = raw(', next_enquiry_at = null');
+const AND_ALL_IS_CLEAR = raw(', unclear = null, gateway_amount_paisa = null');
+const AND_NOTHING_ELSE = raw('');
 
 const paymentOf = (row: Row): Payment => ({
   id: row.id,
@@ -124,7 +126,8 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     const { from, to } = MOVES[move];
     const changed = await sql.changes`
       update payments set status = ${to}, updated_at = ${at}, paid_at = coalesce(paid_at, ${to === 'COMPLETE' ? at : null}), gateway_reference = coalesce(${reference ?? null}, gateway_reference),
-        raw_response = coalesce(${rawResponse ?? null}, raw_response) ${isSettled(to) ? AND_ASK_NO_MORE : AND_NOTHING_ELSE}
+        raw_response = coalesce(${rawResponse ?? null}, raw_response)
+        ${isSettled(to) ? AND_ASK_NO_MORE : AND_NOTHING_ELSE} ${to === 'COMPLETE' ? AND_ALL_IS_CLEAR : AND_NOTHING_ELSE}
       where id = ${id} and status in ${list(from)}`;
     if (changed > 0) recordChange({ thing: 'payment', state: to });
     return changed > 0;
@@ -136,6 +139,24 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
       update payments set status = ${to}, updated_at = ${at}, next_enquiry_at = null, resolved_as = ${as}, resolved_by = ${by}
       where id = ${id} and status in ${list(from)}`;
     if (changed > 0) recordChange({ thing: 'payment', state: to });
+    return changed > 0;
+  },
+
+  async leaveUnclear(id, { why, gatewayAmount }, at, { raw: rawResponse } = {}) {
+    const changed = await sql.changes`
+      update payments set status = 'AMBIGUOUS', updated_at = ${at}, unclear = ${why}, gateway_amount_paisa = ${gatewayAmount ?? null},
+        raw_response = coalesce(${rawResponse ?? null}, raw_response)
+      where id = ${id} and status in ${list(UNSETTLED)} and resolved_as is null`;
+    if (changed > 0) recordChange({ thing: 'payment', state: 'AMBIGUOUS' });
+    return changed > 0;
+  },
+
+  async settle(id, by, at) {
+    const changed = await sql.changes`
+      update payments set status = 'COMPLETE', updated_at = ${at}, paid_at = ${at}, next_enquiry_at = null,
+        resolved_as = 'COMPLETE', resolved_by = ${by}
+      where id = ${id} and status = 'AMBIGUOUS' and unclear is not null`;
+    if (changed > 0) recordChange({ thing: 'payment', state: 'COMPLETE' });
     return changed > 0;
   },
 
@@ -181,10 +202,10 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     sql.post`update payments set enquiring_until = null, next_enquiry_at = ${next ?? null} where id = ${id}`;
   },
 
-  async due(since, now, limit) {
+  async due(gateway, now, limit) {
     const rows = await sql.rows<Row>`
       select ${COLUMNS} from payments
-      where next_enquiry_at < ${now} and created_at > ${since} and (enquiring_until is null or enquiring_until <= ${now})
+      where gateway = ${gateway} and next_enquiry_at < ${now} and (enquiring_until is null or enquiring_until <= ${now})
       order by next_enquiry_at, id limit ${limit}`;
     return rows.map(paymentOf);
   },

@@ -10,6 +10,7 @@ interface Row {
   readonly seats_sold: number;
   readonly seats_offered: number;
   readonly payments_open: number;
+  readonly payments_unclear: number;
   readonly reviews_waiting: number;
   readonly mail_backlog: number;
   readonly sms_backlog: number;
@@ -43,6 +44,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
     const row = await read.one<Row>`
       select paid.bookings, paid.gross, leaving.seats_sold, leaving.seats_offered,
         (select count(*) from payments where status in ('INITIATED', 'PENDING', 'AMBIGUOUS') and created_at <= ${openSince}) as payments_open,
+        (select count(*) from payments where unclear is not null and status = 'AMBIGUOUS') as payments_unclear,
         (select count(*) from buses where approval_status = 'PENDING')
           + (select count(*) from bus_documents where status = 'PENDING') as reviews_waiting,
         (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog,
@@ -56,6 +58,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
       seatsSold: row.seats_sold,
       seatsOffered: row.seats_offered,
       paymentsOpen: row.payments_open,
+      paymentsUnclear: row.payments_unclear,
       reviewsWaiting: row.reviews_waiting,
       mailBacklog: row.mail_backlog,
       smsBacklog: row.sms_backlog,

@@ -172,6 +172,7 @@ export const en = {
     reasons: {
       LATE_PAYMENT: 'Your payment came when the booking was over',
       DUPLICATE_PAYMENT: 'You paid the booking twice',
+      AMOUNT_DIFFERS: 'Another amount came than the price of the booking',
       PASSENGER_CANCELLATION: 'You cancelled the booking',
       OPERATOR_CANCELLATION: 'Your booking was cancelled',
       GOODWILL: 'As a gesture of goodwill',

@@ -150,6 +150,7 @@ export const ne: BookingWords = {
     reasons: {
       LATE_PAYMENT: 'बुकिङको समय सकिएपछि भुक्तानी आयो',
       DUPLICATE_PAYMENT: 'एउटै बुकिङको भुक्तानी दुई पटक भयो',
+      AMOUNT_DIFFERS: 'बुकिङको मूल्यभन्दा फरक रकम आयो',
       PASSENGER_CANCELLATION: 'तपाईंले बुकिङ रद्द गर्नुभयो',
       OPERATOR_CANCELLATION: 'तपाईंको बुकिङ रद्द गरियो',
       GOODWILL: 'हाम्रो तर्फबाट सद्भावस्वरूप',

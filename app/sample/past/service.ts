@@ -40,6 +40,7 @@ export function pastService(
       smsSender: { send: async () => ({ result: 'sent' }) },
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,
+      alarm: () => undefined,
     },
     {
       ...given,

@@ -236,8 +236,8 @@ onEveryEngine('payments', (engine) => {
   });
 
   describe('payments due for reconciliation', () => {
-    const due = async (now: typeof START, limit = 10, since = daysAfter(now, -1)) =>
-      (await engine().transact(({ payments }) => payments.due(since, now, limit))).map(({ id }) => id);
+    const due = async (now: typeof START, limit = 10, gateway = 'ANY') =>
+      (await engine().transact(({ payments }) => payments.due(gateway, now, limit))).map(({ id }) => id);
 
     it('payments are due for reconciliation after their planned moment, the longest due first', async () => {
       const late = await add({ nextEnquiryAt: minutesAfter(START, 6) });
@@ -249,10 +249,10 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('payments older than a day are not due for reconciliation', async () => {
-      const { id } = await add();
-      expect(await due(minutesAfter(START, 24 * 60 - 1))).to.deep.equal([id]);
-      expect(await due(daysAfter(START, 1))).to.deep.equal([]);
+    it('payments are due for reconciliation by gateway, however old they are', async () => {
+      const [one, other] = [await add(), await add({ gateway: 'OTHER' })];
+      expect(await due(daysAfter(START, 2))).to.deep.equal([one.id]);
+      expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);
     });
 
     it('a payment is not due for reconciliation while an enquiry about it runs', async () => {

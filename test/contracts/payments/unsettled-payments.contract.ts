@@ -5,7 +5,7 @@ import type { Payment } from '../../../core/payments/payment.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { START } from '../../support/clock.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
-import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+import { type Paying, aBookedTrip, NEVER, paymentOf, payingOn } from '../../support/paying.ts';
 
 onEveryEngine('payments that could not be settled', (engine) => {
   let paying: Paying;
@@ -47,7 +47,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
   const said = async () =>
     (await engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid))).map(({ source }) => source);
   const giveUp = async () => {
-    for (const minutes of [6, 12, 23]) await reconcileAt(minutes);
+    for (const minutes of [6, 12, 23, 31, 76, 376, 1456]) await reconcileAt(minutes);
     expect(await now()).to.deep.include({ status: 'FAILED', nextEnquiryAt: undefined });
   };
 
@@ -69,8 +69,8 @@ onEveryEngine('payments that could not be settled', (engine) => {
       expect((await now()).status).to.equal('FAILED');
 
       stuck.clear();
-      expect([await reconcileAt(24), (await now()).status]).to.deep.equal([1, 'COMPLETE']);
-      expect([await reconcileAt(25), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
+      expect([await reconcileAt(1458), (await now()).status]).to.deep.equal([1, 'COMPLETE']);
+      expect([await reconcileAt(1459), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
     it(`a payment not settled by a callback ${which} is asked about soon, though reconciliation planned a later moment`, async () => {
@@ -108,9 +108,9 @@ onEveryEngine('payments that could not be settled', (engine) => {
     stuck.add(payment.id);
 
     paying.clock.set(minutesAfter(START, 7));
-    await paying.reconcile(1).catch(() => undefined);
+    await paying.reconcileAt('ESEWA', NEVER, 1).catch(() => undefined);
     paying.clock.advance(1);
-    await paying.reconcile(1).catch(() => undefined);
+    await paying.reconcileAt('ESEWA', NEVER, 1).catch(() => undefined);
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 

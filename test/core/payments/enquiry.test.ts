@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { BookingId, PaymentId } from '../../../core/kernel/ids.ts';
+import type { BookingId, PaymentId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from '../../../core/payments/enquiry.ts';
+import { doubtAbout, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from '../../../core/payments/enquiry.ts';
 import { type Asker, type Payment, type PaymentStatus, MOVES } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 
@@ -63,6 +63,15 @@ describe('the gap between two enquiries', () => {
     expect(wait({ askedByReturns: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(
       undefined,
     );
+  });
+
+  it('the gap before a check is three seconds, and a check never waits for it', () => {
+    expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      0,
+    ]);
   });
 
   it('the gap between enquiries stays a second for an administrator too', () => {
@@ -132,100 +141,134 @@ describe('gateway answers', () => {
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('a gateway answer about a cancelled payment counts for reconciliation only if there is money', () => {
-    const words = ['INITIATED', 'PENDING', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND', 'COMPLETE', 'FULL_REFUND'];
-    expect(words.map((word) => becomes('CANCELED', word, 'reconciliation'))).to.deep.equal([
-      'CANCELED',
-      'CANCELED',
-      'CANCELED',
-      'CANCELED',
-      'CANCELED',
-      'COMPLETE',
-      'FULL_REFUND',
-    ]);
+  it('a gateway answer about a payment that is given up counts for reconciliation only if there is money', () => {
+    const words = ['INITIATED', 'PENDING', 'CANCELED', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND'];
+    const money = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
+    for (const before of ['CANCELED', 'FAILED'] as const)
+      expect([...words, ...money].map((word) => becomes(before, word, 'reconciliation'))).to.deep.equal([
+        ...words.map(() => before),
+        ...money,
+      ]);
+    for (const before of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const)
+      expect(
+        [...words, ...money].map((word) => becomes(before, word, 'reconciliation', hoursAfter(START, 24))),
+      ).to.deep.equal([...words.map(() => before), ...money]);
+  });
+
+  it('a gateway answer that holds later means PENDING until then', () => {
+    const pendingUntil = OLD;
+    const after = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
+    expect([after(YOUNG), after(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
+  });
+
+  it('a missing gateway answer to a check changes nothing, and an early NOT_FOUND neither', () => {
+    for (const before of UNSETTLED) expect(becomes(before, undefined, 'check')).to.equal(before);
+    expect(becomes('INITIATED', 'NOT_FOUND', 'check', YOUNG)).to.equal('INITIATED');
+  });
+
+  it('a gateway answer with another amount raises a doubt, and with the same amount or none it does not', () => {
+    const doubt = (answer: Parameters<typeof doubtAbout>[0]) => doubtAbout(answer, aPayment());
+    expect(doubt({ status: 'COMPLETE', amount: paisa(119_900) })).to.deep.equal({
+      why: 'ANOTHER_AMOUNT',
+      gatewayAmount: 119_900,
+    });
+    expect(doubt({ status: 'AMBIGUOUS', isPartlyGivenBack: true })?.why).to.equal('PARTLY_GIVEN_BACK');
+    for (const answer of [
+      { status: 'COMPLETE', amount: paisa(120_000) },
+      { status: 'COMPLETE' },
+      { status: 'PENDING', amount: paisa(1) },
+    ])
+      expect(doubt(answer)).to.equal(undefined);
+  });
+
+  it('a gateway answer changes an unclear payment only if there is money', () => {
+    const unclear = aPayment({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT' });
+    for (const asker of ['callback', 'check', 'admin', 'reconciliation'] as const) {
+      const after = (status: string | undefined) => moveAfter({ status }, unclear, asker, OLD);
+      expect([undefined, 'PENDING', 'FAILED', 'nonsense'].map(after)).to.deep.equal(Array(4).fill(undefined));
+      expect(['COMPLETE', 'FULL_REFUND'].map(after)).to.deep.equal(['complete', 'reportFullRefund']);
+    }
   });
 });
 
 describe('the plan of reconciliation', () => {
   interface Case {
     readonly asker?: Asker;
-    readonly before: PaymentStatus;
-    readonly word: string | undefined;
+    readonly isLastWord?: boolean;
     readonly after: PaymentStatus;
     readonly at?: Instant;
     readonly traits?: Partial<Payment>;
     readonly planned?: Instant;
   }
-  const minutes = ({
-    asker = 'reconciliation',
-    before,
-    word,
-    after,
-    at = OLD,
-    traits = {},
-    planned,
-  }: Case): number | undefined => {
-    const next = nextEnquiryAfter(
-      {
-        asker,
-        word,
-        before: aPayment({ status: before, reconciliations: asker === 'reconciliation' ? 1 : 0, ...traits }),
-        after,
-        planned,
-      },
-      at,
-    );
-    return next === undefined ? undefined : (next - at) / 60_000;
+  /** Minutes after the payment deadline, or after `at` while the payment is waited for. */
+  const minutes = (
+    { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned }: Case,
+    since = at,
+  ): number | undefined => {
+    const before = aPayment({ status: after, reconciliations: asker === 'reconciliation' ? 1 : 0, ...traits });
+    const next = nextEnquiryAfter({ asker, isLastWord, before, after, planned }, at);
+    return next === undefined ? undefined : (next - since) / 60_000;
   };
+  const DEADLINE = minutesAfter(START, 15);
 
   it('reconciliation asks again with a growing pause while the payment is open, for a day', () => {
-    const open = { before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
     expect(
-      [1, 2, 3, 4].map((reconciliations) => minutes({ ...open, traits: { reconciliations, enquiries: 40 } })),
+      [1, 2, 3, 4].map((reconciliations) => minutes({ after: 'PENDING', traits: { reconciliations, enquiries: 40 } })),
     ).to.deep.equal([5, 10, 20, 40]);
-    expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 5) })).to.equal(undefined);
-    expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 6) })).to.equal(5);
+    for (const after of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const)
+      expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 6) }), after).to.equal(5);
   });
 
-  it('reconciliation asks again after no answer or an early NOT_FOUND, whatever the payment’s status', () => {
-    for (const status of UNSETTLED) {
-      expect(minutes({ before: status, word: undefined, after: status }), status).to.equal(5);
-      expect(minutes({ before: status, word: 'NOT_FOUND', after: status, at: YOUNG }), status).to.equal(5);
+  it('reconciliation asks about failed and cancelled payments 15 minutes, 1, 6 and 24 hours after the deadline', () => {
+    for (const after of ['FAILED', 'CANCELED'] as const) {
+      const at = (minute: number) => minutes({ after, at: minutesAfter(DEADLINE, minute) }, DEADLINE);
+      expect([-15, 0, 14, 15, 59, 60, 359, 360, 1439, 1440].map(at), after).to.deep.equal([
+        15,
+        15,
+        15,
+        60,
+        60,
+        360,
+        360,
+        1440,
+        1440,
+        undefined,
+      ]);
     }
   });
 
-  it('reconciliation asks once more about a payment that a callback has ended, and about a cancelled one', () => {
-    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED', at: START })).to.equal(
-      5,
-    );
-    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
-    expect(minutes({ before: 'PENDING', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
-    expect(minutes({ before: 'CANCELED', word: 'PENDING', after: 'CANCELED' })).to.equal(5);
+  it('reconciliation asks about a payment that stayed open for a day once more', () => {
+    for (const after of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const) {
+      expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 5) }, DEADLINE), after).to.equal(24 * 60);
+      expect(minutes({ after, at: hoursAfter(START, 25) }), after).to.equal(undefined);
+    }
   });
 
-  it('reconciliation asks no later than planned, whatever a callback learns, and sooner after a longer pause', () => {
-    const open = { asker: 'callback', before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
-    const planned = (minute: number, at = OLD, reconciliations = 1) =>
-      minutes({ ...open, at, traits: { reconciliations, enquiries: 40 }, planned: minutesAfter(at, minute) });
-    expect([-1, 0, 2, 5].map((minute) => planned(minute))).to.deep.equal([-1, 0, 2, 5]);
-    expect(planned(30)).to.equal(5);
-    expect(planned(7, minutesAfter(START, 24 * 60 - 8), 5)).to.equal(7);
+  it('reconciliation asks no more after the last word of a gateway, whatever was planned', () => {
+    for (const asker of ['reconciliation', 'callback', 'check'] as const)
+      for (const after of ['FAILED', 'CANCELED'] as const)
+        expect(minutes({ asker, isLastWord: true, after, planned: minutesAfter(OLD, 5) }), asker).to.equal(undefined);
   });
 
-  it('reconciliation asks no more about settled, failed and already checked cancelled payments', () => {
-    expect(minutes({ before: 'PENDING', word: 'COMPLETE', after: 'COMPLETE' })).to.equal(undefined);
-    expect(minutes({ before: 'PENDING', word: 'FULL_REFUND', after: 'FULL_REFUND' })).to.equal(undefined);
-    expect(minutes({ before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED' })).to.equal(undefined);
-    expect(minutes({ before: 'FAILED', word: 'FAILED', after: 'FAILED' })).to.equal(undefined);
-    expect(minutes({ before: 'CANCELED', word: 'NOT_FOUND', after: 'CANCELED' })).to.equal(undefined);
+  it('reconciliation asks no later than planned, whatever others learn, and sooner after a longer pause', () => {
+    for (const asker of ['callback', 'check', 'admin'] as const) {
+      const planned = (minute: number, at = OLD, reconciliations = 1) =>
+        minutes({ asker, after: 'PENDING', at, traits: { reconciliations }, planned: minutesAfter(at, minute) });
+      expect(
+        [-1, 0, 2, 5].map((minute) => planned(minute)),
+        asker,
+      ).to.deep.equal([-1, 0, 2, 5]);
+      expect(planned(30), asker).to.equal(5);
+      expect(planned(7, minutesAfter(START, 24 * 60 - 8), 5), asker).to.equal(7);
+    }
+    const failed = { asker: 'callback', after: 'FAILED', at: START } as const;
+    expect(minutes({ ...failed, planned: minutesAfter(START, 5) })).to.equal(5);
   });
 
-  it('reconciliation stops a day after the payment was made, and no earlier', () => {
-    expect(
-      nextEnquiryAfter(
-        { asker: 'reconciliation', word: undefined, before: aPayment(), after: 'INITIATED', planned: undefined },
-        hoursAfter(START, 30),
-      ),
-    ).to.equal(undefined);
+  it('reconciliation asks no more about settled and resolved payments', () => {
+    for (const after of ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const)
+      expect(minutes({ after }), after).to.equal(undefined);
+    const resolution = { as: 'FAILED', by: 1 as UserId } as const;
+    expect(minutes({ after: 'FAILED', traits: { resolution } })).to.equal(undefined);
   });
 });

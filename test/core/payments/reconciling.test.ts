@@ -53,11 +53,11 @@ describe('reconciliation', () => {
     expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.status).to.equal('CONFIRMED');
   });
 
-  it('reconciliation asks with a growing pause while the payment is open, up to a day', async () => {
+  it('reconciliation asks with a growing pause while the payment is open, and a day after the deadline', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     const askedAt: number[] = [];
     for (let minute = 1; minute < 26 * 60; minute += 1) if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
-    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
+    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289, 1456]);
   });
 
   /** Repeats the unproven callback, as reloads of the result page do. */
@@ -79,8 +79,8 @@ describe('reconciliation', () => {
       if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
       if (minute % 100 === 7) await reload(3);
     }
-    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
-    expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 9 });
+    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289, 1456]);
+    expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 10 });
   });
 
   it('reconciliation asks when it is due, however recently a browser caused an enquiry', async () => {
@@ -103,14 +103,20 @@ describe('reconciliation', () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
-    expect(await statusAfter(1_000)).to.deep.equal([0, 'FAILED']);
+    expect(await statusAfter(30)).to.deep.equal([0, 'FAILED']);
   });
 
-  it('reconciliation asks about a cancelled payment once more, and leaves it cancelled unless there is money', async () => {
+  it('reconciliation asks about a cancelled payment until a day after the deadline, and leaves it cancelled without money', async () => {
     await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.say(payment.transactionUuid, 'CANCELED');
-    expect(await statusAfter(6)).to.deep.equal([1, 'CANCELED']);
-    expect(await statusAfter(1_000)).to.deep.equal([0, 'CANCELED']);
+    const askedAt: number[] = [];
+    for (let minute = 1; minute < 26 * 60; minute += 1) {
+      const [asked, status] = await statusAfter(minute);
+      expect(status).to.equal('CANCELED');
+      if (asked > 0) askedAt.push(minute);
+    }
+    // Once as planned; then 15 minutes, 1, 6 and 24 hours after the deadline.
+    expect(askedAt).to.deep.equal([6, 31, 76, 376, 1456]);
   });
 
   it('reconciliation confirms a payment that was cancelled and then paid', async () => {

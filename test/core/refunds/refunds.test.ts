@@ -4,7 +4,7 @@ import type { RefundMail } from '../../../core/platform/booking-mails.ts';
 import type { RefundId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { leftToRefund } from '../../../core/payments/refund.ts';
+import { leftToRefund, type RefundReason } from '../../../core/payments/refund.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { companiesOn } from '../../support/companies.ts';
@@ -209,12 +209,14 @@ describe('refunds', () => {
     const [id, other] = [1, 2] as never[];
     const payment = { id: id!, amount: paisa(100) };
     const given = [
-      { paymentId: id!, amount: paisa(30) },
-      { paymentId: other!, amount: paisa(90) },
+      { paymentId: id!, amount: paisa(30), reason: 'GOODWILL' as RefundReason },
+      { paymentId: other!, amount: paisa(90), reason: 'GOODWILL' as RefundReason },
     ];
     const left = (status: Parameters<typeof leftToRefund>[0]['status'], refunded = given) =>
       leftToRefund({ ...payment, status }, refunded);
     expect([left('COMPLETE'), left('COMPLETE', []), left('PARTIAL_REFUND')]).to.deep.equal([70, 100, 70]);
+    // Another amount came, and all of it is owed.
+    expect(left('COMPLETE', [{ paymentId: id!, amount: paisa(60), reason: 'AMOUNT_DIFFERS' }])).to.equal(0);
     // The gateway refunded the payment, or the money never came.
     expect([left('FULL_REFUND', []), left('INITIATED', []), left('AMBIGUOUS', [])]).to.deep.equal([0, 0, 0]);
   });

@@ -9,8 +9,8 @@ import { START } from '../../support/clock.ts';
 import { fakeGateway, gatewaysOf } from '../../support/gateway.ts';
 import { onEveryServer } from '../../support/http.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
-import { aPassengerId } from '../../support/people.ts';
-import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+import { aPassengerId, anAdmin } from '../../support/people.ts';
+import { adminTokenOf, authenticate, tokenOf } from '../../support/plain-tokens.ts';
 import { problemOf } from '../../support/problems.ts';
 
 let [wallet, scan]: readonly FakePageGateway[] = [];
@@ -85,6 +85,84 @@ onEveryServer(
       Object.assign(wallet!, { bounds: { min: paisa(1_000_000), max: null } });
       const { status, json } = await checkout({ gateway: 'WALLET' });
       expect([status, json.code]).to.deep.equal([409, 'AMOUNT_NOT_TAKEN']);
+    });
+
+    const check = (of: number = booking.id, passenger = asha) =>
+      api().post(`/api/bookings/${of}/payment/check`, undefined, tokenOf(passenger));
+    const come = async (query: string) => {
+      const { status, headers } = await api().get(`/api/payments/passenger/wallet/return${query}`);
+      expect(status).to.equal(302);
+      const { pathname, searchParams } = new URL(headers.get('location')!);
+      return [pathname, Object.fromEntries(searchParams)];
+    };
+
+    it('a check answers the payment and its booking', async () => {
+      expect((await check()).json.code).to.equal('NO_PAYMENT');
+      const { json: begun } = await checkout({ gateway: 'SCAN' });
+      const before = await check();
+      expect([before.status, before.json]).to.deep.equal([
+        200,
+        {
+          gateway: 'SCAN',
+          status: 'INITIATED',
+          booking_status: 'PENDING_PAYMENT',
+          qr_expires_at: begun.qr_expires_at,
+        },
+      ]);
+      scan!.pay(begun.gateway_id as string);
+      api().clock.advance(1);
+      expect((await check()).json).to.include({ status: 'COMPLETE', booking_status: 'CONFIRMED' });
+    });
+
+    it('a check of another passenger’s booking is refused as for an unknown one', async () => {
+      await checkout({ gateway: 'SCAN' });
+      const others = await check(booking.id, await aPassengerId(api().dependencies));
+      const unknown = await check(2_147_483_647);
+      expect([others.status, others.json.code]).to.deep.equal([404, 'BOOKING_UNKNOWN']);
+      expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'BOOKING_UNKNOWN']);
+    });
+
+    it('a return finds its payment by the gateway’s id alone, and leads to the result page', async () => {
+      const { json } = await checkout({ gateway: 'WALLET' });
+      const bookingId = String(booking.id);
+      const query = `?status=Completed&pid=${json.gateway_id}`;
+      expect(await come(query)).to.deep.equal([
+        '/payment-result.html',
+        { success: 'false', booking_id: bookingId, reason: 'pending' },
+      ]);
+      wallet!.pay(json.gateway_id as string);
+      api().clock.advance(1);
+      expect((await come(query))[1]).to.deep.equal({ success: 'true', booking_id: bookingId });
+    });
+
+    it('a return about no payment is not matched, however it is written', async () => {
+      for (const query of ['', '?pid=', '?pid=x&pid=y', '?pid=%00', '?other=1', `?pid=${'x'.repeat(5_000)}`])
+        expect((await come(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
+    });
+
+    it('a payment of another amount is in the overview, and is settled by an administrator', async () => {
+      const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
+      const unclear = async () => (await api().get('/api/admin/overview', admin)).json.payments_unclear as number;
+      const before = await unclear();
+      const { json } = await checkout({ gateway: 'WALLET' });
+      wallet!.pay(json.gateway_id as string, { amount: paisa(119_900) });
+      expect((await check()).json.status).to.equal('AMBIGUOUS');
+      expect((await unclear()) - before).to.equal(1);
+      const [found] = (await api().get(`/api/admin/payments?q=${json.gateway_id.slice(3)}`, admin)).json.results;
+      expect(found).to.include({
+        gateway_id: json.gateway_id,
+        amount: 1200,
+        gateway_amount: 1199,
+        status: 'AMBIGUOUS',
+        resolvable: false,
+      });
+      const settle = (body: unknown) => api().post(`/api/admin/payments/${found.id}/settle`, body, admin);
+      expect((await settle({ as: 'booking' })).status).to.equal(400);
+      const settled = await settle({ as: 'refund' });
+      expect([settled.status, settled.json.status, settled.json.gateway_amount]).to.deep.equal([200, 'COMPLETE', 1199]);
+      const again = await settle({ as: 'refund' });
+      expect([again.status, again.json.code]).to.deep.equal([409, 'PAYMENT_STATE']);
+      expect(await unclear()).to.equal(before);
     });
 
     it('a gateway that opens no page is 503 with Retry-After, which no key keeps', async () => {

@@ -58,7 +58,7 @@ describe('sandbox payments', () => {
   it('the sandbox is asked about a payment whose browser never came back', async () => {
     await decide('pay', await begin());
     api.clock.advance(6);
-    expect(await api.useCases.reconcilePayments()).to.equal(1);
+    expect(await api.useCases.reconcilePayments('ESEWA', new Promise(() => undefined))).to.equal(1);
     expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
   });
 });

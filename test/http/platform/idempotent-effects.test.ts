@@ -64,6 +64,9 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
         }),
         ...paymentRoutes({
           startCheckout: startCheckout({ ...dependencies, pages: pageOpener(dependencies) }),
+          checkOwnPayments: paying.check,
+          handleReturn: paying.handleReturn,
+          gateways: paying.gateways,
           handleSuccessCallback: paying.handleSuccess,
           handleFailureCallback: paying.handleFailure,
           passengerClientBase: '',

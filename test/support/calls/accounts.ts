@@ -40,6 +40,7 @@ export const ACCOUNT_CALLS = {
     setStatus: ({ users }) => users.setStatus(USER, 'SUSPENDED'),
     lockActiveAdmins: ({ users }) => users.lockActiveAdmins(),
     hadAnotherAdmin: ({ users }) => users.hadAnotherAdmin(USER, SINCE),
+    administrators: ({ users }) => users.administrators(),
     saveProfile: ({ users }) => users.saveProfile(USER, { fullName: 'Asha', phone: null, phoneVerified: false }),
     lockPhone: seldom,
     setEmail: ({ users }) => users.setEmail(USER, { email: null, emailVerified: false }),

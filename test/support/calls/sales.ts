@@ -160,6 +160,9 @@ export const SALES_CALLS = {
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
     resolve: ({ payments }) => payments.resolve(PAYMENT, { as: 'FAILED', by: USER }, NOW),
+    leaveUnclear: ({ payments }) =>
+      payments.leaveUnclear(PAYMENT, { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(1) }, NOW),
+    settle: ({ payments }) => payments.settle(PAYMENT, USER, NOW),
     unopened: ({ payments }) => payments.unopened(NOW, 10),
     keepPage: ({ payments }) =>
       payments.keepPage(PAYMENT, 'new-id', { content: 'https://page.example', goodUntil: LATER }, '{}'),
@@ -167,7 +170,7 @@ export const SALES_CALLS = {
     planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
     claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),
     endEnquiry: ({ payments }) => payments.endEnquiry(PAYMENT, LATER),
-    due: ({ payments }) => payments.due(SINCE, NOW, LIMIT),
+    due: ({ payments }) => payments.due('ESEWA', NOW, LIMIT),
   },
   refunds: REFUND_CALLS,
   refundRecords: {

@@ -48,6 +48,7 @@ export const bookings = {
   refundReasons: {
     LATE_PAYMENT: 'paid too late',
     DUPLICATE_PAYMENT: 'paid twice',
+    AMOUNT_DIFFERS: 'another amount came',
     PASSENGER_CANCELLATION: 'the passenger cancelled',
     OPERATOR_CANCELLATION: 'you cancelled',
     GOODWILL: 'goodwill',

@@ -72,6 +72,8 @@ export const logs = {
     ADJUSTMENT_REJECTED: 'Correction rejected',
     RECEIPT_ADDED: 'Payment of a company recorded',
     PAYMENT_RESOLVED: 'Payment settled by hand',
+    PAYMENT_AMOUNT_DIFFERS: 'Payment of another amount',
+    PAYMENT_SETTLED: 'Other amount to be given back',
     DEVICE_ADDED: 'Device added',
     DEVICE_ENROLLED: 'Device enrolled',
     DEVICE_REVOKED: 'Device revoked',

@@ -85,6 +85,7 @@ export const refunds = {
   why: {
     LATE_PAYMENT: 'Paid too late',
     DUPLICATE_PAYMENT: 'Paid twice',
+    AMOUNT_DIFFERS: 'Another amount came',
     PASSENGER_CANCELLATION: 'The passenger cancelled',
     OPERATOR_CANCELLATION: 'The company cancelled',
     GOODWILL: 'Goodwill',

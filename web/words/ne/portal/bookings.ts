@@ -52,6 +52,7 @@ export const bookings: Translated<typeof en.bookings> = {
   refundReasons: {
     LATE_PAYMENT: 'ढिलो तिरियो',
     DUPLICATE_PAYMENT: 'दुई पटक तिरियो',
+    AMOUNT_DIFFERS: 'फरक रकम आयो',
     PASSENGER_CANCELLATION: 'यात्रुले रद्द गरे',
     OPERATOR_CANCELLATION: 'तपाईंले रद्द गर्नुभयो',
     GOODWILL: 'सद्भाव',

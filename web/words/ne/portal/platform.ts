@@ -75,6 +75,8 @@ export const logs: Translated<typeof en.logs> = {
     ADJUSTMENT_REJECTED: 'सुधार अस्वीकार गरियो',
     RECEIPT_ADDED: 'कम्पनीको भुक्तानी जनाइयो',
     PAYMENT_RESOLVED: 'भुक्तानी हातैले टुंग्याइयो',
+    PAYMENT_AMOUNT_DIFFERS: 'फरक रकमको भुक्तानी',
+    PAYMENT_SETTLED: 'फरक रकम फिर्ता गर्ने टुंगो',
     DEVICE_ADDED: 'फोन थपियो',
     DEVICE_ENROLLED: 'फोन दर्ता भयो',
     DEVICE_REVOKED: 'फोन हटाइयो',

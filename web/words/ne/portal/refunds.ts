@@ -85,6 +85,7 @@ export const refunds: Translated<typeof en.refunds> = {
   why: {
     LATE_PAYMENT: 'ढिलो तिरियो',
     DUPLICATE_PAYMENT: 'दुई पटक तिरियो',
+    AMOUNT_DIFFERS: 'फरक रकम आयो',
     PASSENGER_CANCELLATION: 'यात्रुले रद्द गरे',
     OPERATOR_CANCELLATION: 'कम्पनीले रद्द गर्‍यो',
     GOODWILL: 'सद्भाव',

@@ -1,0 +1,62 @@
+import type { OperatorId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import { unusedPayment } from '../ledger/entries.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { queueRefundDueMail, type RefundDueMailNeeds } from './about-booking.ts';
+import type { LockedPayment } from './lock-payment.ts';
+import type { OfficeBookings } from './office-booking.ts';
+import type { UnusedReason } from './refund.ts';
+import { refundDueAt } from './settlement.ts';
+import type { PaymentStores } from './stores.ts';
+
+/** The stores that change when money came that pays for no booking. */
+export interface UnusedStores extends Pick<
+  PaymentStores & PlatformStores & LedgerStores,
+  'payments' | 'refunds' | 'trail' | 'mailQueue' | 'smsQueue' | 'ledger'
+> {
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+interface Unused extends LockedPayment {
+  /** The company of the trip. */
+  readonly operatorId: OperatorId;
+  /** What came. */
+  readonly amount: Paisa;
+  readonly reason: UnusedReason;
+}
+
+const WHY: Readonly<Record<UnusedReason, string>> = {
+  LATE_PAYMENT: 'it came when the booking was over',
+  DUPLICATE_PAYMENT: 'the booking was paid before',
+  AMOUNT_DIFFERS: 'it was not the amount that was asked for',
+};
+
+/** Books money that pays for no booking, and owes it to the payer, who is told. */
+export async function bookUnused(
+  stores: UnusedStores,
+  needs: RefundDueMailNeeds,
+  { payment, booking, now, operatorId, amount, reason }: Unused,
+): Promise<void> {
+  const { id: bookingId, code } = booking;
+  const refundId = await stores.refunds.add(
+    { paymentId: payment.id, bookingId, reason, amount, dueAt: refundDueAt(now) },
+    now,
+  );
+  await stores.ledger.record(
+    unusedPayment(booking, { paymentId: payment.id, gateway: payment.gateway, refundId, amount }),
+    now,
+  );
+  await stores.trail.add(
+    {
+      kind: 'REFUND_DUE',
+      actor: { role: 'SYSTEM' },
+      operatorId,
+      subject: { type: 'booking', id: bookingId },
+      description: `A payment for booking ${code} is to be given back: ${WHY[reason]}.`,
+      amount,
+    },
+    now,
+  );
+  await queueRefundDueMail(stores, needs, { bookingId, refundId }, now);
+}

@@ -1,0 +1,90 @@
+import type { BookingStatus } from '../bookings/booking.ts';
+import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { CheckPaymentStatus } from './check-payment-status.ts';
+import type { Gateways } from './gateway.ts';
+import { isAtGateway, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
+import { isUnused, type Refund } from './refund.ts';
+import { noPayment } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
+
+interface Needs {
+  readonly transact: Transact<Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'bookings'>>;
+  readonly gateways: Pick<Gateways, 'known'>;
+  readonly checkPaymentStatus: CheckPaymentStatus;
+}
+
+/** The payment that paid a booking, else its newest one. */
+export interface CheckedPayment {
+  readonly gateway: string;
+  readonly status: PaymentStatus;
+  readonly bookingStatus: BookingStatus;
+  /** Until when the code can be paid; null unless the gateway shows codes. */
+  readonly qrExpiresAt: Instant | null;
+}
+
+export type CheckPayments = ReturnType<typeof checkPayments>;
+
+/**
+ * Asks about the newest open payment of each gateway, and settles by the answers. Without an answer, and for payments
+ * that were asked about just now, the stored state counts. The caller has made sure that the booking is theirs.
+ */
+export const checkPayments =
+  ({ transact, gateways, checkPaymentStatus }: Needs) =>
+  async (bookingId: BookingId): Promise<CheckedPayment> => {
+    const all = await transact(({ payments }) => payments.ofBooking(bookingId));
+    if (all.length === 0) throw noPayment();
+    await Promise.all(newestOfEach(all.filter(isOpen)).map((payment) => checkPaymentStatus(payment, 'check')));
+
+    return transact(async ({ payments, refunds, bookings }) => {
+      const [booking, now, given] = await Promise.all([
+        bookings.find(bookingId),
+        payments.ofBooking(bookingId),
+        refunds.ofBooking(bookingId),
+      ]);
+      const shown = now.find((payment) => hasPaid(payment, given)) ?? now.at(-1);
+      if (!booking || !shown) throw noPayment();
+      const { gateway, status, page } = shown;
+      const isCode = gateways.known.some(({ name, kind }) => name === gateway && kind === 'qr');
+      return {
+        gateway,
+        status,
+        bookingStatus: booking.status,
+        qrExpiresAt: isCode ? (page?.goodUntil ?? null) : null,
+      };
+    });
+  };
+
+/** Whether the payment can be asked about, and nobody knows its outcome yet. */
+const isOpen = (payment: Payment): boolean =>
+  isAtGateway(payment) && payment.openingUntil === undefined && (OPEN as readonly string[]).includes(payment.status);
+
+/** The last payment of each gateway; payments come oldest first. */
+const newestOfEach = (payments: readonly Payment[]): readonly Payment[] => [
+  ...new Map(payments.map((payment) => [payment.gateway, payment])).values(),
+];
+
+/** Whether the payment's money paid the booking. */
+const hasPaid = (payment: Payment, given: readonly Refund[]): boolean =>
+  (payment.status === 'COMPLETE' ||
+    (isRefunded(payment.status) && given.some(({ paymentId }) => paymentId === payment.id))) &&
+  !isUnused(payment, given);
+
+interface OwnNeeds {
+  readonly transact: Transact<Pick<BookingStores, 'bookings'>>;
+  readonly checkPayments: CheckPayments;
+}
+
+export type CheckOwnPayments = ReturnType<typeof checkOwnPayments>;
+
+/** A passenger looks whether a booking of theirs is paid. */
+export const checkOwnPayments =
+  ({ transact, checkPayments: check }: OwnNeeds) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<CheckedPayment> => {
+    const booking = await transact(({ bookings }) => bookings.findOwned(bookingId, passenger));
+    if (!booking) throw bookingUnknown();
+    return check(bookingId);
+  };

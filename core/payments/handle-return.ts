@@ -1,0 +1,69 @@
+import type { BookingId } from '../kernel/ids.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { CheckPaymentStatus } from './check-payment-status.ts';
+import { settlementOf } from './confirm-payment.ts';
+import type { ReturnAddress } from './gateway.ts';
+import { logUnmatched, storedName, storedPayload, type UnmatchedNeeds } from './log-callback.ts';
+import { isSettled, type Payment, type PaymentStatus } from './payment.ts';
+import type { Settlement } from './settlement.ts';
+import type { PaymentStores } from './stores.ts';
+
+interface Needs extends UnmatchedNeeds {
+  readonly transact: Transact<Pick<PaymentStores, 'payments' | 'refunds' | 'callbacks'>>;
+  readonly checkPaymentStatus: CheckPaymentStatus;
+}
+
+/** An unsigned return as a browser brought it. */
+export interface ReturnedBrowser {
+  readonly gateway: string;
+  readonly source: ReturnAddress['source'];
+  /** The gateway's id of the payment as the address names it; undefined without one. */
+  readonly gatewayId: string | undefined;
+  /** The whole query of the address. */
+  readonly query: string;
+  /** The client's address. */
+  readonly address: string;
+}
+
+/** A payment as it is after a return. */
+export type ReturnOutcome = Settlement | { readonly outcome: 'cancelled' | 'pending'; readonly bookingId: BookingId };
+
+const UNSETTLED_OUTCOMES: Readonly<Partial<Record<PaymentStatus, 'pending' | 'cancelled'>>> = {
+  INITIATED: 'pending',
+  PENDING: 'pending',
+  CANCELED: 'cancelled',
+};
+
+/** Ids of gateways are short and plain. */
+const GATEWAY_ID = /^[\w-]{1,100}$/;
+
+export type HandleReturn = ReturnType<typeof handleReturn>;
+
+/**
+ * Handles a browser's return from a gateway that does not sign returns. The return only finds a payment: the gateway is
+ * asked what became of it, unless it is settled. Every return is logged. Repeating one changes nothing.
+ */
+export const handleReturn =
+  ({ clock, transact, mayLogUnmatched, checkPaymentStatus }: Needs) =>
+  async ({ gateway, source, gatewayId, query, address }: ReturnedBrowser): Promise<ReturnOutcome> => {
+    const said = { payload: storedPayload(query), signatureValid: false, source };
+    const payment = await transact(async ({ payments, callbacks }) => {
+      const isId = gatewayId !== undefined && GATEWAY_ID.test(gatewayId);
+      const found = isId ? await payments.findAtGateway(gateway, gatewayId) : undefined;
+      if (found) await callbacks.add({ ...said, paymentId: found.id, transactionUuid: found.transactionUuid }, clock());
+      return found;
+    });
+    if (!payment) {
+      const entry = { ...said, transactionUuid: storedName(gatewayId ?? '') };
+      await logUnmatched({ clock, transact, mayLogUnmatched }, entry, address);
+      return { outcome: 'not matched' };
+    }
+    if (!isSettled(payment.status)) await checkPaymentStatus(payment, 'callback');
+    return transact(async (stores) => outcomeOf(stores, (await stores.payments.get(payment.id)) ?? payment));
+  };
+
+async function outcomeOf(stores: Pick<PaymentStores, 'refunds'>, payment: Payment): Promise<ReturnOutcome> {
+  const settlement = await settlementOf(stores, payment);
+  if (settlement.outcome !== 'unverified') return settlement;
+  return { outcome: UNSETTLED_OUTCOMES[payment.status] ?? 'unverified', bookingId: payment.bookingId };
+}

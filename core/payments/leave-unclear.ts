@@ -1,0 +1,53 @@
+import type { UserRepo } from '../accounts/ports.ts';
+import { npr } from '../kernel/money.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { LockedPayment } from './lock-payment.ts';
+import type { Doubt } from './payment.ts';
+import type { Evidence } from './ports.ts';
+import type { PaymentStores } from './stores.ts';
+
+/** The stores that change when nobody can say what to book of a payment. */
+export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'payments' | 'trail' | 'mailQueue'> {
+  readonly users: Pick<UserRepo, 'administrators'>;
+}
+
+/**
+ * Leaves a payment AMBIGUOUS until an administrator settles it. Another amount is told to every administrator, once for
+ * each payment. Repeating an answer changes nothing.
+ */
+export async function leaveUnclear(
+  stores: UnclearStores,
+  { payment, booking, now }: LockedPayment,
+  doubt: Doubt,
+  evidence: Evidence,
+): Promise<void> {
+  const { id, amount, gateway, unclear, gatewayAmount } = payment;
+  const isKnown = unclear === doubt.why && gatewayAmount === doubt.gatewayAmount && payment.status === 'AMBIGUOUS';
+  if (isKnown || !(await stores.payments.leaveUnclear(id, doubt, now, evidence))) return;
+  if (doubt.why !== 'ANOTHER_AMOUNT' || doubt.gatewayAmount === undefined) return;
+
+  await stores.trail.add(
+    {
+      kind: 'PAYMENT_AMOUNT_DIFFERS',
+      actor: { role: 'SYSTEM' },
+      operatorId: booking.operatorId,
+      subject: { type: 'payment', id },
+      changes: changesBetween({ status: payment.status }, { status: 'AMBIGUOUS' }),
+      description: `The gateway took ${npr(doubt.gatewayAmount)} instead of ${npr(amount)} for booking ${booking.code}.`,
+      amount: doubt.gatewayAmount,
+    },
+    now,
+  );
+  if (unclear === 'ANOTHER_AMOUNT') return;
+  const facts = { bookingCode: booking.code, paymentId: id, gateway, asked: amount, came: doubt.gatewayAmount };
+  await stores.mailQueue.post(
+    (await stores.users.administrators()).map(({ email, fullName }) => ({
+      kind: 'payment-amount-differs' as const,
+      to: email,
+      name: fullName,
+      ...facts,
+    })),
+    now,
+  );
+}

@@ -1,0 +1,75 @@
+import type { BookingStores } from '../bookings/stores.ts';
+import type { PaymentId, UserId } from '../kernel/ids.ts';
+import { npr, type Paisa } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { RefundDueMailNeeds } from './about-booking.ts';
+import { bookUnused, type UnusedStores } from './book-unused.ts';
+import { lockPayment } from './lock-payment.ts';
+import { isUnclear, type Payment } from './payment.ts';
+import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
+import { amountMissing, paymentUnknown, wrongPaymentState } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
+
+interface Needs extends RefundDueMailNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<
+    UnusedStores & Pick<PaymentStores & PlatformStores & BookingStores, 'paymentRecords' | 'idempotency' | 'bookings'>
+  >;
+}
+
+export type SettlePayment = ReturnType<typeof settlePayment>;
+
+/**
+ * Books what came on an unclear payment, for an administrator, and owes it to the payer. The booking stays as it is.
+ * `amount` says what is left after the gateway gave a part back, and is ignored where the gateway named the amount.
+ */
+export const settlePayment =
+  ({ clock, transact, ...news }: Needs) =>
+  async (
+    admin: UserId,
+    id: PaymentId,
+    amount: Paisa | undefined,
+    keep?: KeepResult<WholePaymentRecord>,
+  ): Promise<WholePaymentRecord> =>
+    transact(async (stores) => {
+      const known = await stores.payments.get(id);
+      const locked = known && (await lockPayment(stores, known.transactionUuid, clock));
+      if (!locked) throw paymentUnknown();
+      const { payment, booking, now } = locked;
+      if (!isUnclear(payment)) throw wrongPaymentState(payment.status);
+      const booked = amountToBook(payment, amount);
+      if (!(await stores.payments.settle(id, admin, now))) throw wrongPaymentState(payment.status);
+      await bookUnused(stores, news, {
+        ...locked,
+        operatorId: booking.operatorId,
+        amount: booked,
+        reason: 'AMOUNT_DIFFERS',
+      });
+
+      await stores.trail.add(
+        {
+          kind: 'PAYMENT_SETTLED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: booking.operatorId,
+          subject: { type: 'payment', id },
+          changes: changesBetween({ status: payment.status }, { status: 'COMPLETE' }),
+          description: `Books ${npr(booked)} that came on a payment for booking ${booking.code}, to be given back.`,
+          amount: booked,
+        },
+        now,
+      );
+      const settled = await viewPayment(stores)(id);
+      await keep?.(settled, stores);
+      return settled;
+    });
+
+/** The amount that came and is still at the gateway. */
+function amountToBook({ unclear, gatewayAmount, amount }: Payment, given: Paisa | undefined): Paisa {
+  if (unclear === 'ANOTHER_AMOUNT' && gatewayAmount !== undefined) return gatewayAmount;
+  if (given === undefined || given <= 0 || given > amount) throw amountMissing(amount);
+  return given;
+}

@@ -1,0 +1,280 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { aBookedTrip, NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { codeOf } from '../../support/refusals.ts';
+
+onEveryEngine('checks of payments', (engine) => {
+  let [wallet, scan]: readonly FakePageGateway[] = [];
+  let paying: Paying;
+  let booking: Booking;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    [wallet, scan] = [fakeRedirect(), fakeQr()];
+    paying = payingOn(engine(), { others: [wallet, scan] });
+    ({ booking, asha } = await aBookedTrip(engine()));
+  });
+
+  const begin = (name: string): Promise<Payment> => paying.checkout(booking, name);
+  const check = () => paying.check(asha, booking.id);
+  const statusOf = async ({ transactionUuid }: Payment) => (await paymentOf(engine(), transactionUuid)).status;
+  const logged = async ({ transactionUuid }: Payment) =>
+    (await engine().transact(({ callbacks }) => callbacks.of(transactionUuid))).map(({ source, signatureValid }) => [
+      source,
+      signatureValid,
+    ]);
+
+  it('a check settles what the gateway says, and answers the payment that paid', async () => {
+    const [first] = [await begin('WALLET'), await begin('SCAN')];
+    wallet!.pay(first.gatewayId!);
+    expect(await check()).to.deep.equal({
+      gateway: 'WALLET',
+      status: 'COMPLETE',
+      bookingStatus: 'CONFIRMED',
+      qrExpiresAt: null,
+    });
+    expect(await logged(first)).to.deep.equal([['ENQUIRY', true]]);
+  });
+
+  it('a check answers the newest payment while none has paid, with the end of its code', async () => {
+    await begin('WALLET');
+    await begin('SCAN');
+    expect(await check()).to.deep.equal({
+      gateway: 'SCAN',
+      status: 'INITIATED',
+      bookingStatus: 'PENDING_PAYMENT',
+      qrExpiresAt: booking.paymentDeadline,
+    });
+  });
+
+  it('a check asks about the newest open payment of each gateway only', async () => {
+    const [old, recent] = [await begin('ESEWA'), await begin('ESEWA')];
+    await begin('WALLET');
+    await check();
+    expect([paying.gateway.asked().times, wallet!.counts().asked]).to.deep.equal([1, 1]);
+    expect([await logged(old), (await logged(recent)).length]).to.deep.equal([[], 1]);
+  });
+
+  it('a check asks again after three seconds, and not before', async () => {
+    await begin('WALLET');
+    for (const seconds of [0, 1, 2.9, 3, 5.9, 6]) {
+      paying.clock.set(secondsAfter(START, seconds));
+      await check();
+    }
+    expect(wallet!.counts().asked).to.equal(3);
+  });
+
+  it('of checks at the same time one asks, and the others answer at once', async () => {
+    const payment = await begin('WALLET');
+    const { reached, release } = wallet!.hold();
+    const first = check();
+    await reached;
+    wallet!.pay(payment.gatewayId!);
+    const others = await Promise.all([check(), check(), check()]);
+    expect(others.map(({ status }) => status)).to.deep.equal(['INITIATED', 'INITIATED', 'INITIATED']);
+    release();
+    expect([(await first).status, wallet!.counts().asked]).to.deep.equal(['COMPLETE', 1]);
+  });
+
+  it('a check without an answer changes nothing', async () => {
+    const payment = await begin('WALLET');
+    wallet!.isUp = false;
+    expect((await check()).status).to.equal('INITIATED');
+    expect(await statusOf(payment)).to.equal('INITIATED');
+  });
+
+  it('a check does not make a payment FAILED that its gateway does not know yet', async () => {
+    const payment = await begin('ESEWA');
+    expect((await check()).status).to.equal('INITIATED');
+    expect(await statusOf(payment)).to.equal('INITIATED');
+  });
+
+  it('a check asks about no payment that is closed or being opened', async () => {
+    const payment = await begin('WALLET');
+    await engine().transact(({ payments }) => payments.move(payment.id, 'reportFailed', START));
+    const { reached, release } = scan!.hold();
+    const opening = begin('SCAN');
+    await reached;
+    expect((await check()).gateway).to.equal('SCAN');
+    expect([wallet!.counts().asked, scan!.counts().asked]).to.deep.equal([0, 0]);
+    release();
+    await opening;
+  });
+
+  it('a check is refused for a booking without payments, and for another passenger’s', async () => {
+    expect(await codeOf(check())).to.equal('NO_PAYMENT');
+    await begin('WALLET');
+    expect(await codeOf(paying.check(await aPassengerId(engine()), booking.id))).to.equal('BOOKING_UNKNOWN');
+  });
+
+  it('a second payment is found by a check, and is refunded', async () => {
+    const [first, second] = [await begin('WALLET'), await begin('SCAN')];
+    scan!.pay(second.gatewayId!);
+    await check();
+    wallet!.pay(first.gatewayId!);
+    paying.clock.advance(1);
+    expect((await check()).gateway).to.equal('SCAN');
+    const refunds = await engine().transact((stores) => stores.refunds.ofBooking(booking.id));
+    expect(refunds.map(({ paymentId, reason }) => [paymentId, reason])).to.deep.equal([
+      [first.id, 'DUPLICATE_PAYMENT'],
+    ]);
+  });
+
+  it('a silent gateway delays neither the check of others nor their reconciliation', async () => {
+    const [, other] = [await begin('WALLET'), await begin('SCAN')];
+    const { reached, release } = wallet!.hold();
+    scan!.pay(other.gatewayId!);
+    paying.clock.set(minutesAfter(START, 6));
+    const slow = paying.reconcileAt('WALLET', NEVER);
+    await reached;
+    expect(await paying.reconcileAt('SCAN', NEVER)).to.equal(1);
+    expect(await statusOf(other)).to.equal('COMPLETE');
+    release();
+    await slow;
+  });
+
+  it('reconciliation ends when the service stops, without waiting for the gateway, and asks again later', async () => {
+    const payment = await begin('WALLET');
+    const { reached, release } = wallet!.hold();
+    paying.clock.set(minutesAfter(START, 6));
+    let stop: () => void = () => undefined;
+    const ended = paying.reconcileAt(
+      'WALLET',
+      new Promise((resolve) => {
+        stop = resolve;
+      }),
+    );
+    await reached;
+    stop();
+    expect(await ended).to.equal(0);
+    release();
+    wallet!.pay(payment.gatewayId!);
+    const other = payingOn(engine(), { others: [wallet!, scan!] });
+    other.clock.set(minutesAfter(START, 8));
+    await other.reconcileAt('WALLET', NEVER);
+    expect(await statusOf(payment)).to.equal('COMPLETE');
+  });
+});
+
+onEveryEngine('unsigned returns', (engine) => {
+  let wallet: FakePageGateway;
+  let paying: Paying;
+  let booking: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    wallet = fakeRedirect();
+    paying = payingOn(engine(), { others: [wallet] });
+    ({ booking } = await aBookedTrip(engine()));
+    payment = await paying.checkout(booking, 'WALLET');
+  });
+
+  const come = (gatewayId: string | undefined = payment.gatewayId) =>
+    paying.handleReturn({
+      gateway: 'WALLET',
+      source: 'SUCCESS_CALLBACK',
+      gatewayId,
+      query: `pid=${gatewayId}&status=Completed`,
+      address: '203.0.113.1',
+    });
+  const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
+
+  it('a return proves nothing: the gateway is asked, and its answer counts', async () => {
+    expect(await come()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
+    wallet.pay(payment.gatewayId!);
+    expect(await come()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
+    expect((await logged()).map(({ source, signatureValid }) => [source, signatureValid])).to.deep.equal([
+      ['SUCCESS_CALLBACK', false],
+      ['ENQUIRY', true],
+      ['SUCCESS_CALLBACK', false],
+      ['ENQUIRY', true],
+    ]);
+    expect((await logged())[0]?.payload).to.equal(`pid=${payment.gatewayId}&status=Completed`);
+  });
+
+  it('a return of a paid payment asks nobody', async () => {
+    wallet.pay(payment.gatewayId!);
+    await come();
+    const { asked } = wallet.counts();
+    expect((await come()).outcome).to.equal('paid');
+    expect(wallet.counts().asked).to.equal(asked);
+  });
+
+  for (const [word, outcome] of [
+    ['INITIATED', 'pending'],
+    ['PENDING', 'pending'],
+    ['CANCELED', 'cancelled'],
+    ['FAILED', 'unverified'],
+    ['AMBIGUOUS', 'unverified'],
+    ['FULL_REFUND', 'refunded'],
+  ] as const)
+    it(`a return of a payment that its gateway calls ${word} is ${outcome}`, async () => {
+      wallet.say(payment.gatewayId!, { status: word });
+      expect(await come()).to.deep.equal({ outcome, bookingId: booking.id });
+    });
+
+  it('a return without an answer leaves the payment AMBIGUOUS', async () => {
+    wallet.isUp = false;
+    expect((await come()).outcome).to.equal('unverified');
+    expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
+  });
+
+  it('a return after many checks is answered at once', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      paying.clock.advance(0.1);
+      await paying.check(booking.userId, booking.id);
+    }
+    wallet.pay(payment.gatewayId!);
+    expect((await come()).outcome).to.equal('paid');
+  });
+
+  it('a return that waited for a check in vain asks again', async () => {
+    const { reached, release } = wallet.hold();
+    const checked = paying.check(booking.userId, booking.id);
+    await reached;
+    const returned = come();
+    wallet.isUp = false;
+    release();
+    await checked;
+    expect((await returned).outcome).to.equal('unverified');
+    expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
+  });
+
+  it('a late payment’s return owes a refund', async () => {
+    wallet.pay(payment.gatewayId!);
+    await engine().transact(({ bookings }) =>
+      bookings.move(booking.id, 'cancelUnpaid', {
+        reason: 'Plans changed',
+        by: 'PASSENGER',
+        at: START,
+        fee: 0 as never,
+      }),
+    );
+    expect((await come()).outcome).to.equal('refund due');
+    expect((await come()).outcome).to.equal('refund due');
+  });
+
+  it('a return about no known payment is logged within a limit, whatever it says', async () => {
+    for (const id of ['unknown', '', '\0', 'x'.repeat(300), undefined])
+      expect((await come(id ?? 'other')).outcome).to.equal('not matched');
+    const known = await engine().transact(({ callbacks }) => callbacks.of('unknown'));
+    expect(known.map(({ paymentId, signatureValid }) => [paymentId, signatureValid])).to.deep.equal([
+      [undefined, false],
+    ]);
+    paying.spent.add('203.0.113.1');
+    await come('unknown');
+    expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
+  });
+
+  it('a return finds no payment of another gateway', async () => {
+    const other = await paying.checkout(booking, 'ESEWA');
+    expect((await come(other.gatewayId)).outcome).to.equal('not matched');
+  });
+});

@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { leftToRefund } from '../../../core/payments/refund.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { entriesOf, expectBooksBalance } from '../../support/entries.ts';
+import { type FakePageGateway, fakeRedirect } from '../../support/page-gateway.ts';
+import { aBookedTrip, type Paying, payingOn } from '../../support/paying.ts';
+import { anAdmin } from '../../support/people.ts';
+import { codeOf, faultsOf } from '../../support/refusals.ts';
+
+onEveryEngine('payments of which nobody can say what to book', (engine) => {
+  let wallet: FakePageGateway;
+  let paying: Paying;
+  let booking: Booking;
+  let payment: Payment;
+  let [admin, other]: readonly UserId[] = [];
+
+  beforeEach(async () => {
+    wallet = fakeRedirect();
+    paying = payingOn(engine(), { others: [wallet] });
+    ({ booking } = await aBookedTrip(engine()));
+    payment = await paying.checkout(booking, 'WALLET');
+    [admin, other] = [(await anAdmin(engine())).id, (await anAdmin(engine())).id];
+  });
+
+  const OTHER = paisa(239_900);
+  const PART = paisa(100_000);
+  const look = () => {
+    paying.clock.advance(1);
+    return paying.check(booking.userId, booking.id);
+  };
+  const another = async () => {
+    wallet.pay(payment.gatewayId!, { amount: OTHER });
+    await look();
+  };
+  const partlyBack = async () => {
+    wallet.say(payment.gatewayId!, { status: 'AMBIGUOUS', isPartlyGivenBack: true });
+    await look();
+  };
+  const stored = async () => (await engine().transact(({ payments }) => payments.get(payment.id)))!;
+  const trail = async () =>
+    (await engine().transact((stores) => stores.trail.of({ type: 'payment', id: payment.id }))).map(({ kind }) => kind);
+  /** Mails that wait to be sent, except those of other tests. */
+  const waiting = async () => {
+    const now = paying.clock();
+    const claimed = await engine().transact(({ mailQueue }) => mailQueue.claim(now, minutesAfter(now, 1), 1_000));
+    return claimed.map(({ mail }) => mail);
+  };
+  const mails = async () =>
+    (await waiting()).flatMap((mail) =>
+      mail.kind === 'payment-amount-differs' && mail.paymentId === payment.id ? [mail] : [],
+    );
+  const settle = (amount?: ReturnType<typeof paisa>, id = payment.id) => paying.settle(admin!, id, amount);
+  const refunds = () => engine().transact((stores) => stores.refunds.ofPayment(payment.id));
+  const statusOfBooking = async () => (await engine().transact(({ bookings }) => bookings.find(booking.id)))?.status;
+
+  it('another amount leaves the payment AMBIGUOUS and the booking unpaid', async () => {
+    await another();
+    expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT', gatewayAmount: OTHER });
+    expect([await statusOfBooking(), await refunds()]).to.deep.equal(['PENDING_PAYMENT', []]);
+    const record = await engine().transact(({ paymentRecords }) => paymentRecords.find(payment.id));
+    expect(record).to.deep.include({ gatewayAmount: OTHER, isResolvable: false });
+  });
+
+  it('another amount is told to every administrator once, however often the gateway repeats it', async () => {
+    await another();
+    await another();
+    paying.clock.advance(1);
+    await paying.enquire(admin!, payment.id);
+    const told = await mails();
+    expect(told.length).to.be.greaterThan(1);
+    expect(new Set(told.map(({ to }) => to)).size).to.equal(told.length);
+    expect(told[0]).to.include({ bookingCode: booking.code, asked: payment.amount, came: OTHER });
+    expect((await trail()).filter((kind) => kind === 'PAYMENT_AMOUNT_DIFFERS')).to.have.length(1);
+  });
+
+  it('another amount stays unclear whatever the gateway says next, unless money comes or goes', async () => {
+    await another();
+    for (const status of ['PENDING', 'FAILED', 'CANCELED']) {
+      wallet.say(payment.gatewayId!, { status });
+      await look();
+      expect((await stored()).status, status).to.equal('AMBIGUOUS');
+    }
+    wallet.isUp = false;
+    paying.clock.advance(1);
+    await paying.enquire(admin!, payment.id);
+    expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', gatewayAmount: OTHER });
+  });
+
+  it('a right amount confirms a payment that was unclear', async () => {
+    await another();
+    wallet.pay(payment.gatewayId!, { amount: payment.amount });
+    await look();
+    expect(await stored()).to.deep.include({ status: 'COMPLETE', unclear: undefined, gatewayAmount: undefined });
+    expect(await statusOfBooking()).to.equal('CONFIRMED');
+  });
+
+  it('a payment given back in full before it was booked is FULL_REFUND', async () => {
+    wallet.say(payment.gatewayId!, { status: 'FULL_REFUND' });
+    await look();
+    expect([(await stored()).status, paying.alarms]).to.deep.equal(['FULL_REFUND', []]);
+  });
+
+  it('a payment given back in part before it was booked is AMBIGUOUS, with one alarm', async () => {
+    await partlyBack();
+    await partlyBack();
+    expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'PARTLY_GIVEN_BACK' });
+    expect([paying.alarms, await mails()]).to.deep.equal([[payment.id], []]);
+  });
+
+  it('settling books what came, owes it to the payer, and leaves the booking unpaid', async () => {
+    await another();
+    expect(await settle(paisa(5))).to.include({ status: 'COMPLETE', gatewayAmount: OTHER, amount: payment.amount });
+    expect(await statusOfBooking()).to.equal('PENDING_PAYMENT');
+    expect((await refunds()).map(({ reason, amount, status }) => [reason, amount, status])).to.deep.equal([
+      ['AMOUNT_DIFFERS', OTHER, 'DUE'],
+    ]);
+    expect(await entriesOf(engine(), booking)).to.deep.equal([`PAYMENT GATEWAY/REFUND_DUE ${OTHER}`]);
+    expect((await trail()).at(-1)).to.equal('PAYMENT_SETTLED');
+  });
+
+  it('books balance after a payment of another amount was settled, its booking paid and its refund owed', async () => {
+    const first = await paying.checkout(booking, 'ESEWA');
+    paying.gateway.pay({ ...first, amount: paisa(250_000) });
+    await look();
+    await settle(undefined, first.id);
+    const second = await paying.checkout(booking, 'ESEWA');
+    await paying.handleSuccess(paying.gateway.pay(second));
+    expect(await statusOfBooking()).to.equal('CONFIRMED');
+    await expectBooksBalance(engine(), paying);
+  });
+
+  it('settling tells the payer', async () => {
+    await another();
+    await settle();
+    const told = (await waiting()).filter((mail) => mail.kind === 'refund-due' && mail.bookingCode === booking.code);
+    expect(told).to.have.length(1);
+  });
+
+  it('settling after a part was given back books the amount that is named, at most the payment’s', async () => {
+    await partlyBack();
+    for (const amount of [undefined, paisa(0), paisa(240_001)])
+      expect(await faultsOf(settle(amount))).to.deep.equal(['amount']);
+    await settle(PART);
+    expect((await refunds()).map(({ amount }) => amount)).to.deep.equal([PART]);
+  });
+
+  it('a settled payment never pays its booking, which another payment pays', async () => {
+    await another();
+    await settle();
+    const second = await paying.checkout(booking, 'ESEWA');
+    await paying.handleSuccess(paying.gateway.pay(second));
+    expect(await statusOfBooking()).to.equal('CONFIRMED');
+    expect(await paying.check(booking.userId, booking.id)).to.include({ gateway: 'ESEWA', status: 'COMPLETE' });
+    expect(await engine().transact((stores) => stores.refunds.ofPayment(second.id))).to.deep.equal([]);
+  });
+
+  it('a settled payment has nothing left to refund, and the return says that a refund is due', async () => {
+    await another();
+    await settle();
+    expect(leftToRefund(await stored(), await refunds())).to.equal(0);
+    const returned = await paying.handleReturn({
+      gateway: 'WALLET',
+      source: 'SUCCESS_CALLBACK',
+      gatewayId: payment.gatewayId,
+      query: '',
+      address: '203.0.113.1',
+    });
+    expect(returned.outcome).to.equal('refund due');
+  });
+
+  it('only an unclear payment is settled, and once', async () => {
+    expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
+    await another();
+    const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    expect(await refunds()).to.have.length(1);
+    expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
+    expect(await codeOf(settle(undefined, 2_000_000_000 as never))).to.equal('PAYMENT_UNKNOWN');
+  });
+
+  it('an unclear payment is not resolved, and a settled one remembers who settled it', async () => {
+    await another();
+    const resolving = paying.resolve(other!, payment.id, { as: 'COMPLETE', note: 'Seen at the gateway.' });
+    expect(await codeOf(resolving)).to.equal('PAYMENT_STATE');
+    await settle();
+    expect((await stored()).resolution).to.deep.equal({ as: 'COMPLETE', by: admin });
+  });
+});
