@@ -67,7 +67,8 @@ async function documented(): Promise<Subject> {
 /** The adapter, with the server that stands for eSewa in HTTP tests. */
 async function againstTheDouble(): Promise<Subject> {
   const esewa = await startEsewa();
-  const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment }).merchants.ESEWA;
+  const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment })
+    .merchants.ESEWA;
   if (!settings) throw new Error('The double gave no settings.');
   return {
     gateway: esewaGateway({ ...settings, bounds: { min: null, max: null }, baseUrl: 'https://bus.example' }),

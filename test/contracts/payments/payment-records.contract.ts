@@ -61,6 +61,8 @@ onEveryDatabase('payments as administrators see them', (engine) => {
       status: 'COMPLETE',
       reference: 'REF-1',
       createdAt: START,
+      gatewayId: null,
+      gatewayAmount: null,
       isResolvable: false,
     };
     const whole = {
@@ -105,6 +107,17 @@ onEveryDatabase('payments as administrators see them', (engine) => {
       expect(await find(byGateway)).to.include({ status, isResolvable: true });
       expect(await find(byCancellation)).to.include({ status, isResolvable: false });
     });
+
+  it('a payment is found by a part of its id at the gateway, and shows the amount that came instead', async () => {
+    const id = await add('one', { gatewayId: 'bZQLD9wRVWo4CdESSfuSsB' });
+    await add('two', { gatewayId: 'HT6o6PEZRWFJ5ygavzHWd5' });
+    const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(1_000) } as const;
+    await engine().transact(({ payments }) => payments.leaveUnclear(id, doubt, START));
+    const { rows } = await engine().paymentRecords.list({ q: 'wrvwo4' }, { limit: 5 });
+    expect(rows.map((row) => [row.id, row.gatewayId, row.gatewayAmount, row.isResolvable])).to.deep.equal([
+      [id, 'bZQLD9wRVWo4CdESSfuSsB', 1_000, false],
+    ]);
+  });
 
   it('a payment at a counter is never resolvable', async () => {
     const id = await add('one', { gateway: 'CASH' });

@@ -121,6 +121,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     ]);
     expect(await entriesOf(engine(), booking)).to.deep.equal([`PAYMENT GATEWAY/REFUND_DUE ${OTHER}`]);
     expect((await trail()).at(-1)).to.equal('PAYMENT_SETTLED');
+    await expectBooksBalance(engine(), paying);
   });
 
   it('books balance after a payment of another amount was settled, its booking paid and its refund owed', async () => {
@@ -147,6 +148,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
       expect(await faultsOf(settle(amount))).to.deep.equal(['amount']);
     await settle(PART);
     expect((await refunds()).map(({ amount }) => amount)).to.deep.equal([PART]);
+    await expectBooksBalance(engine(), paying);
   });
 
   it('a settled payment never pays its booking, which another payment pays', async () => {

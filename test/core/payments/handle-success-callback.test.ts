@@ -65,7 +65,7 @@ describe('the success callback', () => {
         expiresAt: minutesAfter(paying.clock(), 10),
       };
       const { refused } = await engine.transact(({ seatLocks }) => seatLocks.hold(selection, paying.clock()));
-      expect(refused).to.deep.equal([{ seat: 'A1', because: 'booked' }]);
+      expect(refused).to.deep.equal([{ seat: 'A1', reason: 'booked' }]);
     });
 
     it('a repeated COMPLETE callback changes nothing and answers the same', async () => {
