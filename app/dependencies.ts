@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { systemRandom } from '../adapters/crypto/random.ts';
@@ -74,6 +74,8 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly writeSms: WriteSms;
   readonly runInBackground: RunInBackground;
   readonly gateways: Gateways;
+  /** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+  readonly sandboxKey: KeyObject | undefined;
   readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
@@ -143,6 +145,7 @@ const migrateOn = (database: Database): Promise<readonly string[]> =>
 
 /** Connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
+  Partial<Pick<Dependencies, 'sandboxKey'>> &
   Pick<
     Dependencies,
     'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
@@ -151,7 +154,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> &
 /** The dependencies that the settings describe, except where `overrides` names others. */
 export const buildDependencies = (
   settings: Settings,
-  { views, ...opened }: Opened,
+  { views, sandboxKey, ...opened }: Opened,
   overrides: Partial<Dependencies> = {},
 ): Dependencies => {
   const appSecret = appSecretOf(settings);
@@ -165,7 +168,8 @@ export const buildDependencies = (
     calendar: calendarOf(settings.timeZone),
     random: systemRandom,
     ...opened,
-    ...openGateways(settings),
+    sandboxKey,
+    ...openGateways({ ...settings, sandboxKey }),
     avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),

@@ -1,13 +1,17 @@
+import type { KeyObject } from 'node:crypto';
 import { CONNECTIPS, connectIpsGateway } from '../adapters/connectips/gateway.ts';
 import { ESEWA, esewaGateway, readUnprovenCallback } from '../adapters/esewa/gateway.ts';
 import { FONEPAY, fonepayGateway } from '../adapters/fonepay/gateway.ts';
 import { KHALTI, khaltiGateway } from '../adapters/khalti/gateway.ts';
-import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/sandbox.ts';
+import { sandboxKey } from '../adapters/sandbox-gateway/key.ts';
+import { sandboxGateway, sandboxMerchants } from '../adapters/sandbox-gateway/sandbox.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Clock } from '../core/kernel/time.ts';
+import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { GatewayFacts, Gateways, PaymentGateway } from '../core/payments/gateway.ts';
 import type { OpenAtGateway } from '../core/payments/ports.ts';
 import type { ReadCallback } from '../core/payments/handle-callback.ts';
+import type { PaymentStores } from '../core/payments/stores.ts';
 import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,22 +27,16 @@ export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA, KHALTI, FONEPAY, 
 
 type Address = Pick<Settings, 'baseUrl' | 'host' | 'port'>;
 
-/** Accounts at the sandbox. Browsers reach it at `baseUrl`, the service at its own address. */
-const sandboxMerchants = ({ baseUrl, ...address }: Address): Merchants => ({
-  ESEWA: sandboxMerchant(baseUrl, ownUrl(address)),
-  KHALTI: undefined,
-  FONEPAY: undefined,
-  CONNECTIPS: undefined,
-});
+interface Accounts extends Address, Pick<Settings, 'merchants'> {
+  /** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+  readonly sandboxKey: KeyObject | undefined;
+}
 
-const merchantsFor = ({
-  sandbox,
-  merchants,
-  ...address
-}: Address & Pick<Settings, 'sandbox' | 'merchants'>): Merchants => (sandbox ? sandboxMerchants(address) : merchants);
+/** The merchant's accounts, or those at the sandbox. */
+const merchantsFor = ({ sandboxKey, merchants, baseUrl, ...address }: Accounts): Merchants =>
+  sandboxKey ? sandboxMerchants(baseUrl, ownUrl(address), sandboxKey) : merchants;
 
-type GatewaySettings = Address &
-  Pick<Settings, 'sandbox' | 'merchants' | 'paymentMethods' | 'amountBounds' | 'timeZone'>;
+type GatewaySettings = Accounts & Pick<Settings, 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
 /** The gateways that are set up; or their sandbox, by the very same adapters, while none is. */
 export function openGateways(settings: GatewaySettings): {
@@ -83,17 +81,25 @@ export const withoutSettings = (
   );
 
 /** The addresses that take the forms of payments. */
-export function gatewayFormUrls(
-  settings: Address & Pick<Settings, 'sandbox' | 'merchants' | 'paymentMethods'>,
-): readonly string[] {
+export function gatewayFormUrls(settings: Accounts & Pick<Settings, 'paymentMethods'>): readonly string[] {
   const { ESEWA: esewa, CONNECTIPS: connectIps } = merchantsFor(settings);
   const urls: Readonly<Record<string, string | undefined>> = { ESEWA: esewa?.formUrl, CONNECTIPS: connectIps?.formUrl };
   return settings.paymentMethods.map((method) => urls[method]).filter((url) => url !== undefined);
 }
 
-interface Sandbox extends Pick<Settings, 'sandbox' | 'baseUrl' | 'passengerClientBase'> {
+type SandboxTransact = Transact<Pick<PaymentStores, 'sandbox'>>;
+
+/** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+export const sandboxKeyOf = async (
+  { sandbox }: Pick<Settings, 'sandbox'>,
+  transact: SandboxTransact,
+): Promise<KeyObject | undefined> => (sandbox ? sandboxKey(transact) : undefined);
+
+interface Sandbox extends Accounts, Pick<Settings, 'passengerClientBase'> {
   readonly clock: Clock;
+  readonly transact: SandboxTransact;
 }
 
-/** Pages of the sandbox: none where a payment method is set up, and none in production. */
-export const sandboxPages = ({ sandbox, ...needs }: Sandbox) => (sandbox ? sandboxGateway(needs) : []);
+/** Addresses of the sandbox: none where a payment method is set up, and none in production. */
+export const sandboxPages = ({ sandboxKey: key, ...needs }: Sandbox) =>
+  key ? sandboxGateway({ ...needs, key, ownUrl: ownUrl(needs) }) : [];

@@ -19,7 +19,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { gatewayFormUrls, sandboxPages, withoutSettings } from './gateways.ts';
+import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
@@ -123,6 +123,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       {
         transact: storage.transact,
         views: storage.views,
+        sandboxKey: await sandboxKeyOf(settings, storage.transact),
         notifier: broker,
         mailer,
         smsSender,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
-import { fromRupees } from '../../core/kernel/money.ts';
+import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 import { FORMATS } from '../language/formats.ts';
-import { type Form, FIELDS } from './form.ts';
+import { payPath } from './pay-path.ts';
+import type { Simulator } from './simulator.ts';
+import type { Action } from './standing.ts';
 
 /** The look of the ticket: its navy, its crimson, white paper, and the line along which its stub is torn off. */
 const STYLE = `
@@ -21,6 +23,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 button { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .75rem; padding: .6rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; font-weight: 700; cursor: pointer; }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .pay { border-color: var(--accent); background: var(--accent); color: #fff; }
+.more { margin: 1.5rem 0 0; padding-top: 1rem; border-top: 2px dashed var(--rule); font-size: .875rem; }
 .hint { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 p { margin: 0 0 1rem; }
 a { color: var(--link); }
@@ -42,7 +45,10 @@ export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
     `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
   ].join('; ');
 
-const page = (title: string, body: string): string => `<!doctype html>
+type Played = Pick<Simulator, 'gateway' | 'title' | 'rules' | 'returnUrl'>;
+
+/** The gateway's name stands there as a word. Nothing else looks like the gateway. */
+const page = (title: string, brand: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -52,7 +58,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 </head>
 <body>
 <main>
-<p class="brand">Sandbox gateway</p>
+<p class="brand">${escapeHtml(brand)}</p>
 <p class="notice">For trying things out. No money moves.</p>
 <div class="body">
 ${body}
@@ -62,38 +68,73 @@ ${body}
 </html>
 `;
 
-const rupees = (amount: string): string => FORMATS.en.money(fromRupees(Number(amount)));
+const brandOf = ({ title }: Played): string => `Sandbox gateway, in place of ${title}`;
 
-/** The page that a passenger sees at the gateway. Its buttons post the same form again, together with the decision. */
-export const paymentPage = (merchant: string, { fields, productCode, total, transactionUuid }: Form): string =>
-  page(
+const button = (action: Action, words: string): string =>
+  `<button${action === 'pay' ? ' class="pay"' : ''} name="action" value="${action}">${words}</button>`;
+
+/** Endings that a payer does not choose, but that happen. */
+const MISHAPS: readonly (readonly [Action, string])[] = [
+  ['pay_silently', 'Money arrives, window closes'],
+  ['pay_later', 'Money arrives in 30 seconds'],
+  ['pay_twice', 'Money arrives, two returns'],
+  ['pay_other', 'One rupee less arrives'],
+];
+
+/** The page that a payer sees at the gateway. Its buttons post the decision. */
+export function paymentPage(merchant: string, gateway: Played, { id, amount }: SandboxPayment): string {
+  const comesBack = gateway.returnUrl !== undefined;
+  const mishaps = MISHAPS.filter(
+    ([action]) =>
+      (action !== 'pay_other' || gateway.rules.namesAmounts) &&
+      (comesBack || (action !== 'pay_twice' && action !== 'pay_silently')),
+  );
+  return page(
     `Pay ${merchant}`,
+    brandOf(gateway),
     `<h1>Pay ${escapeHtml(merchant)}</h1>
-<p class="amount">${rupees(total)}</p>
+<p class="amount">${FORMATS.en.money(amount)}</p>
 <dl>
-<dt>Merchant</dt><dd>${escapeHtml(merchant)} (${escapeHtml(productCode)})</dd>
-<dt>Transaction</dt><dd>${escapeHtml(transactionUuid)}</dd>
+<dt>Merchant</dt><dd>${escapeHtml(merchant)}</dd>
+<dt>Transaction</dt><dd>${escapeHtml(id)}</dd>
 </dl>
-<form method="post">
-${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(fields[name])}">`).join('\n')}
-<button class="pay" name="decision" value="pay">Pay</button>
-<button name="decision" value="fail">Fail</button>
-<button name="decision" value="walk-away">Walk away</button>
+<form method="post" action="${payPath(gateway.gateway, id)}">
+${button('pay', 'Pay')}
+${button('refuse', 'Fail')}
+${button('walk_away', 'Walk away')}
+<p class="more">Or see how the shop copes when</p>
+${mishaps.map(([action, words]) => button(action, words)).join('\n')}
 </form>
-<p class="hint">Fail goes back to the shop without paying. Walk away tells the shop nothing, as when a passenger closes the window.</p>`,
+<p class="hint">${
+      comesBack
+        ? 'Fail goes back to the shop without paying.'
+        : 'This page plays the app of a bank. The shop’s page asks by itself whether the money is there.'
+    } Walk away tells the shop nothing, as when a passenger closes the window.</p>`,
   );
+}
 
-export const walkedAwayPage = (merchant: string): string =>
-  page(
-    'You left',
-    `<h1>You left without paying</h1>
-<p>${escapeHtml(merchant)} was told nothing, as when a passenger closes the window. The payment stays open until the shop asks about it.</p>
-<p>Go back in your browser to change your mind.</p>`,
-  );
+/** The page after a decision with which the browser does not go back. */
+export const closedPage = (merchant: string, gateway: Played, action: Action): string => {
+  const [heading, words] = ENDINGS[action] ?? [
+    'You paid',
+    `Go back to ${merchant}: it was told nothing, and asks whether the money is there.`,
+  ];
+  return page(heading, brandOf(gateway), `<h1>${heading}</h1>\n<p>${escapeHtml(words)}</p>`);
+};
+
+const ENDINGS: Partial<Readonly<Record<Action, readonly [heading: string, words: string]>>> = {
+  walk_away: [
+    'You left without paying',
+    'The shop was told nothing, as when a passenger closes the window. Go back in your browser to change your mind.',
+  ],
+  refuse: ['You refused to pay', 'Go back to the shop. Another payment can be begun there.'],
+  pay_later: ['Your bank is working', 'The money arrives in 30 seconds. Go back to the shop.'],
+};
 
 export const problemPage = (message: string): string =>
   page(
     'This payment cannot be taken',
+    'Sandbox gateway',
     `<h1>This payment cannot be taken</h1>
 <p>${escapeHtml(message)}</p>
 <p>Go back to the shop and start the checkout again.</p>`,

@@ -1,47 +1,79 @@
-import { koaBody } from 'koa-body';
-import type { Context } from 'koa';
+import type { KeyObject } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
 import type { Clock } from '../../core/kernel/time.ts';
-import { answerEnquiry } from './enquiry.ts';
-import { type Form, FormRefused, readForm } from './form.ts';
-import { sandboxLedger } from './ledger.ts';
-import { contentSecurityPolicy, paymentPage, problemPage, walkedAwayPage } from './page.ts';
-import { returnUrl } from './return-url.ts';
-
-const FORM_PATH = '/sandbox/api/epay/main/v2/form';
-const STATUS_PATH = '/sandbox/api/epay/transaction/status/';
-
-/** eSewa's public test merchant. Everybody knows its key. */
-const MERCHANT = { productCode: 'EPAYTEST', secretKey: '8gBm/:&EnhH.1/q' };
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import type { Sandbox } from '../../core/payments/sandbox.ts';
+import { serveCall } from './calls.ts';
+import { CONNECTIPS_PATH, connectIpsSimulator } from './connectips.ts';
+import { paymentUnknown, readFault, refuseOutsiders } from './control.ts';
+import { readDecision, readReference } from './decisions.ts';
+import { ESEWA_FORM_PATH, ESEWA_STATUS_PATH, esewaSimulator } from './esewa.ts';
+import { FONEPAY_PATH, fonepaySimulator } from './fonepay.ts';
+import { KHALTI_PATH, khaltiSimulator } from './khalti.ts';
+import { connectIpsMerchant, ESEWA_MERCHANT, FONEPAY_MERCHANT, KHALTI_MERCHANT } from './merchants.ts';
+import { closedPage, contentSecurityPolicy, paymentPage, problemPage } from './page.ts';
+import { decide, newPayment } from './payments.ts';
+import { pathParameter, readForm, readJson } from './requests.ts';
+import { type Opening, type Simulator, FormRefused } from './simulator.ts';
+import { type Decision, returns } from './standing.ts';
 
 /**
- * Settings by which the eSewa adapter uses the sandbox. Browsers reach it through `baseUrl`; the service itself asks at
- * `ownUrl`, where it listens.
+ * Settings by which the adapters of the gateways use the sandbox. Browsers reach it through `baseUrl`; the service
+ * itself asks at `ownUrl`, where it listens.
  */
-export const sandboxMerchant = (baseUrl: string, ownUrl: string) => ({
-  ...MERCHANT,
-  formUrl: `${baseUrl}${FORM_PATH}`,
-  statusUrl: `${ownUrl}${STATUS_PATH}`,
+export const sandboxMerchants = (baseUrl: string, ownUrl: string, key: KeyObject) => ({
+  ESEWA: { ...ESEWA_MERCHANT, formUrl: `${baseUrl}${ESEWA_FORM_PATH}`, statusUrl: `${ownUrl}${ESEWA_STATUS_PATH}` },
+  KHALTI: { ...KHALTI_MERCHANT, khaltiUrl: `${ownUrl}${KHALTI_PATH}` },
+  FONEPAY: { ...FONEPAY_MERCHANT, fonepayUrl: `${ownUrl}${FONEPAY_PATH}` },
+  CONNECTIPS: {
+    ...connectIpsMerchant(key),
+    formUrl: `${baseUrl}${CONNECTIPS_PATH}`,
+    validationUrl: `${ownUrl}${CONNECTIPS_PATH}`,
+  },
 });
 
 interface Needs {
   readonly clock: Clock;
+  readonly transact: Transact<{ readonly sandbox: Sandbox }>;
   /** The URL at which the service is reached from outside. Browsers are sent back there and nowhere else. */
   readonly baseUrl: string;
+  /** The URL at which the service reaches itself. */
+  readonly ownUrl: string;
   /** The address that the service then redirects browsers to. */
   readonly passengerClientBase: string;
+  /** The key by which the service signs for connectIPS. */
+  readonly key: KeyObject;
   /** The name of the merchant, as passengers see it. */
   readonly merchant?: string;
 }
 
+interface SandboxRoute {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly serve: Middleware;
+}
+
+/** Words by which scripts decide within eSewa's form. */
+const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
+  pay: 'pay',
+  fail: 'refuse',
+  'walk-away': 'walk_away',
+};
+
 /**
- * A payment gateway for development and tests, which speaks ePay v2 as eSewa does. It takes the form, shows a page with
- * the buttons Pay, Fail and Walk away, and answers enquiries from its own ledger. A script can post the same form with
- * one more field, `decision`: `pay`, `fail` or `walk-away`.
+ * Pretend payment gateways for development and tests, which speak as the real ones do. Payers decide on a page, and
+ * scripts by a request to `/sandbox/<gateway>/act`. `/sandbox/control` makes calls of the service fail.
  */
-export function sandboxGateway({ clock, baseUrl, passengerClientBase, merchant = 'Bus Ticket' }: Needs) {
-  const ledger = sandboxLedger(clock);
+export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): readonly SandboxRoute[] {
+  const { clock, transact, baseUrl, ownUrl, passengerClientBase, key } = needs;
   const origin = new URL(baseUrl).origin;
   const policy = contentSecurityPolicy([origin, new URL(passengerClientBase).origin]);
+  const simulators = [
+    esewaSimulator(ESEWA_MERCHANT, origin),
+    khaltiSimulator(baseUrl),
+    fonepaySimulator(baseUrl),
+    connectIpsSimulator(connectIpsMerchant(key), baseUrl),
+  ];
 
   const show = (ctx: Context, status: number, html: string): void => {
     ctx.status = status;
@@ -50,41 +82,100 @@ export function sandboxGateway({ clock, baseUrl, passengerClientBase, merchant =
     ctx.body = html;
   };
 
-  const decide = (ctx: Context, form: Form, decision: string | null): void => {
-    if (decision === 'pay' || decision === 'fail') {
-      const known = ledger.settle(form, decision === 'pay' ? 'COMPLETE' : 'CANCELED');
-      sendBack(ctx, returnUrl(form, known, MERCHANT.secretKey));
-    } else {
-      ledger.open(form);
-      show(ctx, 200, decision === 'walk-away' ? walkedAwayPage(merchant) : paymentPage(merchant, form));
-    }
+  /** Does what the payer decides. Returns where the browser goes next, or null. */
+  const act = async (simulator: Simulator, id: string, decision: Decision): Promise<string | null> => {
+    const now = clock();
+    const payment = await transact(({ sandbox }) => decide(sandbox, simulator, id, decision, now));
+    if (!payment) throw paymentUnknown();
+    const url = returns(decision.action) ? (simulator.returnUrl?.(payment, now) ?? null) : null;
+    if (url !== null && decision.action === 'pay_twice') await callReturn(url, ownUrl);
+    return url;
   };
 
-  const takeForm = async (ctx: Context): Promise<void> => {
-    const body = new URLSearchParams(await readText(ctx));
-    try {
-      decide(ctx, readForm(body, { ...MERCHANT, origin }), body.get('decision'));
-    } catch (error) {
-      if (!(error instanceof FormRefused)) throw error;
-      show(ctx, 400, problemPage(error.message));
-    }
+  const actOnPage = async (ctx: Context, simulator: Simulator, id: string, decision: Decision): Promise<void> => {
+    const url = await act(simulator, id, decision);
+    if (url === null) show(ctx, 200, closedPage(merchant, simulator, decision.action));
+    else sendBack(ctx, url);
   };
 
-  const enquire = (ctx: Context): void => {
-    const { status, body } = answerEnquiry(new URLSearchParams(ctx.querystring), ledger);
-    ctx.status = status;
-    ctx.type = 'application/json';
-    ctx.body = body;
+  const takeForm =
+    (simulator: Simulator, read: (fields: URLSearchParams) => Opening) =>
+    async (ctx: Context): Promise<void> => {
+      const fields = await readForm(ctx);
+      try {
+        const opening = read(fields);
+        const payment = await transact(async ({ sandbox }) => {
+          await sandbox.open(newPayment(simulator.gateway, opening, clock()));
+          return sandbox.find(simulator.gateway, opening.id);
+        });
+        if (payment?.amount !== opening.amount) throw new FormRefused('Another payment was begun under this id.');
+        const action = FORM_DECISIONS[fields.get('decision') ?? ''];
+        if (action) await actOnPage(ctx, simulator, payment.id, readDecision({ action }, simulator));
+        else show(ctx, 200, paymentPage(merchant, simulator, payment));
+      } catch (error) {
+        if (!(error instanceof FormRefused)) throw error;
+        show(ctx, 400, problemPage(error.message));
+      }
+    };
+
+  const routesOf = (simulator: Simulator): readonly SandboxRoute[] => {
+    const { gateway, form, calls } = simulator;
+    const path = `/sandbox/${gateway.toLowerCase()}`;
+    return [
+      ...(form ? [{ method: 'post', path: form.path, serve: takeForm(simulator, form.read) } as const] : []),
+      ...calls.map((call) => ({ method: call.method, path: call.path, serve: serveCall(simulator, call, needs) })),
+      {
+        method: 'get',
+        path: `${path}/pay/:id`,
+        async serve(ctx) {
+          const payment = await transact(({ sandbox }) => sandbox.find(gateway, pathParameter(ctx, 'id')));
+          if (payment) show(ctx, 200, paymentPage(merchant, simulator, payment));
+          else show(ctx, 404, problemPage('The sandbox knows no such payment.'));
+        },
+      },
+      {
+        method: 'post',
+        path: `${path}/pay/:id`,
+        async serve(ctx) {
+          const decision = readDecision({ action: (await readForm(ctx)).get('action') }, simulator);
+          await actOnPage(ctx, simulator, pathParameter(ctx, 'id'), decision);
+        },
+      },
+      {
+        method: 'post',
+        path: `${path}/act`,
+        async serve(ctx) {
+          const body = await readJson(ctx);
+          const decision = readDecision(body, simulator);
+          answer(ctx, { redirect_url: await act(simulator, readReference(body), decision) });
+        },
+      },
+    ];
   };
 
-  return [
-    { method: 'post', path: FORM_PATH, serve: takeForm },
-    { method: 'get', path: STATUS_PATH, serve: enquire },
-  ] as const;
+  const control: SandboxRoute = {
+    method: 'post',
+    path: '/sandbox/control',
+    async serve(ctx) {
+      refuseOutsiders(ctx.request.ip);
+      const fault = readFault(await readJson(ctx), simulators);
+      await transact(({ sandbox }) => sandbox.setFault(fault, clock()));
+      answer(ctx, fault);
+    },
+  };
+
+  return [...simulators.flatMap(routesOf), control];
 }
 
 /** Pages and redirects here are for one browser only. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+function answer(ctx: Context, value: unknown): void {
+  ctx.status = 200;
+  ctx.set(PRIVATE);
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(value);
+}
 
 /** 303 See Other: the browser goes back with a GET. */
 function sendBack(ctx: Context, url: string): void {
@@ -93,21 +184,9 @@ function sendBack(ctx: Context, url: string): void {
   ctx.status = 303;
 }
 
-const MAX_FORM_BYTES = 16 * 1024;
-
-const readBody = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: ['application/x-www-form-urlencoded'],
-  textLimit: MAX_FORM_BYTES,
-  // An unreadable body counts as an empty form: the page then names missing fields.
-  onError: () => undefined,
-});
-
-async function readText(ctx: Context): Promise<string> {
-  await readBody(ctx, () => Promise.resolve());
-  const { body } = ctx.request as { body?: unknown };
-  return typeof body === 'string' ? body : '';
+/** Calls a return as a browser would, and waits for the response. */
+async function callReturn(url: string, ownUrl: string): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const response = await fetch(new URL(`${pathname}${search}`, ownUrl), { redirect: 'manual' });
+  await response.body?.cancel();
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { gatewayFormUrls, openGateways, sandboxPages, withoutSettings } from '../../app/gateways.ts';
+import { gatewayFormUrls, openGateways, sandboxKeyOf, sandboxPages, withoutSettings } from '../../app/gateways.ts';
 import { readSettings } from '../../app/settings.ts';
 import type { GatewayForm } from '../../core/payments/gateway.ts';
 import { aBooking } from '../support/bookings.ts';
@@ -10,6 +10,7 @@ import { aTrip, seat } from '../support/catalogue.ts';
 import { beginning } from '../support/gateway.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { handClock, START } from '../support/clock.ts';
+import { memoryEngine } from '../support/engines.ts';
 import { startEsewa } from '../support/esewa-server.ts';
 import { startApi } from '../support/http.ts';
 import { ALL_METHODS } from '../support/payment-settings.ts';
@@ -22,36 +23,50 @@ type Environment = Readonly<Record<string, string>>;
 
 const SANDBOX_OF_A_SITE = { BASE_URL: 'https://bus.example', SANDBOX: 'on' };
 
-const gatewaysOf = (environment: Environment) => openGateways(readSettings(environment)).gateways;
-const namesOn = (environment: Environment): readonly string[] => gatewaysOf(environment).on.map(({ name }) => name);
+const { transact } = memoryEngine();
+const settingsOf = async (environment: Environment) => {
+  const settings = readSettings(environment);
+  return { ...settings, sandboxKey: await sandboxKeyOf(settings, transact) };
+};
+const gatewaysOf = async (environment: Environment) => openGateways(await settingsOf(environment)).gateways;
+const namesOn = async (environment: Environment): Promise<readonly string[]> =>
+  (await gatewaysOf(environment)).on.map(({ name }) => name);
 
 /** The form that the first gateway gives a browser. */
-const formOf = (environment: Environment): GatewayForm | undefined => {
-  const [gateway] = gatewaysOf(environment).on;
+const formOf = async (environment: Environment): Promise<GatewayForm | undefined> => {
+  const [gateway] = (await gatewaysOf(environment)).on;
   return gateway?.kind === 'form' ? gateway.form(beginning(PAYMENT)) : undefined;
 };
 
 describe('the payment gateways', () => {
-  it('the payment gateways on offer are those with settings, in the order of PAYMENT_METHODS', () => {
-    expect(namesOn(ALL_METHODS)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
-    expect(namesOn({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS, KHALTI' })).to.deep.equal(['CONNECTIPS', 'KHALTI']);
-    expect(namesOn({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).to.deep.equal(['ESEWA', 'FONEPAY', 'CONNECTIPS']);
+  it('the payment gateways on offer are those with settings, in the order of PAYMENT_METHODS', async () => {
+    expect(await namesOn(ALL_METHODS)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+    expect(await namesOn({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS, KHALTI' })).to.deep.equal([
+      'CONNECTIPS',
+      'KHALTI',
+    ]);
+    expect(await namesOn({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).to.deep.equal(['ESEWA', 'FONEPAY', 'CONNECTIPS']);
   });
 
-  it('a payment gateway with settings that PAYMENT_METHODS does not name still serves its earlier payments', () => {
-    const gateways = gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA' });
+  it('a payment gateway with settings that PAYMENT_METHODS does not name still serves its earlier payments', async () => {
+    const gateways = await gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA' });
     expect(gateways.of('KHALTI')).to.include({ name: 'KHALTI', title: 'Khalti' });
-    expect(gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }).of('KHALTI')).to.equal(undefined);
+    expect((await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).of('KHALTI')).to.equal(undefined);
     expect(gateways.of('CASH')).to.equal(undefined);
     expect(gateways.of('constructor')).to.equal(undefined);
   });
 
-  it('every payment gateway is known by name, also without settings', () => {
-    expect(gatewaysOf({}).known.map(({ name }) => name)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+  it('every payment gateway is known by name, also without settings', async () => {
+    expect((await gatewaysOf({})).known.map(({ name }) => name)).to.deep.equal([
+      'ESEWA',
+      'KHALTI',
+      'FONEPAY',
+      'CONNECTIPS',
+    ]);
   });
 
-  it('a payment gateway takes amounts within the bounds of its settings', () => {
-    const { on } = gatewaysOf({ ...ALL_METHODS, ESEWA_MAX_AMOUNT: '5000', FONEPAY_MIN_AMOUNT: '0.50' });
+  it('a payment gateway takes amounts within the bounds of its settings', async () => {
+    const { on } = await gatewaysOf({ ...ALL_METHODS, ESEWA_MAX_AMOUNT: '5000', FONEPAY_MIN_AMOUNT: '0.50' });
     expect(on.map(({ bounds }) => bounds)).to.deep.equal([
       { min: null, max: 500_000 },
       { min: 1_000, max: null },
@@ -60,20 +75,20 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('the payment gateway is eSewa if its settings are given', () => {
-    expect(formOf(ALL_METHODS)).to.deep.nested.include({
+  it('the payment gateway is eSewa if its settings are given', async () => {
+    expect(await formOf(ALL_METHODS)).to.deep.nested.include({
       url: ALL_METHODS.ESEWA_FORM_URL,
       'fields.product_code': 'BUS',
     });
   });
 
-  it('the sandbox is the payment gateway without settings, at an address that browsers reach from outside', () => {
-    expect(formOf(SANDBOX_OF_A_SITE)?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
+  it('the sandbox is the payment gateway without settings, at an address that browsers reach from outside', async () => {
+    expect((await formOf(SANDBOX_OF_A_SITE))?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
   });
 
-  it('the sandbox offers only payment methods that PAYMENT_METHODS names', () => {
-    expect(namesOn({ PAYMENT_METHODS: 'ESEWA' })).to.deep.equal(['ESEWA']);
-    expect(namesOn({ PAYMENT_METHODS: 'KHALTI' })).not.to.include('ESEWA');
+  it('the sandbox offers only payment methods that PAYMENT_METHODS names', async () => {
+    expect(await namesOn({})).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+    expect(await namesOn({ PAYMENT_METHODS: 'CONNECTIPS,KHALTI' })).to.deep.equal(['CONNECTIPS', 'KHALTI']);
   });
 
   it('enquiries about payments go to the sandbox at the local address where the service listens', async () => {
@@ -81,19 +96,21 @@ describe('the payment gateways', () => {
     const listening = await startEsewa();
     const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
     for (const HOST of ['127.0.0.1', '0.0.0.0', 'localhost']) {
-      const { on } = gatewaysOf({ BASE_URL: 'https://unreachable.invalid', HOST, PORT: port, SANDBOX: 'on' });
+      const { on } = await gatewaysOf({ BASE_URL: 'https://unreachable.invalid', HOST, PORT: port, SANDBOX: 'on' });
       const { status } = await on[0]!.enquire(beginning(PAYMENT));
       expect(status, HOST).to.equal('NOT_FOUND');
     }
     await listening.close();
   });
 
-  it('web pages may post forms to the payment gateways that are offered and take forms, and to no others', () => {
-    const urlsOf = (environment: Environment) => gatewayFormUrls(readSettings(environment));
-    expect(urlsOf(ALL_METHODS)).to.deep.equal(['https://esewa.example/form', 'https://login.connectips.com']);
-    expect(urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA,KHALTI' })).to.deep.equal(['https://esewa.example/form']);
-    expect(urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' })).to.deep.equal([]);
-    expect(urlsOf({ BASE_URL: 'http://localhost:3000', PAYMENT_METHODS: 'ESEWA' })).to.deep.equal([
+  it('web pages may post forms to the payment gateways that are offered and take forms, and to no others', async () => {
+    const urlsOf = async (environment: Environment) => gatewayFormUrls(await settingsOf(environment));
+    expect(await urlsOf(ALL_METHODS)).to.deep.equal(['https://esewa.example/form', 'https://login.connectips.com']);
+    expect(await urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA,KHALTI' })).to.deep.equal([
+      'https://esewa.example/form',
+    ]);
+    expect(await urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' })).to.deep.equal([]);
+    expect(await urlsOf({ BASE_URL: 'http://localhost:3000', PAYMENT_METHODS: 'ESEWA' })).to.deep.equal([
       'http://localhost:3000/sandbox/api/epay/main/v2/form',
     ]);
   });
@@ -110,12 +127,12 @@ describe('the payment gateways', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('open payments and refunds wait at gateways that have no settings, and counters have none', () => {
+  it('open payments and refunds wait at gateways that have no settings, and counters have none', async () => {
     const open = ['CASH', 'ESEWA', 'KHALTI'].map((gateway) => ({ gateway, payments: 2, refunds: 1 }));
-    expect(withoutSettings(gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([
+    expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([
       { gateway: 'KHALTI', payments: 2, refunds: 1 },
     ]);
-    expect(withoutSettings(gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' }), open)).to.deep.equal([]);
+    expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' }), open)).to.deep.equal([]);
   });
 
   it('the start warns of open payments whose method has no settings', async () => {
@@ -144,8 +161,9 @@ describe('the payment gateways', () => {
     expect(second.warnings()[0]).to.include('"level":40').and.include('"gateway":"KHALTI","payments":1,"refunds":0');
   });
 
-  it('the sandbox is never the payment gateway in production, nor where a payment method has settings', () => {
-    const pagesOf = (environment: Environment) => sandboxPages({ ...readSettings(environment), clock: handClock() });
+  it('the sandbox is never the payment gateway in production, nor where a payment method has settings', async () => {
+    const pagesOf = async (environment: Environment) =>
+      sandboxPages({ ...(await settingsOf(environment)), transact, clock: handClock() });
     const production = {
       NODE_ENV: 'production',
       APP_SECRET: 'only for tests, thirty-two letters long',
@@ -156,8 +174,8 @@ describe('the payment gateways', () => {
       SANDBOX: 'on',
     };
     expect(() => readSettings(production)).to.throw('a payment method must be set up in production');
-    expect(pagesOf({ ...ALL_METHODS, ...production })).to.deep.equal([]);
-    expect(pagesOf({ KHALTI_SECRET_KEY: 'key' })).to.deep.equal([]);
-    expect(pagesOf({})).not.to.deep.equal([]);
+    expect(await pagesOf({ ...ALL_METHODS, ...production })).to.deep.equal([]);
+    expect(await pagesOf({ KHALTI_SECRET_KEY: 'key' })).to.deep.equal([]);
+    expect(await pagesOf({})).not.to.deep.equal([]);
   });
 });

@@ -49,7 +49,15 @@ inBrowser('the page of the sandbox gateway', (open) => {
       .to.include('Bus Ticket')
       .and.include('Rs 1,200.50')
       .and.include('No money moves');
-    expect(await page.getByRole('button').allTextContents()).to.deep.equal(['Pay', 'Fail', 'Walk away']);
+    expect(await page.getByRole('button').allTextContents()).to.deep.equal([
+      'Pay',
+      'Fail',
+      'Walk away',
+      'Money arrives, window closes',
+      'Money arrives in 30 seconds',
+      'Money arrives, two returns',
+      'One rupee less arrives',
+    ]);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/payment-result\.html/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).to.deep.equal({

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Order } from './ledger.ts';
+import { parseRupees } from '../../core/kernel/money.ts';
+import type { EsewaMerchant } from './merchants.ts';
+import { type Opening, FormRefused } from './simulator.ts';
 
 /** The fields of an ePay v2 form, all of them. */
-export const FIELDS = [
+const FIELDS = [
   'amount',
   'tax_amount',
   'total_amount',
@@ -16,15 +18,9 @@ export const FIELDS = [
   'signature',
 ] as const;
 
-export type Field = (typeof FIELDS)[number];
+type Field = (typeof FIELDS)[number];
 
-export interface Form extends Order {
-  readonly fields: Readonly<Record<Field, string>>;
-}
-
-interface Rules {
-  readonly productCode: string;
-  readonly secretKey: string;
+interface Rules extends EsewaMerchant {
   /** The only origin that browsers may be sent back to. */
   readonly origin: string;
 }
@@ -35,11 +31,8 @@ const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/;
 export const signatureOf = (message: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(message).digest('base64');
 
-/** Thrown for an invalid form. Its message is for the developer of the form. */
-export class FormRefused extends Error {}
-
 /** Reads a posted form. Throws FormRefused when it is not valid. */
-export function readForm(body: URLSearchParams, { productCode, secretKey, origin }: Rules): Form {
+export function readEsewaForm(body: URLSearchParams, { productCode, secretKey, origin }: Rules): Opening {
   const wrong = (message: string): never => {
     throw new FormRefused(message);
   };
@@ -67,7 +60,8 @@ export function readForm(body: URLSearchParams, { productCode, secretKey, origin
     if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== origin)
       wrong(`${name} must lead back to ${origin}.`);
   }
-  return { fields, transactionUuid: fields.transaction_uuid, productCode, total: fields.total_amount };
+  const amount = parseRupees(fields.total_amount) ?? wrong('total_amount is not an amount.');
+  return { id: fields.transaction_uuid, amount, order: fields };
 }
 
 const sum = (amounts: readonly string[]): number =>

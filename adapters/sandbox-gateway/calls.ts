@@ -1,0 +1,70 @@
+import type { Context, Middleware } from 'koa';
+import type { Clock } from '../../core/kernel/time.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import type { Sandbox } from '../../core/payments/sandbox.ts';
+import { newPayment } from './payments.ts';
+import { pathParameter, readJson } from './requests.ts';
+import type { Call, Faults, Memory, Reply, Request, Simulator } from './simulator.ts';
+
+export interface CallNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<{ readonly sandbox: Sandbox }>;
+}
+
+/** Faults that every call of the service can meet. */
+export const FAULTS: Faults = {
+  timeout: async () => undefined,
+  'http-500': async () => ({ status: 500, body: '' }),
+  garbage: async () => ({ status: 200, body: '<html><body>The gateway is being repaired.' }),
+};
+
+/** Serves a call of the service, as the gateway would; or as the next fault wants it. */
+export const serveCall =
+  ({ gateway }: Pick<Simulator, 'gateway'>, call: Call, { clock, transact }: CallNeeds): Middleware =>
+  async (ctx) => {
+    const faults = { ...FAULTS, ...call.faults };
+    const fault = await transact(({ sandbox }) => sandbox.takeFault(gateway, Object.keys(faults)));
+    const request = await requestOf(ctx);
+    const answer = () => transact(({ sandbox }) => call.answer(request, memoryOf(gateway, sandbox, clock)));
+    const failure = fault === undefined ? undefined : faults[fault];
+    const reply = await (failure ? failure(answer) : answer());
+    if (reply) send(ctx, reply);
+    else await hangUp(ctx);
+  };
+
+async function requestOf(ctx: Context): Promise<Request> {
+  const query = new URLSearchParams(ctx.querystring);
+  return {
+    parameter: (name) => pathParameter(ctx, name) || (query.get(name) ?? ''),
+    authorization: ctx.get('authorization'),
+    body: ctx.method === 'POST' ? await readJson(ctx) : {},
+  };
+}
+
+const memoryOf = (gateway: string, sandbox: Sandbox, clock: Clock): Memory => {
+  const now = clock();
+  return {
+    now,
+    find: (id) => sandbox.find(gateway, id),
+    findPaid: (transactionId) => sandbox.findPaid(gateway, transactionId),
+    save: (payment) => sandbox.save(payment),
+    async open(opening) {
+      if (await sandbox.find(gateway, opening.id)) return false;
+      await sandbox.open(newPayment(gateway, opening, now));
+      return true;
+    },
+  };
+};
+
+function send(ctx: Context, { status, body }: Reply): void {
+  ctx.status = status;
+  ctx.type = 'application/json';
+  ctx.body = body;
+}
+
+/** Says nothing until the caller gives up. */
+const hangUp = (ctx: Context): Promise<void> =>
+  new Promise((resolve) => {
+    if (ctx.res.destroyed) resolve();
+    else ctx.res.once('close', () => resolve());
+  });

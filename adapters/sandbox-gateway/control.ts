@@ -1,0 +1,36 @@
+import { type Refusal, invalidField, refusal } from '../../core/kernel/refusal.ts';
+import type { SandboxFault } from '../../core/payments/sandbox.ts';
+import { FAULTS } from './calls.ts';
+import type { Simulator } from './simulator.ts';
+
+const MAX_TIMES = 1_000_000;
+
+/** Reads how often which calls are to fail. Throws a Refusal if no gateway can fail so. */
+export function readFault(
+  { gateway, fault, times }: Readonly<Record<string, unknown>>,
+  simulators: readonly Simulator[],
+): SandboxFault {
+  const simulator = simulators.find((each) => each.gateway === gateway);
+  if (!simulator)
+    throw invalidField('gateway', `gateway must be one of ${simulators.map((each) => each.gateway).join(', ')}.`);
+  const known = [FAULTS, ...simulator.calls.map(({ faults = {} }) => faults)].flatMap((faults) => Object.keys(faults));
+  if (typeof fault !== 'string' || !known.includes(fault))
+    throw invalidField('fault', `fault must be one of ${known.join(', ')}.`);
+  if (typeof times !== 'number' || !Number.isSafeInteger(times) || times < 0 || times > MAX_TIMES)
+    throw invalidField('times', `times must be a whole number from 0 to ${MAX_TIMES}.`);
+  return { gateway: simulator.gateway, fault, times };
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** Only programs on this machine may break gateways. Others do not learn that they could. */
+export function refuseOutsiders(address: string): void {
+  if (!LOOPBACK.test(address)) throw notFound();
+}
+
+const notFound: () => Refusal = refusal('absent', 'NOT_FOUND', 'There is nothing at this address.');
+export const paymentUnknown: () => Refusal = refusal(
+  'absent',
+  'SANDBOX_PAYMENT_UNKNOWN',
+  'The sandbox knows no payment by this reference.',
+);

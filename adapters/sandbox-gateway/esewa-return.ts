@@ -1,0 +1,43 @@
+import type { Paisa } from '../../core/kernel/money.ts';
+import type { SandboxPayment } from '../../core/payments/sandbox.ts';
+import { signatureOf } from './esewa-form.ts';
+import type { Standing } from './standing.ts';
+
+const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
+
+/** eSewa's word for each standing. */
+export const WORDS: Readonly<Record<Standing, string>> = {
+  open: 'PENDING',
+  pending: 'PENDING',
+  paid: 'COMPLETE',
+  refused: 'CANCELED',
+  lapsed: 'NOT_FOUND',
+};
+
+/** eSewa writes amounts with at least one decimal: `1200.0`. The result is a number of JSON. */
+export function decimal(amount: Paisa): string {
+  const [rupees, rest] = [Math.floor(amount / 100), String(amount % 100).padStart(2, '0')];
+  return `${rupees}.${rest.replace(/0$/, '')}`;
+}
+
+/** The URL that the browser goes back to: the shop's own, with the signed outcome of the payment. */
+export function esewaReturn({ id, amount, order, paid }: SandboxPayment, standing: Standing, key: string): string {
+  const isPaid = standing === 'paid';
+  const values: Readonly<Record<string, string>> = {
+    transaction_code: isPaid ? (paid?.transactionId ?? '') : '',
+    status: WORDS[standing],
+    total_amount: decimal(isPaid ? (paid?.amount ?? amount) : amount),
+    transaction_uuid: id,
+    product_code: order['product_code'] ?? '',
+    signed_field_names: NAMES,
+  };
+  const signed = NAMES.split(',').map((name) => `${name}=${values[name]}`);
+  const signature = signatureOf(signed.join(','), key);
+  // The amount is a number with a decimal, even if that is a zero, which JSON.stringify would drop.
+  const members = Object.entries({ ...values, signature }).map(
+    ([name, value]) => `"${name}":${name === 'total_amount' ? value : JSON.stringify(value)}`,
+  );
+  const url = new URL((isPaid || standing === 'pending' ? order['success_url'] : order['failure_url']) ?? '');
+  url.searchParams.set('data', Buffer.from(`{${members.join(',')}}`).toString('base64'));
+  return url.href;
+}

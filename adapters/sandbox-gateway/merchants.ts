@@ -1,0 +1,29 @@
+import type { KeyObject } from 'node:crypto';
+
+/*
+ * The shop's accounts at the pretend gateways. Their secrets are no secrets: whoever reaches a sandbox gets tickets for
+ * free anyway.
+ */
+
+/** eSewa's public test merchant. */
+export const ESEWA_MERCHANT = { productCode: 'EPAYTEST', secretKey: '8gBm/:&EnhH.1/q' };
+
+export const KHALTI_MERCHANT = { secretKey: 'sandbox-khalti-secret-key' };
+
+export const FONEPAY_MERCHANT = {
+  merchantCode: 'SANDBOX',
+  secret: 'sandbox-fonepay-secret',
+  username: 'sandbox',
+  password: 'sandbox',
+};
+
+export const connectIpsMerchant = (key: KeyObject) => ({
+  merchantId: '1',
+  appId: 'SANDBOX-1',
+  appName: 'Sandbox',
+  password: 'sandbox',
+  key,
+});
+
+export type EsewaMerchant = typeof ESEWA_MERCHANT;
+export type ConnectIpsMerchant = ReturnType<typeof connectIpsMerchant>;

@@ -1,0 +1,39 @@
+import { koaBody } from 'koa-body';
+import type { Context } from 'koa';
+
+const MAX_BYTES = 16 * 1024;
+
+const readBody = koaBody({
+  json: false,
+  urlencoded: false,
+  multipart: false,
+  text: true,
+  textTypes: ['application/x-www-form-urlencoded', 'application/json'],
+  textLimit: MAX_BYTES,
+  // A body that can't be read counts as an empty one: the reply then says what is missing.
+  onError: () => undefined,
+});
+
+async function readText(ctx: Context): Promise<string> {
+  await readBody(ctx, () => Promise.resolve());
+  const { body } = ctx.request as { body?: unknown };
+  return typeof body === 'string' ? body : '';
+}
+
+export const readForm = async (ctx: Context): Promise<URLSearchParams> => new URLSearchParams(await readText(ctx));
+
+/** The members of a JSON object; none for any other body. */
+export async function readJson(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await readText(ctx));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A parameter of the path, as the router decoded it. */
+export const pathParameter = (ctx: Context, name: string): string =>
+  (ctx as Context & { readonly params: Readonly<Record<string, string>> }).params[name] ?? '';

@@ -1,0 +1,72 @@
+import type { EnquiryAnswer, PaymentGateway } from '../../core/payments/gateway.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { beginning } from './gateway.ts';
+import type { Answer, Api } from './http.ts';
+
+/** The gateways that the sandbox plays. */
+export const PLAYED = ['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS'] as const;
+export type Played = (typeof PLAYED)[number];
+
+/** A payment of 1,200.50 rupees at a pretend gateway, opened through the adapter of the real one. */
+export interface Pretended {
+  readonly gateway: PaymentGateway;
+  /** The gateway's id of the payment. */
+  readonly reference: string;
+  /** The page at which a payer pays; undefined where the form itself leads to the page. */
+  readonly page: string | undefined;
+  /** Asks the gateway as the service does. */
+  readonly ask: () => Promise<EnquiryAnswer>;
+  readonly act: (action: string, more?: object) => Promise<Answer>;
+  /** Acts, and returns where the browser goes next. */
+  readonly next: (action: string, more?: object) => Promise<string | null>;
+}
+
+export const AMOUNT = paisa(120_050);
+let payments = 0;
+
+export const gatewayOf = ({ dependencies }: Pick<Api, 'dependencies'>, name: Played): PaymentGateway => {
+  const gateway = dependencies.gateways.of(name);
+  if (!gateway) throw new Error(`${name} is not set up.`);
+  return gateway;
+};
+
+/** Posts a form as a browser does. */
+export const postForm = (api: Api, url: string, fields: Readonly<Record<string, string>>): Promise<Answer> =>
+  api.send(url, { method: 'POST', body: new URLSearchParams(fields) });
+
+export async function pretend(api: Api, name: Played): Promise<Pretended> {
+  const gateway = gatewayOf(api, name);
+  payments += 1;
+  const order = { ...beginning({ transactionUuid: `order-${payments}`, amount: AMOUNT }), gatewayId: undefined };
+  const { reference, page } = await openAt(api, gateway, order);
+  const act: Pretended['act'] = (action, more = {}) =>
+    api.post(`/sandbox/${name.toLowerCase()}/act`, { reference, action, ...more });
+  return {
+    gateway,
+    reference,
+    page,
+    ask: () => gateway.enquire({ ...order, gatewayId: reference }),
+    act,
+    async next(action, more) {
+      const { status, json, text } = await act(action, more);
+      if (status !== 200) throw new Error(`${action} is ${status}: ${text}`);
+      return (json as { readonly redirect_url: string | null }).redirect_url;
+    },
+  };
+}
+
+async function openAt(
+  api: Api,
+  gateway: PaymentGateway,
+  order: Parameters<Extract<PaymentGateway, { open: unknown }>['open']>[0],
+): Promise<Pick<Pretended, 'reference' | 'page'>> {
+  if (gateway.kind === 'form') {
+    const { url, fields } = gateway.form(order);
+    const { status, text } = await postForm(api, url, fields);
+    if (status !== 200) throw new Error(text);
+    return { reference: gateway.idOf(order.transactionUuid), page: undefined };
+  }
+  const opened = await gateway.open(order);
+  if (!('content' in opened)) throw new Error(opened.raw);
+  return { reference: opened.gatewayId, page: opened.content };
+}
