@@ -1,4 +1,4 @@
-import type { AtGateway, PaymentGateway } from '../../core/payments/gateway.ts';
+import type { AtGateway, EnquiryAnswer, PaymentGateway } from '../../core/payments/gateway.ts';
 import { amountText, readAmount } from '../gateway-protocol/amount.ts';
 import { type Fields, askAbout } from '../gateway-protocol/ask.ts';
 
@@ -17,27 +17,21 @@ export const enquirer =
     url.searchParams.set('product_code', productCode);
     url.searchParams.set('total_amount', amountText(payment.amount));
     url.searchParams.set('transaction_uuid', payment.transactionUuid);
-    return askAbout({
-      url,
-      understand(fields) {
-        const status = fields('status');
-        if (status === '' || !isAbout(fields, { ...payment, productCode }, status)) return undefined;
-        return {
-          status,
-          reference: fields('ref_id'),
-          ...(status === 'CANCELED' && { isLastWord: true }),
-        };
-      },
-    });
+    return askAbout({ url, understand: (fields) => answerIn(fields, payment, productCode) });
   };
 
-/** No field of the answer may name another payment. A COMPLETE answer must name the whole payment. */
-function isAbout(fields: Fields, asked: Asked & { readonly productCode: string }, status: string): boolean {
-  const [uuid, product, total] = [fields('transaction_uuid'), fields('product_code'), fields('total_amount')];
-  if (status === 'COMPLETE' && (!uuid || !product || !total)) return false;
-  return (
-    (!uuid || uuid === asked.transactionUuid) &&
-    (!product || product === asked.productCode) &&
-    (!total || readAmount(total) === asked.amount)
-  );
+function answerIn(fields: Fields, payment: Asked, productCode: string): Omit<EnquiryAnswer, 'raw'> | undefined {
+  const [status, reference] = [fields('status'), fields('ref_id')];
+  const amount = readAmount(fields('total_amount'));
+  if (status === 'COMPLETE') {
+    // A success must name the whole payment. The core judges the amount.
+    const isOurs = fields('transaction_uuid') === payment.transactionUuid && fields('product_code') === productCode;
+    return isOurs && amount !== undefined ? { status, amount, reference } : undefined;
+  }
+  const isOurs =
+    ['', payment.transactionUuid].includes(fields('transaction_uuid')) &&
+    ['', productCode].includes(fields('product_code')) &&
+    (fields('total_amount') === '' || amount === payment.amount);
+  if (status === '' || !isOurs) return undefined;
+  return { status, reference, ...(status === 'CANCELED' && { isLastWord: true }) };
 }

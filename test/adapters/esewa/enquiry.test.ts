@@ -69,6 +69,7 @@ describe('the eSewa enquiry', () => {
   it('an eSewa enquiry returns status, reference and raw answer', async () => {
     expect(await ask(say(ANSWER))).to.deep.equal({
       status: 'COMPLETE',
+      amount: 120_050,
       reference: '0007G36',
       raw: JSON.stringify(ANSWER),
     });
@@ -92,7 +93,7 @@ describe('the eSewa enquiry', () => {
     for (const change of [
       { transaction_uuid: 'b' },
       { product_code: 'OTHER' },
-      { total_amount: 1200 },
+      { total_amount: 1200, status: 'PENDING' },
       { total_amount: 'much' },
     ]) {
       const answer = await ask(say({ ...ANSWER, ...change }));
@@ -101,6 +102,10 @@ describe('the eSewa enquiry', () => {
         raw: JSON.stringify({ ...ANSWER, ...change }),
       });
     }
+  });
+
+  it('an eSewa enquiry says which amount was paid if it is another one', async () => {
+    expect(await ask(say({ ...ANSWER, total_amount: 1200 }))).to.include({ status: 'COMPLETE', amount: 120_000 });
   });
 
   it('an eSewa enquiry believes COMPLETE only if the answer names the whole payment', async () => {

@@ -1,0 +1,293 @@
+import { expect } from 'chai';
+import { connectIpsGateway } from '../../../adapters/connectips/gateway.ts';
+import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
+import { fonepayGateway } from '../../../adapters/fonepay/gateway.ts';
+import { khaltiGateway } from '../../../adapters/khalti/gateway.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import { type Paisa, paisa } from '../../../core/kernel/money.ts';
+import type { BeginningPayment, PaymentGateway } from '../../../core/payments/gateway.ts';
+import { type AnsweringServer, startAnswering } from '../../support/answering.ts';
+import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
+import { beginning, fakeGateway } from '../../support/gateway.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+
+/*
+ * What the core expects of every gateway, whatever its kind. Each adapter is asked about the answers that its maker
+ * documents, and the doubles of other tests are held to the same behaviour.
+ */
+
+interface Subject {
+  readonly gateway: PaymentGateway;
+  /** Makes the gateway ready to open a page or code. */
+  readonly answersOpening: () => void;
+  /** The payment is paid, by another amount if it is given. */
+  readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => void;
+  /** The payer has not paid yet. */
+  readonly waits: (payment: BeginningPayment) => void;
+  /** The gateway hangs up on every request. */
+  readonly isSilent: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const BOUNDS = { min: null, max: null };
+const BASE = 'https://bus.example';
+const RUPEES = (amount: Paisa): string => (amount / 100).toFixed(2);
+
+/** What a maker documents of its gateway. */
+interface Documented {
+  readonly opening?: object;
+  readonly paid: (payment: BeginningPayment, amount: Paisa) => object;
+  readonly waiting: (payment: BeginningPayment) => object;
+}
+
+async function documented(gatewayAt: (url: string) => PaymentGateway, says: Documented): Promise<Subject> {
+  const server: AnsweringServer = await startAnswering();
+  return {
+    gateway: gatewayAt(server.url),
+    answersOpening: () => server.say(says.opening ?? {}),
+    isPaid: (payment, amount = payment.amount) => server.say(says.paid(payment, amount)),
+    waits: (payment) => server.say(says.waiting(payment)),
+    isSilent: () => server.hangUp(),
+    close: () => server.close(),
+  };
+}
+
+const esewa = () => {
+  const about = ({ transactionUuid }: BeginningPayment, amount: Paisa, status: string) => ({
+    product_code: 'EPAYTEST',
+    transaction_uuid: transactionUuid,
+    total_amount: RUPEES(amount),
+    status,
+    ref_id: status === 'COMPLETE' ? '0007G36' : null,
+  });
+  return documented(
+    (url) =>
+      esewaGateway({
+        formUrl: url,
+        statusUrl: url,
+        productCode: 'EPAYTEST',
+        secretKey: '8gBm/:&EnhH.1/q',
+        bounds: BOUNDS,
+        baseUrl: BASE,
+      }),
+    {
+      paid: (payment, amount) => about(payment, amount, 'COMPLETE'),
+      waiting: (payment) => about(payment, payment.amount, 'PENDING'),
+    },
+  );
+};
+
+const khalti = () => {
+  const opening = {
+    pidx: 'bZQLD9wRVWo4CdESSfuSsB',
+    payment_url: 'https://test-pay.khalti.com/?pidx=bZQLD9wRVWo4CdESSfuSsB',
+    expires_at: '2026-11-20T11:45:00.471649+05:45',
+    expires_in: 1800,
+  };
+  const about = (amount: Paisa, status: string, id: string | null) => ({
+    pidx: opening.pidx,
+    total_amount: amount,
+    status,
+    transaction_id: id,
+    fee: 0,
+    refunded: false,
+  });
+  return documented((url) => khaltiGateway({ khaltiUrl: url, secretKey: 'key', bounds: BOUNDS, baseUrl: BASE }), {
+    opening,
+    paid: (_, amount) => about(amount, 'Completed', 'GFq9PFS7b2iYvL8Lir9oXe'),
+    waiting: ({ amount }) => about(amount, 'Pending', null),
+  });
+};
+
+const fonepay = () => {
+  const about = ({ gatewayId }: BeginningPayment, status: object) => ({
+    prn: gatewayId,
+    merchantCode: 'NBQM',
+    ...status,
+  });
+  return documented(
+    (url) =>
+      fonepayGateway({
+        fonepayUrl: url,
+        merchantCode: 'NBQM',
+        secret: 'secret',
+        username: 'user',
+        password: 'pass',
+        bounds: BOUNDS,
+      }),
+    {
+      opening: { success: true, message: 'successful', qrMessage: '000201010212', status: 'CREATED' },
+      paid: (payment, amount) =>
+        about(payment, { paymentStatus: 'success', fonepayTraceId: 3_912_441, requestedAmount: RUPEES(amount) }),
+      waiting: (payment) => about(payment, { paymentStatus: 'pending', fonepayTraceId: null }),
+    },
+  );
+};
+
+const connectIps = () => {
+  const about = ({ gatewayId }: BeginningPayment, txnAmt: Paisa, status: string, statusDesc: string) => ({
+    merchantId: 550,
+    appId: 'MER-550-APP-1',
+    referenceId: gatewayId,
+    txnAmt: String(txnAmt),
+    token: null,
+    status,
+    statusDesc,
+  });
+  return documented(
+    (url) =>
+      connectIpsGateway({
+        formUrl: url,
+        validationUrl: url,
+        merchantId: '550',
+        appId: 'MER-550-APP-1',
+        appName: 'Bus Ticket',
+        password: 'Abcd@123',
+        key: CONNECTIPS_KEYS.privateKey,
+        bounds: BOUNDS,
+        calendar: calendarOf('Asia/Kathmandu'),
+      }),
+    {
+      paid: (payment, amount) => about(payment, amount, 'SUCCESS', 'TRANSACTION SUCCESSFUL'),
+      waiting: (payment) => about(payment, payment.amount, 'ERROR', 'NO MATCHING TRANSACTION'),
+    },
+  );
+};
+
+async function formDouble(): Promise<Subject> {
+  const gateway = fakeGateway();
+  return {
+    gateway,
+    answersOpening: () => undefined,
+    isPaid(payment, amount = payment.amount) {
+      gateway.isUp = true;
+      gateway.pay({ ...payment, amount });
+    },
+    waits({ transactionUuid }) {
+      gateway.isUp = true;
+      gateway.say(transactionUuid, 'PENDING');
+    },
+    isSilent() {
+      gateway.isUp = false;
+    },
+    close: async () => undefined,
+  };
+}
+
+const pageDouble = (open: () => FakePageGateway) => async (): Promise<Subject> => {
+  const gateway = open();
+  const answer = (up: boolean) => {
+    gateway.isUp = up;
+  };
+  return {
+    gateway,
+    answersOpening: () => answer(true),
+    isPaid({ gatewayId = '', ...payment }, amount = payment.amount) {
+      answer(true);
+      gateway.pay(gatewayId, { amount });
+    },
+    waits({ gatewayId = '' }) {
+      answer(true);
+      gateway.say(gatewayId, { status: 'PENDING' });
+    },
+    isSilent: () => answer(false),
+    close: async () => undefined,
+  };
+};
+
+const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
+  'eSewa, as documented': esewa,
+  'Khalti, as documented': khalti,
+  'Fonepay, as documented': fonepay,
+  'connectIPS, as documented': connectIps,
+  'the double with forms': formDouble,
+  'the double with pages': pageDouble(fakeRedirect),
+  'the double with codes': pageDouble(fakeQr),
+};
+
+for (const [name, open] of Object.entries(SUBJECTS)) {
+  describe(`every payment gateway (${name})`, () => {
+    let subject: Subject;
+    let payment: BeginningPayment;
+
+    before(async () => {
+      subject = await open();
+    });
+    after(() => subject.close());
+
+    /** Begins a payment, as checkout does. */
+    beforeEach(async () => {
+      const begun = beginning({ transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) });
+      const { gateway } = subject;
+      payment = { ...begun, gatewayId: gateway.idOf?.(begun.transactionUuid) };
+      if (gateway.kind === 'form') return;
+      subject.answersOpening();
+      const opened = await gateway.open(payment);
+      if (!('gatewayId' in opened)) throw new Error(`Nothing was opened: ${opened.raw}`);
+      payment = { ...payment, gatewayId: opened.gatewayId };
+    });
+
+    it('a gateway’s form holds the id of the payment, and a page or code comes with it', async () => {
+      const { gateway } = subject;
+      if (gateway.kind === 'form') {
+        const { url, fields } = gateway.form(payment);
+        expect(URL.canParse(url)).to.equal(true);
+        expect(Object.values(fields)).to.include(payment.gatewayId);
+        return;
+      }
+      subject.answersOpening();
+      const opened = await gateway.open(payment);
+      expect(opened).to.have.all.keys('content', 'gatewayId', 'goodUntil', 'raw');
+      expect(opened).to.include({ gatewayId: payment.gatewayId });
+      expect('goodUntil' in opened && opened.goodUntil).to.be.greaterThan(payment.createdAt);
+    });
+
+    it('a gateway that chooses no id keeps the one that was made of the transaction UUID', () => {
+      const { gateway } = subject;
+      if (gateway.idOf) expect(gateway.idOf(payment.transactionUuid)).to.equal(payment.gatewayId);
+      else expect(gateway.kind).to.equal('redirect');
+    });
+
+    it('a silent gateway opens nothing, and says so in parentheses', async () => {
+      const { gateway } = subject;
+      if (gateway.kind === 'form') return;
+      subject.isSilent();
+      const opened = await gateway.open(payment);
+      expect(opened).to.have.all.keys('raw');
+      expect(opened.raw).to.match(/^\(no answer.*\)$/);
+    });
+
+    it('a silent gateway’s answer to an enquiry has no status', async () => {
+      subject.isSilent();
+      const { status, reference, raw } = await subject.gateway.enquire(payment);
+      expect([status, reference]).to.deep.equal([undefined, '']);
+      expect(raw).to.match(/^\(no answer.*\)$/);
+    });
+
+    it('a gateway says COMPLETE of a paid payment, with its reference and no other amount', async () => {
+      subject.isPaid(payment);
+      const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
+      expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
+      expect(reference).not.to.equal('');
+      expect(raw).not.to.equal('');
+    });
+
+    it('a gateway names the amount when another one was paid', async () => {
+      subject.isPaid(payment, paisa(120_000));
+      const { status, amount } = await subject.gateway.enquire(payment);
+      expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
+    });
+
+    it('a gateway says that a payment is pending as long as the payer may still pay', async () => {
+      subject.waits(payment);
+      const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
+      if (status !== 'PENDING') expect(pendingUntil).to.be.at.least(payment.payBefore);
+      expect(isLastWord).not.to.equal(true);
+    });
+
+    it('only a gateway with automatic refunds can be asked to refund', () => {
+      const { gateway } = subject;
+      if (gateway.refund) expect(gateway.refunds).to.equal('automatic');
+    });
+  });
+}
