@@ -24,7 +24,15 @@ export const pruneSignIns =
   async (batch = 1_000): Promise<number> => {
     const before = daysAfter(clock(), -KEPT_DAYS);
     let pruned = 0;
-    for (const kind of ['codes', 'devices', 'signInAddresses', 'sessions', 'nonces', 'codeTries', 'phoneCodes'] as const) {
+    for (const kind of [
+      'codes',
+      'devices',
+      'signInAddresses',
+      'sessions',
+      'nonces',
+      'codeTries',
+      'phoneCodes',
+    ] as const) {
       pruned += await pruneAll(batch, (limit) => transact((stores) => stores[kind].prune(before, limit)));
     }
     return pruned;

@@ -79,9 +79,7 @@ interface Refunded {
 export const unusedPayment = (
   booking: BookingRef,
   { amount, ...about }: Refunded & PaidOnline,
-): readonly NewEntry[] => [
-  ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about),
-];
+): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about)];
 
 /** The journey has begun, so company and platform have earned the price. */
 export const earned = (booking: BookedMoney): readonly NewEntry[] => [

@@ -21,6 +21,7 @@ const Booking = lazyPage(() => import('./bookings/booking.tsx').then(({ Booking:
 const Trip = lazyPage(() => import('./seats/trip.tsx').then(({ Trip: page }) => page));
 const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) => page));
 const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => page));
+const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
 const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
@@ -34,6 +35,7 @@ export const Site = () => (
           <Route path={to('/trips/:id')} component={Trip} />
           <Route path={to('/book/:trip')} component={Book} />
           <Route path={to('/pay/:booking')} component={Pay} />
+          <Route path={to('/pay/:booking/scan')} component={Scan} />
           <Route path={to('/trips')} component={Trips} />
           <Route path={to('/sign-in')} component={SignIn} />
           <Route path={to('/register')} component={Register} />

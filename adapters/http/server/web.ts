@@ -31,6 +31,7 @@ const ADDRESSES: readonly Address[] = [
   { path: '/trips/:id', place: 'passenger', isPublic: true },
   { path: '/book/:trip', place: 'passenger', pays: true },
   { path: '/pay/:booking', place: 'passenger', pays: true },
+  { path: '/pay/:booking/scan', place: 'passenger' },
   { path: '/bookings', place: 'passenger' },
   { path: '/bookings/:id', place: 'passenger' },
   { path: '/sign-in', place: 'passenger', isPublic: true },

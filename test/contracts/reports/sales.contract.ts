@@ -267,7 +267,14 @@ onEveryDatabase('sales of trips', (engine) => {
       commissionRate: RATE,
     });
     for (const booking of [twice, late, vain])
-      await record(unusedPayment(booking, { gateway: 'ESEWA', amount: ODD, paymentId: await aPayment(booking), refundId: ANY_REFUND }));
+      await record(
+        unusedPayment(booking, {
+          gateway: 'ESEWA',
+          amount: ODD,
+          paymentId: await aPayment(booking),
+          refundId: ANY_REFUND,
+        }),
+      );
     expect(await money()).to.deep.equal({ sold: 1, gross: ODD, fees: 0, refunds: 0, earning: EARNING });
   });
 });

@@ -4,12 +4,14 @@ import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { type BookingBody, type Traveller, draftOf, keepDraft } from '../seats/draft.ts';
 import { goToGateway } from '../parts/go-to-gateway.ts';
+import { PayWith } from '../parts/pay-with.tsx';
+import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
 import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
@@ -23,9 +25,13 @@ type Trip = Schemas['TripDetail'];
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
 /** Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. */
-async function bookAndPay(trip: number, body: BookingBody, total: number): Promise<void> {
+async function bookAndPay(
+  trip: number,
+  body: BookingBody,
+  { total, gateway }: { readonly total: number; readonly gateway: string | undefined },
+): Promise<void> {
   const { id, isAsShown } = await placeBooking(trip, body, total);
-  if (isAsShown) await goToGateway(id);
+  if (isAsShown) await goToGateway(id, gateway);
   else location.replace(to(`/pay/${id}`));
 }
 
@@ -55,7 +61,9 @@ export function MappedBookForm({
     keepDraft(id, { travellers: travellers.value });
   };
 
-  const pay = async (): Promise<void> => {
+  const total = map.fare * seats.length;
+  const ways = useWaysToPay(total);
+  const pay = async (gateway = ways.chosen.value): Promise<void> => {
     const faults = faultsOf(seats, travellerOn);
     if (Object.keys(faults).length > 0) {
       sending.refuse(words.checkFields, faults);
@@ -77,7 +85,7 @@ export function MappedBookForm({
       })),
     };
     try {
-      await bookAndPay(id, body, map.fare * seats.length);
+      await bookAndPay(id, body, { total, gateway });
     } catch (error) {
       const { sent, booking } = draftOf(id);
       // Once the booking is made, or may be made, the form stays on its way to the gateway.
@@ -96,7 +104,7 @@ export function MappedBookForm({
           </Link>
         </Empty>
       ) : (
-        <Form sending={sending} onSend={pay} label={words.whoTravels}>
+        <Form sending={sending} onSend={() => pay()} label={words.whoTravels}>
           <div class="buying">
             <section class="card" aria-labelledby="who-travels">
               <h2 id="who-travels">{words.whoTravels}</h2>
@@ -118,7 +126,12 @@ export function MappedBookForm({
             <div class="buying-side">
               <div class="card">
                 <Price count={seats.length} fare={map.fare} trip={trip} />
-                <PayButton sending={sending} />
+                <PayWith
+                  ways={ways}
+                  amount={total}
+                  sending={sending}
+                  onPick={(gateway) => void sending.send(() => pay(gateway))}
+                />
               </div>
             </div>
           </div>
@@ -142,10 +155,13 @@ export function BookForm({
   const words = w.value.buying;
   const sending = useSending();
   const news = useTripNews(trip.id, undefined, reread);
-  const pay = (): Promise<void> => bookAndPay(trip.id, { schedule_id: trip.id, seats: count }, trip.fare * count);
+  const total = trip.fare * count;
+  const ways = useWaysToPay(total);
+  const pay = (gateway = ways.chosen.value): Promise<void> =>
+    bookAndPay(trip.id, { schedule_id: trip.id, seats: count }, { total, gateway });
   return (
     <Frame trip={trip} news={news.value}>
-      <Form sending={sending} onSend={pay} label={words.price}>
+      <Form sending={sending} onSend={() => pay()} label={words.price}>
         <div class="card narrow">
           <p class="chosen-seats">{words.places(digits(count), count === 1)}</p>
           <p>
@@ -154,7 +170,12 @@ export function BookForm({
             </Link>
           </p>
           <Price count={count} fare={trip.fare} trip={trip} />
-          <PayButton sending={sending} />
+          <PayWith
+            ways={ways}
+            amount={total}
+            sending={sending}
+            onPick={(gateway) => void sending.send(() => pay(gateway))}
+          />
         </div>
       </Form>
     </Frame>
@@ -174,15 +195,6 @@ const Frame = ({
     <TripHead trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }} />
     <TripNews trip={trip} news={news} />
     {children}
-  </>
-);
-
-const PayButton = ({ sending }: { readonly sending: Sending }) => (
-  <>
-    <SendButton sending={sending} class="main wide">
-      {w.value.buying.pay}
-    </SendButton>
-    <p class="small faint">{w.value.buying.paySecure}</p>
   </>
 );
 

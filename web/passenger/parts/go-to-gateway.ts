@@ -1,17 +1,25 @@
+import { to } from '../../api/settings.ts';
 import { api } from '../session.ts';
 
-/** Starts a payment and posts to the gateway. The page's Content-Security-Policy must allow that form. */
-export async function goToGateway(booking: number): Promise<void> {
-  const { gateway_url, form_fields, redirect_url } = await api.post('/api/bookings/{id}/checkout', {
+/**
+ * Starts a payment and leads the browser to its gateway: posts a form, opens the gateway's page, or shows the page
+ * with the QR code. The present page's Content-Security-Policy must allow the form.
+ */
+export async function goToGateway(booking: number, gateway: string | undefined): Promise<void> {
+  const checkout = await api.post('/api/bookings/{id}/checkout', {
     path: { id: booking },
-    body: {},
+    body: gateway === undefined ? {} : { gateway },
   });
-  if (redirect_url !== undefined) location.assign(redirect_url);
-  if (gateway_url === undefined || form_fields === undefined) return;
+  if (checkout.redirect_url !== undefined) location.assign(checkout.redirect_url);
+  else if (checkout.qr_text !== undefined) location.assign(to(`/pay/${booking}/scan?gateway=${checkout.gateway}`));
+  else if (checkout.gateway_url !== undefined) postForm(checkout.gateway_url, checkout.form_fields ?? {});
+}
+
+function postForm(url: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   form.method = 'post';
-  form.action = gateway_url;
-  for (const [name, value] of Object.entries(form_fields)) {
+  form.action = url;
+  for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input');
     input.type = 'hidden';
     input.name = name;

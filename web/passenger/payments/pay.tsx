@@ -4,11 +4,13 @@ import { useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { momentHere } from '../../api/service-clock.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { goToGateway } from '../parts/go-to-gateway.ts';
+import { PayWith } from '../parts/pay-with.tsx';
+import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
@@ -71,9 +73,10 @@ function Waiting({
   const words = w.value.buying;
   const sending = useSending();
   const until = useMemo(() => momentHere(booking.payment_deadline), [booking.payment_deadline]);
-  const pay = async (): Promise<void> => {
+  const ways = useWaysToPay(booking.total_amount);
+  const pay = async (gateway = ways.chosen.value): Promise<void> => {
     try {
-      await goToGateway(booking.id);
+      await goToGateway(booking.id, gateway);
     } catch (error) {
       // The booking may have been paid or ended meanwhile. Then the page says so.
       await again();
@@ -85,11 +88,13 @@ function Waiting({
       <PageTitle small={words.payHint}>{words.payTitle}</PageTitle>
       <TimeLeft until={until} onOver={onOver} />
       <TicketCard booking={booking} token={undefined} />
-      <Form sending={sending} onSend={pay}>
-        <SendButton sending={sending} class="main wide">
-          {words.pay}
-        </SendButton>
-        <p class="small faint">{words.paySecure}</p>
+      <Form sending={sending} onSend={() => pay()}>
+        <PayWith
+          ways={ways}
+          amount={booking.total_amount}
+          sending={sending}
+          onPick={(gateway) => void sending.send(() => pay(gateway))}
+        />
       </Form>
     </>
   );

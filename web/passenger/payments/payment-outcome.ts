@@ -1,9 +1,10 @@
 /** The outcome of a payment on the result page. */
-export type PaymentOutcome = 'booked' | 'notPaid' | 'checking' | 'late' | 'refunded' | 'unknown' | 'none';
+export type PaymentOutcome = 'booked' | 'notPaid' | 'pending' | 'checking' | 'late' | 'refunded' | 'unknown' | 'none';
 
 const BY_REASON = new Map<string | undefined, PaymentOutcome>(
   Object.entries({
     cancelled: 'notPaid',
+    pending: 'pending',
     unverified: 'checking',
     refund_due: 'late',
     refunded: 'refunded',

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -7,10 +6,9 @@ import { useKeptPage } from '../bookings/keep-page.ts';
 import { readBooking } from '../bookings/kept-tickets.ts';
 import { TicketCard } from '../bookings/ticket-card.tsx';
 import { outcomeOf } from './payment-outcome.ts';
+import { useWatchedPayment } from './watch-payment.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
-
-const LOOK_AGAIN_MS = 5_000;
 
 /** The page after the gateway: the result of the payment, and the next step. */
 export function PaymentResult() {
@@ -26,17 +24,16 @@ export function PaymentResult() {
   const outcome = outcomeOf(query, seen?.booking.booking_status);
   useKeptPage(bookingId, seen?.token, () => import('../bookings/booking.tsx'));
 
-  // While the service keeps asking the gateway, this page keeps asking the service.
-  useEffect(() => {
-    if (outcome !== 'checking' || bookingId === undefined) return;
-    const timer = setInterval(() => void asked.again(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [outcome, bookingId]);
+  const isOpen = outcome === 'checking' || outcome === 'pending';
+  useWatchedPayment(bookingId ?? 0, isOpen && seen !== undefined, ({ booking_status: status }) => {
+    if (status !== seen?.booking.booking_status) void asked.again();
+  });
 
   const words = w.value.payment;
   const { title, text, look, mark } = {
     booked: { title: words.booked, text: words.bookedText, look: 'good', mark: '✓' },
     notPaid: { title: words.notPaid, text: words.notPaidText, look: 'wait', mark: '!' },
+    pending: { title: words.notPaid, text: words.pendingText, look: 'wait', mark: '…' },
     checking: { title: words.notPaid, text: words.checkingText, look: 'wait', mark: '…' },
     late: { title: words.moneyBack, text: words.lateText, look: 'wait', mark: '↩' },
     refunded: { title: words.moneyBack, text: words.refundedText, look: 'wait', mark: '↩' },
@@ -58,7 +55,7 @@ export function PaymentResult() {
             {words.ticket}
           </Link>
         )}
-        {bookingId !== undefined && outcome === 'notPaid' && (
+        {bookingId !== undefined && (outcome === 'notPaid' || outcome === 'pending') && (
           <Link page={`/pay/${bookingId}`} whole class="button main">
             {words.tryAgain}
           </Link>

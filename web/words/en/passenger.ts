@@ -1,6 +1,7 @@
 import { account } from './passenger/account.ts';
 import { bookings } from './passenger/bookings.ts';
 import { buying } from './passenger/buying.ts';
+import { paying } from './passenger/paying.ts';
 import { payment } from './passenger/payment.ts';
 import { trips } from './passenger/trips.ts';
 import { ticket } from './passenger/ticket.ts';
@@ -10,6 +11,7 @@ export const en = {
   account,
   bookings,
   buying,
+  paying,
   payment,
   trips,
   ticket,

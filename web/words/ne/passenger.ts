@@ -3,6 +3,7 @@ import type { en } from '../en/passenger.ts';
 import { account } from './passenger/account.ts';
 import { bookings } from './passenger/bookings.ts';
 import { buying } from './passenger/buying.ts';
+import { paying } from './passenger/paying.ts';
 import { payment } from './passenger/payment.ts';
 import { trips } from './passenger/trips.ts';
 import { ticket } from './passenger/ticket.ts';
@@ -11,6 +12,7 @@ export const ne: Translated<typeof en> = {
   account,
   bookings,
   buying,
+  paying,
   payment,
   trips,
   ticket,

@@ -65,8 +65,6 @@ export const buying = {
   cancelFee: (fee: string, until: string) => `Before ${until}: ${fee}`,
   cancelLater: 'Later: nothing comes back',
   cancelNothing: 'Nothing comes back: it is too close to the departure',
-  pay: 'Pay with eSewa',
-  paySecure: 'You pay on the page of eSewa, and come back here.',
 
   payTitle: 'Pay your booking',
   payHint: 'Your seats are reserved until the time is over.',

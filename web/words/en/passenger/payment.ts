@@ -5,17 +5,19 @@ export const payment = {
   notPaid: 'Not paid yet',
   notPaidText: 'The payment was cancelled or did not go through. Your seats stay reserved for a few minutes.',
   leftAccount:
-    'If money has left your account all the same, do not pay again: we ask eSewa ourselves, and confirm your booking or give the money back.',
+    'If money has left your account all the same, do not pay again: we ask for it ourselves, and confirm your booking or give the money back.',
   checkingText:
-    'eSewa has not confirmed your payment yet. Please do not pay a second time: we keep asking, and this page changes as soon as we know.',
+    'Your payment is not confirmed yet. Please do not pay a second time: we keep asking, and this page changes as soon as we know.',
+  pendingText:
+    'The payment is open: it was not finished, or it is still on its way. We look for it every few seconds, and this page changes by itself. You can pay again, also another way: what arrives twice comes back.',
   moneyBack: 'Your money comes back',
   lateText:
     'Your payment arrived after the booking had ended, and the seats could not be kept. The whole amount is paid back within 7 days; you need not do anything.',
   refundedText: 'The booking of this payment was cancelled, and its refund is recorded.',
   unknownText:
-    'What eSewa sent does not belong to any booking of ours. When your booking is confirmed in your list, all is well.',
+    'What came back with you does not belong to any booking of ours. When your booking is confirmed in your list, all is well.',
   nothing: 'There is no payment to show',
-  nothingText: 'Here you see how a payment went, once you come back from eSewa.',
+  nothingText: 'Here you see how a payment went, once you come back from paying.',
   ticket: 'Ticket',
   tryAgain: 'Try again',
   refund: 'See where your refund stands',

@@ -1,6 +1,6 @@
 export const search = {
   title: 'Where do you want to go?',
-  lead: 'Buses all over Nepal. Pick your own seat, pay with eSewa, travel with the ticket on your phone.',
+  lead: 'Buses all over Nepal. Pick your own seat, pay as you like, travel with the ticket on your phone.',
   formLabel: 'Find a bus',
   from: 'From',
   to: 'To',
@@ -22,7 +22,7 @@ export const search = {
   seatTitle: 'Your seat, really yours',
   seatText: 'You see the seats as they are this second. The one you pick is kept for you while you pay.',
   payTitle: 'One price, no surprises',
-  payText: 'You see the whole price, and what cancelling would cost, before you pay with eSewa.',
+  payText: 'You see the whole price, and what cancelling would cost, before you pay.',
   ticketTitle: 'A ticket without a network',
   ticketText: 'Once you have seen it, your ticket opens without internet too.',
 };

@@ -67,8 +67,6 @@ export const buying: Translated<typeof en> = {
   cancelFee: (fee, until) => `${until} अघि: ${fee} काटिन्छ`,
   cancelLater: 'त्यसपछि: केही फिर्ता आउँदैन',
   cancelNothing: 'केही फिर्ता आउँदैन: बस छुट्न थोरै समय बाँकी छ',
-  pay: 'eSewa बाट तिर्नुहोस्',
-  paySecure: 'eSewa को पृष्ठमा तिर्नुहुन्छ, अनि यहीँ फर्कनुहुन्छ।',
 
   payTitle: 'बुकिङको पैसा तिर्नुहोस्',
   payHint: 'समय नसकिएसम्म तपाईंका सिट सुरक्षित छन्।',

@@ -1,0 +1,31 @@
+import encodeQR from 'qr';
+
+/** Large enough to be read from a picture, with the border of four modules that readers expect. */
+const MODULE_PX = 12;
+const BORDER = 4;
+
+/** Saves a QR code as a picture. A passenger with one phone opens it in the bank's app, which can't scan its own screen. */
+export async function saveCode(text: string, name: string): Promise<void> {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = rows.length * MODULE_PX;
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = '#000';
+  rows.forEach((row, y) =>
+    row.forEach((isDark, x) => {
+      if (isDark) pen.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX);
+    }),
+  );
+  const picture = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
+  if (!picture) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(picture);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

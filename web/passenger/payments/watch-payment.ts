@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Answer } from '../../api/operations.ts';
+import { api } from '../session.ts';
+
+export type Checked = Answer<'post', '/api/bookings/{id}/payment/check'>;
+
+/** The service asks a gateway again after three seconds, so more frequent looks would learn nothing. */
+const LOOK_AGAIN_MS = 3_050;
+
+/** Has the service ask about a booking's payment every three seconds, while the page can be seen and `isOn`. */
+export function useWatchedPayment(booking: number, isOn: boolean, onChecked: (checked: Checked) => void): void {
+  const heard = useRef(onChecked);
+  heard.current = onChecked;
+  useEffect(() => {
+    if (!isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLooking = false;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const look = async (): Promise<void> => {
+      if (isLooking || document.visibilityState === 'hidden') return;
+      isLooking = true;
+      clearTimeout(timer);
+      try {
+        const checked = await api.post('/api/bookings/{id}/payment/check', { path: { id: booking }, signal });
+        if (!signal.aborted) heard.current(checked);
+      } catch {
+        // Without a network the next look may succeed.
+      } finally {
+        isLooking = false;
+        if (!signal.aborted) timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
+      }
+    };
+    document.addEventListener('visibilitychange', () => void look(), { signal });
+    addEventListener('online', () => void look(), { signal });
+    void look();
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [booking, isOn]);
+}
