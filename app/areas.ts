@@ -10,7 +10,7 @@ import { ledgerJobs, ledgerRoutes, ledgerUseCases } from './areas/ledger.ts';
 import { paymentsJobs, paymentsRoutes, paymentsUseCases } from './areas/payments.ts';
 import { planningJobs, planningRoutes, planningUseCases } from './areas/planning.ts';
 import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
-import { refundsRoutes, refundsUseCases } from './areas/refunds.ts';
+import { refundsJobs, refundsRoutes, refundsUseCases } from './areas/refunds.ts';
 import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
 import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
 import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
@@ -76,5 +76,6 @@ export const jobsOf = (
   ...planningJobs(useCases),
   ...paymentsJobs(useCases, { expiryCron, gateways }),
   ...boardingJobs(useCases),
+  ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
 ];

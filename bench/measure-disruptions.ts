@@ -97,7 +97,7 @@ function needsOf(database: Database) {
     counterCommissionRate: basisPoints(0),
     cancellationTiers: [],
     passengerClientBase: 'http://localhost',
-    gateways: { known: KNOWN_GATEWAYS },
+    gateways: { known: KNOWN_GATEWAYS, of: () => undefined },
   };
   return { ...needs, expireBookings: expireBookings(needs) };
 }

@@ -131,6 +131,7 @@ export interface Views {
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly outstandingRefunds: RefundRepo['outstanding'];
   readonly countOpenAtGateways: CountOpenAtGateways;
+  readonly refundsToAttempt: RefundRepo['toAttempt'];
   readonly fleetViews: FleetViews;
   readonly timetableViews: TimetableViews;
   readonly seatMaps: SeatMaps;

@@ -48,6 +48,7 @@ export const knexViews = (read: Sql): Views => ({
   hasPendingEvents: () => knexOutbox(read).hasPending(),
   countOpenAtGateways: knexOpenAtGateways(read),
   outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
+  refundsToAttempt: (gateway, now, limit) => knexRefunds(read).toAttempt(gateway, now, limit),
   fleetViews: knexFleetViews(read),
   timetableViews: knexTimetableViews(read),
   seatMaps: knexSeatMaps(read),

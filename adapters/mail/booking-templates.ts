@@ -101,6 +101,7 @@ export function whatComesBack({
   });
   if (!isBack) return [paragraph(said)];
   if (goesTo === 'COUNTER') return [sentences(said, words.bringCode)];
+  if (goesTo === 'GATEWAY') return [paragraph(said), ...pageOf({ language, page })];
   if (page === null) return [sentences(said, account === null ? asks.nameAtCounter(company, bookingCode) : '')];
   if (account !== null) return [sentences(said, words.otherAccount), ...pageOf({ language, page })];
   return [

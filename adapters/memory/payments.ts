@@ -12,7 +12,6 @@ import type { TransactionNeeds } from '../../core/stores.ts';
 import { type StoredPayment, type State, nextId } from './state.ts';
 
 const copyOf = ({
-  reference: _reference,
   raw: _raw,
   updatedAt: _updatedAt,
   shiftId: _shiftId,

@@ -5,6 +5,7 @@ import {
   canBeSent,
   isOutstanding,
   isRefundOverdue,
+  liveClaim,
   mayMoveRefund,
   REFUND_MOVES,
 } from '../../core/payments/refund.ts';
@@ -23,7 +24,15 @@ export const memoryRefunds = (state: State): RefundRepo => {
       if (!payment || !booking) throw new Error('A refund is of a payment or a booking that is not there.');
       const account = state.refundAccounts.get(refund.bookingId) ?? null;
       const fresh = { account, method: null, reference: null, sentAt: null, paidAt: null, failure: null };
-      const handling = { addedBy: refund.addedBy ?? null, takenOver: false, claim: null };
+      const attempts = {
+        count: 0,
+        unanswered: 0,
+        nextAt: createdAt,
+        firstSentAt: null,
+        isDoubtful: false,
+        releasedBy: null,
+      };
+      const handling = { addedBy: refund.addedBy ?? null, takenOver: false, claim: null, attempts };
       const of = { operatorId: booking.operatorId, gateway: payment.gateway, ...handling };
       const id = nextId<RefundId>(state);
       return put(state.refunds, { ...refund, ...of, ...fresh, id, status: 'DUE', createdAt, shiftId: undefined });
@@ -40,7 +49,7 @@ export const memoryRefunds = (state: State): RefundRepo => {
       if (!refund || !mayMoveRefund(refund.status, move)) return false;
       if (move === 'payCash' && refund.takenOver) return false;
       const { to } = REFUND_MOVES[move];
-      const present = to === 'FAILED' ? state.refundAccounts.get(refund.bookingId) : undefined;
+      const present = to === 'FAILED' || to === 'DUE' ? state.refundAccounts.get(refund.bookingId) : undefined;
       put(state.refunds, {
         ...refund,
         account: present ?? refund.account,
@@ -49,11 +58,30 @@ export const memoryRefunds = (state: State): RefundRepo => {
         reference: reference ?? refund.reference,
         failure: failure ?? null,
         shiftId: shiftId ?? refund.shiftId,
-        sentAt: to === 'SENT' ? at : refund.sentAt,
+        sentAt: move === 'send' || move === 'request' ? at : refund.sentAt,
         paidAt: to === 'PAID' ? at : refund.paidAt,
         claim: null,
+        attempts: { ...refund.attempts, nextAt: null },
       });
       return true;
+    },
+
+    async saveAttempts(id, attempts) {
+      const refund = state.refunds.get(id);
+      if (refund) put(state.refunds, { ...refund, attempts });
+    },
+
+    async toAttempt(gateway, now, limit) {
+      const isFree = (refund: Refund): boolean =>
+        liveClaim(refund.claim, now) === null &&
+        (refund.status === 'SENT' ||
+          (refund.status === 'DUE' &&
+            found(({ paymentId, status }) => paymentId === refund.paymentId && status === 'SENT').length === 0));
+      return found((refund) => refund.gateway === gateway && (refund.attempts.nextAt ?? Infinity) <= now)
+        .filter(isFree)
+        .sort((one, other) => (one.attempts.nextAt ?? 0) - (other.attempts.nextAt ?? 0) || one.id - other.id)
+        .slice(0, limit)
+        .map(({ id }) => id);
     },
 
     accountOf: async (id) => state.refundAccounts.get(id),

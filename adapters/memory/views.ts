@@ -62,6 +62,7 @@ export const memoryViews = (state: State): MemoryViews => ({
   backlog: () => memoryOutbox(state).backlog(),
   hasPendingEvents: () => memoryOutbox(state).hasPending(),
   outstandingRefunds: (now) => memoryRefunds(state).outstanding(now),
+  refundsToAttempt: (gateway, now, limit) => memoryRefunds(state).toAttempt(gateway, now, limit),
   fleetViews: memoryFleetViews(state),
   timetableViews: memoryTimetableViews(state),
   seatMaps: memorySeatMaps(state),

@@ -2,15 +2,20 @@ import { adminRefundRoutes } from '../../adapters/http/refunds/admin-refunds-rou
 import { operatorRefundRoutes } from '../../adapters/http/refunds/operator-refunds-routes.ts';
 import { refundRoutes } from '../../adapters/http/refunds/refunds-routes.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
+import { attemptRefund } from '../../core/refunds/attempt-refund.ts';
 import { claimRefund } from '../../core/refunds/claim-refund.ts';
 import { confirmRefund } from '../../core/refunds/confirm-refund.ts';
 import { failRefund } from '../../core/refunds/fail-refund.ts';
 import { nameAccount, nameAccountForContact, nameAccountForRefund } from '../../core/refunds/name-account.ts';
 import { payCash } from '../../core/refunds/pay-cash.ts';
+import { sendAutomaticRefunds } from '../../core/refunds/send-automatic-refunds.ts';
 import { sendRefund } from '../../core/refunds/send-refund.ts';
 import { takeOverRefund } from '../../core/refunds/take-over-refund.ts';
 import { findOwnRefund, findRefund, listRefunds } from '../../core/refunds/view-refunds.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { Log } from '../log.ts';
+import { type Job, EVERY_TWO_SECONDS } from '../scheduler.ts';
+import { sendDueRefunds } from '../send-due-refunds.ts';
 import type { PaymentsUseCases } from './payments.ts';
 import type { BookingsUseCases } from './bookings.ts';
 
@@ -25,6 +30,7 @@ export const refundsUseCases = (dependencies: Dependencies) => ({
   failRefund: failRefund(dependencies),
   payCash: payCash(dependencies),
   addGoodwill: addGoodwill(dependencies),
+  sendAutomaticRefunds: sendAutomaticRefunds({ ...dependencies, attemptRefund: attemptRefund(dependencies) }),
   nameAccount: nameAccount(dependencies),
   nameAccountForContact: nameAccountForContact(dependencies),
   nameAccountForRefund: nameAccountForRefund(dependencies),
@@ -37,6 +43,10 @@ export const refundsRoutes = (
   dependencies: Dependencies,
 ) => [
   ...refundRoutes(useCases),
-  ...operatorRefundRoutes(useCases),
+  ...operatorRefundRoutes({ ...useCases, ...dependencies }),
   ...adminRefundRoutes({ ...useCases, ...dependencies }),
+];
+
+export const refundsJobs = (useCases: RefundsUseCases, { log }: { readonly log: Log }): readonly Job[] => [
+  { name: 'send refunds', pattern: EVERY_TWO_SECONDS, run: sendDueRefunds({ ...useCases, log }) },
 ];

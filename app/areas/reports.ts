@@ -15,7 +15,7 @@ export const reportsUseCases = (dependencies: Dependencies) => ({
 export type ReportsUseCases = ReturnType<typeof reportsUseCases>;
 
 export const reportsRoutes = (useCases: ReportsUseCases, dependencies: Dependencies) => [
-  ...todayRoutes(useCases),
+  ...todayRoutes({ ...useCases, ...dependencies }),
   ...reportRoutes({ ...useCases, ...dependencies }),
   ...adminOverviewRoutes(useCases),
 ];

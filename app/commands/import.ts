@@ -13,6 +13,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
 import { type ImportReport, importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import type { Progress } from '../../core/catalogue/load-catalogue.ts';
+import { openGateways } from '../gateways.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
 import { storeNeeds } from '../dependencies.ts';
@@ -52,7 +53,8 @@ const tellProgress: Progress = (what, done, total) => {
 };
 
 async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
-  const { databaseUrl, timeZone, scryptLogN, passengerClientBase } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { databaseUrl, timeZone, scryptLogN, passengerClientBase } = settings;
   const database = connectDatabase(databaseUrl, { unhurried: true });
   try {
     await migrate(database.knex).catch((error: unknown) => {
@@ -65,6 +67,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       passwords: scryptPasswords({ logN: scryptLogN }),
       transact: knexTransact(database, storeNeeds()),
       passengerClientBase,
+      gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
       progress: tellProgress,
     })(catalogue);
     await refreshStatistics(database);

@@ -9,6 +9,7 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Clock } from '../../core/kernel/time.ts';
+import { openGateways } from '../gateways.ts';
 import type { Storage } from '../dependencies.ts';
 import type { Settings } from '../settings.ts';
 import { withEndingPapers } from './papers.ts';
@@ -43,6 +44,7 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
       transact,
       progress: () => undefined,
       passengerClientBase: settings.passengerClientBase,
+      gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
     })({
       file: wanted,
       draft: wanted,

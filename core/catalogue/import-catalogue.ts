@@ -12,6 +12,7 @@ import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
+import type { Gateways } from '../payments/gateway.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -21,6 +22,7 @@ interface Needs {
   readonly transact: Transact<LoadStores>;
   /** Base address for the links in mails about cancelled trips. */
   readonly passengerClientBase: string;
+  readonly gateways: Pick<Gateways, 'of'>;
   readonly progress: Progress;
 }
 
@@ -42,7 +44,7 @@ export type ImportCatalogue = ReturnType<typeof importCatalogue>;
  * Loads a catalogue in one transaction. Existing rows are updated. Users with a verified address keep their password.
  */
 export const importCatalogue =
-  ({ clock, calendar, random, passwords, transact, passengerClientBase, progress }: Needs) =>
+  ({ clock, calendar, random, passwords, transact, passengerClientBase, gateways, progress }: Needs) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
     const now = clock();
     const found = await transact(async (stores) => {
@@ -79,7 +81,18 @@ export const importCatalogue =
       createdAt: now,
     });
     const { trips: schedules, kept } = await transact((stores) =>
-      loadCatalogue(stores, { file, trips, newUser, hashOf, now, clock, calendar, passengerClientBase, progress }),
+      loadCatalogue(stores, {
+        file,
+        trips,
+        newUser,
+        hashOf,
+        now,
+        clock,
+        calendar,
+        passengerClientBase,
+        gateways,
+        progress,
+      }),
     );
     return {
       cities: file.cities.length,

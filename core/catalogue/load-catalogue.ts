@@ -22,6 +22,7 @@ import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-
 import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
+import type { Gateways } from '../payments/gateway.ts';
 
 /** The stores that an import changes. */
 export interface LoadStores
@@ -48,6 +49,7 @@ export interface Load {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly passengerClientBase: string;
+  readonly gateways: Pick<Gateways, 'of'>;
   readonly progress: Progress;
 }
 

@@ -3,10 +3,12 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import { aboutBooking, moneyBackOf } from '../payments/about-booking.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 
 export interface CancellationMailNeeds {
   readonly calendar: Calendar;
+  readonly gateways: Pick<Gateways, 'of'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly passengerClientBase: string;
 }
@@ -16,7 +18,7 @@ export interface CancellationMailNeeds {
  * refund. Undefined if no address is known.
  */
 export async function cancellationMail(
-  { calendar, officeBookings, passengerClientBase }: CancellationMailNeeds,
+  { calendar, gateways, officeBookings, passengerClientBase }: CancellationMailNeeds,
   bookingId: BookingId,
 ): Promise<BookingCancelledMail | undefined> {
   const booking = await officeBookings.find(bookingId);
@@ -28,7 +30,7 @@ export async function cancellationMail(
     departure: calendar.text(booking.trip.departsAt),
     by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
     reason: booking.cancelReason ?? '',
-    money: wasPaid(booking) ? moneyBackOf(booking, calendar) : null,
+    money: wasPaid(booking) ? moneyBackOf(booking, { calendar, gateways }) : null,
   };
 }
 

@@ -86,7 +86,7 @@ async function writeToPassengers(
     kind: 'trip-cancelled',
     ...about,
     departure: needs.calendar.text(departsAt),
-    money: paid.has(booking.id) ? moneyBackOf(booking, needs.calendar) : null,
+    money: paid.has(booking.id) ? moneyBackOf(booking, needs) : null,
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
   const texts = booked.flatMap((booking) =>

@@ -4,12 +4,14 @@ import type { AboutTripMail, ComposedBookingMail, TripGoesOn } from '../platform
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Instant } from '../kernel/time.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type Trip, hasDeparted } from '../trips/trip.ts';
 import type { Disruption } from './disruption.ts';
 
 export interface TripMailNeeds {
   readonly calendar: Calendar;
+  readonly gateways: Pick<Gateways, 'of'>;
   readonly passengerClientBase: string;
 }
 

@@ -2,6 +2,8 @@ import { bookingPageOf } from '../bookings/booking.ts';
 import type { AboutBooking, MaskedAccount, MoneyBack, RefundDueMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING, sum } from '../kernel/money.ts';
+import { goesByItself } from './automatic-refunds.ts';
+import type { Gateways } from './gateway.ts';
 import type { OfficeBooking, OfficeBookings } from './office-booking.ts';
 import { isPaidAtCounter, type RefundAccount } from './refund.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
@@ -34,10 +36,20 @@ export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutB
 export const shownAccount = (account: RefundAccount | null): MaskedAccount | null =>
   account && { method: account.kind, bank: account.bank, number: maskedNumber(account.number) };
 
+export interface MoneyBackNeeds {
+  readonly calendar: Pick<Calendar, 'date'>;
+  readonly gateways: Pick<Gateways, 'of'>;
+}
+
+function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<Gateways, 'of'>): MoneyBack['goesTo'] {
+  if (isPaidAtCounter(refund)) return 'COUNTER';
+  return goesByItself(refund, gateways) ? 'GATEWAY' : 'ACCOUNT';
+}
+
 /** The refund of a paid booking that the company or an administrator cancelled. */
 export function moneyBackOf(
   { total, channel, refunds }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds'>,
-  calendar: Pick<Calendar, 'date'>,
+  { calendar, gateways }: MoneyBackNeeds,
 ): MoneyBack {
   const due = refunds.find(({ reason }) => reason === 'OPERATOR_CANCELLATION');
   const given = refunds.filter(({ reason }) => reason === 'GOODWILL');
@@ -46,7 +58,7 @@ export function moneyBackOf(
     before: sum(given.map(({ amount }) => amount)),
     refund: due?.amount ?? NOTHING,
     dueOn: due ? calendar.date(due.dueAt) : null,
-    goesTo: (due ? isPaidAtCounter(due) : channel === 'COUNTER') ? 'COUNTER' : 'ACCOUNT',
+    goesTo: due ? destinationOf(due, gateways) : channel === 'COUNTER' ? 'COUNTER' : 'ACCOUNT',
     account: shownAccount(due?.account ?? null),
   };
 }
@@ -62,8 +74,7 @@ export function maskedNumber(number: string): string {
   return '•'.repeat(number.length - shown) + number.slice(number.length - shown);
 }
 
-export interface RefundDueMailNeeds {
-  readonly calendar: Pick<Calendar, 'date'>;
+export interface RefundDueMailNeeds extends MoneyBackNeeds {
   readonly passengerClientBase: string;
 }
 
@@ -74,18 +85,18 @@ interface Stores {
 }
 
 /**
- * Notifies the payer, by mail and text, of a refund that the platform owes. Asks for an account if the booking has
- * none. Only for refunds that no other mail announces.
+ * Tells the payer, by mail and text, of a refund that the platform sends by hand. Asks for an account if the booking
+ * has none. Used for refunds that no other mail tells of.
  */
 export async function queueRefundDueMail(
   { officeBookings, mailQueue, smsQueue }: Stores,
-  { calendar, passengerClientBase }: RefundDueMailNeeds,
+  { calendar, gateways, passengerClientBase }: RefundDueMailNeeds,
   { bookingId, refundId }: { readonly bookingId: BookingId; readonly refundId: RefundId },
   now: Instant,
 ): Promise<void> {
   const booking = await officeBookings.find(bookingId);
   const refund = booking?.refunds.find(({ id }) => id === refundId);
-  if (!booking || !refund || isPaidAtCounter(refund)) return;
+  if (!booking || !refund || isPaidAtCounter(refund) || goesByItself(refund, gateways)) return;
   const { amount, account } = refund;
   const texts = smsAbout(booking, { kind: 'REFUND_DUE', amount, asksForAccount: account === null });
   await smsQueue.add(

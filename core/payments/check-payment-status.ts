@@ -101,7 +101,7 @@ export const checkPaymentStatus = <With extends Stores>({
 
         const doubt = doubtAbout(answer, before);
         const move = doubt ? 'doubt' : moveAfter(answer, before, asker, now);
-        const confirmation = { ...news, hasRoom };
+        const confirmation = { ...news, gateways, hasRoom };
         const settlement =
           move === 'complete' ? await confirmPayment(stores, locked, evidence, confirmation) : undefined;
         if (doubt) await leaveUnclear(stores, locked, doubt, evidence);

@@ -141,6 +141,8 @@ export interface Payment {
   readonly transactionUuid: string;
   /** The gateway's id of the payment; undefined while unknown, and for payments at a counter. */
   readonly gatewayId: string | undefined;
+  /** The gateway's reference number, by which it pays refunds; undefined until the gateway names one. */
+  readonly reference: string | undefined;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
   readonly createdAt: Instant;

@@ -33,7 +33,16 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
  * `from`.
  */
 export const REFUND_MOVES = {
+  /** By hand, by an administrator. */
   send: { from: ['DUE', 'FAILED'], to: 'SENT' },
+  /** The gateway is about to be asked to pay; once more after an answer that was lost. */
+  request: { from: ['DUE', 'SENT'], to: 'SENT' },
+  /** The request never reached the gateway. */
+  unsend: { from: ['SENT'], to: 'DUE' },
+  /** Nobody but a person can find out whether the gateway paid. */
+  doubt: { from: ['SENT'], to: 'SENT' },
+  /** An administrator has the gateway asked (again). */
+  handOver: { from: ['DUE', 'FAILED'], to: 'DUE' },
   confirm: { from: ['SENT'], to: 'PAID' },
   fail: { from: ['SENT'], to: 'FAILED' },
   /** Paid at the counter, at once. */
@@ -83,7 +92,26 @@ export interface Claim {
   readonly until: Instant;
 }
 
-/** Money to be paid back by hand. */
+/** The failure of a refund that is SENT while only a person can find out whether the gateway paid. */
+export const UNCLEAR = 'unclear';
+
+/** How far the job has come that asks a gateway to pay a refund. */
+export interface RefundAttempts {
+  /** Requests and look-ups so far. An answer counts only for the latest of them. */
+  readonly count: number;
+  /** The latest attempts in a row that the gateway did not take or answer. Pauses grow with this number. */
+  readonly unanswered: number;
+  /** When the job asks the gateway to pay, or looks the payment up. Null when it has nothing to do. */
+  readonly nextAt: Instant | null;
+  /** The first request since the refund was handed to the job. */
+  readonly firstSentAt: Instant | null;
+  /** True once an answer was lost. A later refusal may then mean that the gateway paid before. */
+  readonly isDoubtful: boolean;
+  /** The administrator who handed the refund to the job. */
+  readonly releasedBy: UserId | null;
+}
+
+/** Money to be paid back. */
 export interface Refund {
   readonly id: RefundId;
   readonly paymentId: PaymentId;
@@ -112,6 +140,8 @@ export interface Refund {
   readonly addedBy: UserId | null;
   /** The last claim, which may have lapsed. */
   readonly claim: Claim | null;
+  /** Of no meaning unless the payment's gateway pays refunds by itself. */
+  readonly attempts: RefundAttempts;
 }
 
 export interface NewRefund extends Pick<Refund, 'paymentId' | 'bookingId' | 'reason' | 'amount' | 'dueAt'> {
@@ -132,7 +162,7 @@ export interface RefundDetails {
  * payment stays true.
  */
 export interface RefundRepo {
-  /** Adds a DUE refund with the booking's account. */
+  /** Adds a DUE refund with the booking's account. The job may attempt it at once. */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
   /** Oldest first. */
@@ -140,11 +170,18 @@ export interface RefundRepo {
   /** Oldest first. */
   ofBooking(id: BookingId): Promise<readonly Refund[]>;
   /**
-   * Makes a move of REFUND_MOVES and ends the refund's claim. Returns false if the refund is in no state that the move
-   * starts from. A refund that was taken over cannot be paid at the counter. A refund that fails takes the booking's
-   * current account again, so the booking's row must be locked.
+   * Makes a move of REFUND_MOVES, ends the refund's claim and plans no further attempt. Returns false if the refund is
+   * in no state that the move starts from. A refund that was taken over cannot be paid at the counter. A refund that
+   * fails or is DUE again takes the booking's current account, so the booking's row must be locked.
    */
   move(id: RefundId, move: RefundMove, at: Instant, details?: RefundDetails): Promise<boolean>;
+  /** Replaces the attempts. The caller has locked the booking's row. */
+  saveAttempts(id: RefundId, attempts: RefundAttempts): Promise<void>;
+  /**
+   * Refunds of a gateway's payments that the job attempts at `now`, the longest due first: DUE and not claimed, without
+   * another refund of the payment that is SENT; or SENT with an attempt planned.
+   */
+  toAttempt(gateway: string, now: Instant, limit: number): Promise<readonly RefundId[]>;
   /** The present account of a booking. */
   accountOf(id: BookingId): Promise<NamedAccount | undefined>;
   /** Gives a booking an account for its DUE, FAILED and later refunds. The caller has locked the booking's row. */

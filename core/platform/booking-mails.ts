@@ -58,8 +58,11 @@ export interface MoneyBack {
   readonly refund: Paisa;
   /** The local day by which it is paid back, `YYYY-MM-DD`; null without a refund. */
   readonly dueOn: string | null;
-  /** ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. */
-  readonly goesTo: 'ACCOUNT' | 'COUNTER';
+  /**
+   * ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. GATEWAY: the gateway pays
+   * it back by itself.
+   */
+  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
   /** Null if no account was named. The mail then asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }

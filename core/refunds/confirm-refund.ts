@@ -3,6 +3,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type RefundStores, followRefund } from './follow-refund.ts';
+import { refuseWhileAutomatic } from './automatic.ts';
 import { lockRefund } from './lock-refund.ts';
 import type { RefundNeeds } from './send-refund.ts';
 import type { ShownRefund } from './view-refunds.ts';
@@ -21,6 +22,7 @@ export const confirmRefund =
       // The booking is locked before its refund, as in every change of a refund. Otherwise two changes could wait for
       // each other.
       const { refund } = await lockRefund(stores, id);
+      refuseWhileAutomatic(refund);
       const actor = { role: 'ADMIN', userId: admin } as const;
       const paid = await followRefund(stores, refund, { move: 'confirm', actor, now: clock(), clientBase, gateways });
       await keep?.(paid, stores);

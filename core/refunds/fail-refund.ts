@@ -3,6 +3,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type RefundStores, followRefund } from './follow-refund.ts';
+import { refuseWhileAutomatic } from './automatic.ts';
 import { lockRefund } from './lock-refund.ts';
 import type { RefundNeeds } from './send-refund.ts';
 import type { ShownRefund } from './view-refunds.ts';
@@ -20,6 +21,7 @@ export const failRefund =
     transact(async (stores) => {
       // Locked, because the refund is given the account that its booking has now.
       const { refund } = await lockRefund(stores, id);
+      refuseWhileAutomatic(refund);
       const actor = { role: 'ADMIN', userId: admin } as const;
       const step = { move: 'fail', details: { failure }, actor, now: clock(), clientBase, gateways } as const;
       const failed = await followRefund(stores, refund, step);

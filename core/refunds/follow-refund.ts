@@ -4,7 +4,7 @@ import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type Refund, type RefundDetails, type RefundMove, REFUND_MOVES } from '../payments/refund.ts';
+import { type Refund, type RefundDetails, type RefundMove } from '../payments/refund.ts';
 import { refundSourceOf } from '../payments/refund-source.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
@@ -25,7 +25,7 @@ export interface RefundStores extends Pick<
 }
 
 export interface Step {
-  readonly move: RefundMove;
+  readonly move: ToldMove;
   readonly details?: RefundDetails;
   readonly actor: Actor;
   readonly now: Instant;
@@ -34,10 +34,17 @@ export interface Step {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const satisfies Record<
-  (typeof REFUND_MOVES)[RefundMove]['to'],
-  TrailKind
->;
+/** Moves that people are told of. The others are steps of the job. */
+type ToldMove = Exclude<RefundMove, 'unsend' | 'doubt'>;
+
+const KINDS = {
+  send: 'REFUND_SENT',
+  request: 'REFUND_SENT',
+  handOver: 'REFUND_SENT',
+  confirm: 'REFUND_PAID',
+  payCash: 'REFUND_PAID',
+  fail: 'REFUND_FAILED',
+} as const satisfies Record<ToldMove, TrailKind>;
 
 /**
  * Moves a refund to another state. Every move uses this function: it notifies the payer, and writes paid money to the
@@ -53,7 +60,7 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
   if (after.status === 'PAID') await payOut(stores, after, gateways, now);
   await stores.trail.add(
     {
-      kind: KINDS[REFUND_MOVES[move].to],
+      kind: KINDS[move],
       actor,
       operatorId: after.operatorId,
       subject: { type: 'refund', id: after.id },
@@ -91,11 +98,18 @@ const loggedRefund = ({ status, method, reference, failure }: Refund): Readonly<
   failure,
 });
 
-function sentenceOf({ amount, bookingCode, method, reference, failure }: RefundRecord, move: RefundMove): string {
+function sentenceOf(
+  { amount, bookingCode, gateway, method, reference, failure }: RefundRecord,
+  move: ToldMove,
+): string {
   const what = `${npr(amount)} for booking ${bookingCode}`;
   switch (move) {
     case 'send':
       return `Sent ${what} by ${method}, reference ${reference}.`;
+    case 'request':
+      return `Asks ${gateway} to pay ${what} back, reference ${reference}.`;
+    case 'handOver':
+      return `Hands ${what} over, to be paid back by ${gateway}.`;
     case 'confirm':
       return `Confirmed that ${what} arrived by ${method}, reference ${reference}.`;
     case 'fail':

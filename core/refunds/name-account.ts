@@ -7,6 +7,8 @@ import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BookingId, RefundId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { needsAccount } from '../payments/automatic-refunds.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import { type AccountNamer, type RefundAccount, type RefundRepo, canBeSent } from '../payments/refund.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { Actor } from '../platform/trail.ts';
@@ -27,19 +29,27 @@ interface Needs<With = Stores> {
   readonly clock: Clock;
   readonly transact: Transact<With>;
   readonly passengerClientBase: string;
+  readonly gateways: Pick<Gateways, 'of'>;
 }
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
 /** A passenger says to which account what they get back is to be sent, as long as it is not on its way. */
 export const nameAccount =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
-      return name(stores, { booking, account, actor: { role: 'PASSENGER', userId: passenger }, clock, clientBase });
+      return name(stores, {
+        booking,
+        account,
+        actor: { role: 'PASSENGER', userId: passenger },
+        clock,
+        clientBase,
+        gateways,
+      });
     });
   };
 
@@ -55,7 +65,7 @@ export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
  * So company staff cannot redirect a passenger's money to themselves.
  */
 export const nameAccountForContact =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
   async (member: Member, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
@@ -63,7 +73,14 @@ export const nameAccountForContact =
       const booking = await stores.bookings.lock(id);
       if (booking?.operatorId !== member.operatorId) throw noSuchBooking();
       if (booking.channel === 'ONLINE') throw passengerNamesAccount();
-      return name(stores, { booking, account, actor: { role: 'OPERATOR', userId: member.userId }, clock, clientBase });
+      return name(stores, {
+        booking,
+        account,
+        actor: { role: 'OPERATOR', userId: member.userId },
+        clock,
+        clientBase,
+        gateways,
+      });
     });
   };
 
@@ -71,14 +88,14 @@ export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
 
 /** An administrator names the account of a booking that was sold at a counter, for instance after a call. */
 export const nameAccountForRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
       const { refund, booking } = await lockRefund(stores, id);
       if (booking.channel === 'ONLINE') throw passengerNamesAccount();
-      if (!canBeSent(refund)) throw noRefundDue();
-      return name(stores, { booking, account, actor: { role: 'ADMIN', userId: admin }, clock, clientBase });
+      if (!canBeSent(refund) || !needsAccount(refund, gateways)) throw noRefundDue();
+      return name(stores, { booking, account, actor: { role: 'ADMIN', userId: admin }, clock, clientBase, gateways });
     });
   };
 
@@ -89,12 +106,14 @@ interface Naming {
   readonly actor: Actor & { readonly role: AccountNamer; readonly userId: UserId };
   readonly clock: Clock;
   readonly clientBase: string;
+  readonly gateways: Pick<Gateways, 'of'>;
 }
 
-async function name(stores: Stores, { clock, ...naming }: Naming): Promise<RefundAccount> {
+async function name(stores: Stores, { clock, gateways, ...naming }: Naming): Promise<RefundAccount> {
   const { booking, account, actor } = naming;
   const now = clock();
-  if (!(await stores.refunds.ofBooking(booking.id)).some(canBeSent)) throw noRefundDue();
+  const refunds = await stores.refunds.ofBooking(booking.id);
+  if (!refunds.some((refund) => canBeSent(refund) && needsAccount(refund, gateways))) throw noRefundDue();
   await refuseAccountWhileClaimed(stores, booking.id, actor, now);
   await giveAccount(stores, { ...naming, now });
   return account;

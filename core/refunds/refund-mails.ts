@@ -8,6 +8,10 @@ import type { RefundRecord } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
 
+/** An automatic refund is told of once, when it is paid. If the gateway refuses to pay, its payer names an account. */
+const isTold = ({ status, method }: RefundRecord): boolean =>
+  status !== 'DUE' && !(status === 'SENT' && method === 'AUTOMATIC');
+
 /** Mails about the state of a refund, to its payer. None without a known address. */
 export function refundMails(
   refund: RefundRecord,
@@ -16,7 +20,7 @@ export function refundMails(
 ): readonly RefundMail[] {
   const { status, amount, reason, method, reference, account, failure } = refund;
   const about = booking && aboutBooking(booking, clientBase);
-  if (!about || status === 'DUE' || method === null) return [];
+  if (!about || !isTold(refund) || status === 'DUE' || method === null) return [];
   return [
     {
       kind: KINDS[status],
@@ -25,7 +29,8 @@ export function refundMails(
       reason,
       method,
       reference,
-      failure,
+      // The gateway's words are for administrators.
+      failure: method === 'AUTOMATIC' ? null : failure,
       // The refund may have gone elsewhere than to the account that was named.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
@@ -36,8 +41,11 @@ const SMS_KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FA
 
 /** The texts about a refund, with the same news as its mails. */
 export const refundTexts = (
-  { status, amount }: RefundRecord,
+  refund: RefundRecord,
   booking: OfficeBooking | undefined,
   now: Instant,
-): readonly NewSms[] =>
-  status === 'DUE' ? [] : smsAbout(booking, { kind: SMS_KINDS[status], amount }).map((sms) => newRefundSms(sms, now));
+): readonly NewSms[] => {
+  const { status, amount } = refund;
+  if (!isTold(refund) || status === 'DUE') return [];
+  return smsAbout(booking, { kind: SMS_KINDS[status], amount }).map((sms) => newRefundSms(sms, now));
+};

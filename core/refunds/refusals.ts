@@ -7,11 +7,12 @@ import type { NamedClaim } from './ports.ts';
 /** Also for another company's refund: the caller can't tell which of the two it is. */
 export const refundUnknown = refusal('absent', 'REFUND_UNKNOWN', 'There is no such refund.');
 
-type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM';
+type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM' | 'BY_GATEWAY';
 
 const NOT_HERE: Readonly<Record<NotPaidHere, string>> = {
   BY_COMPANY: 'The bus company took this payment itself, and pays it back over its counter.',
   BY_PLATFORM: 'This refund is not paid over the counter: the platform sends the money.',
+  BY_GATEWAY: 'The service itself has the gateway pay this refund, or is finding out what became of it.',
 };
 
 const isElsewhere = (why: RefundStatus | NotPaidHere): why is NotPaidHere => Object.hasOwn(NOT_HERE, why);
@@ -62,6 +63,11 @@ export const accountChanged = refusal(
   'ACCOUNT_CHANGED',
   'The account has been changed since you saw it. Please look at the refund again before you send the money.',
 );
+
+export const notAutomatic = () =>
+  invalidField('method', 'method must be ESEWA, KHALTI or BANK: no gateway pays this refund by itself.');
+export const referenceMissing = () =>
+  invalidField('reference', 'reference must name the transfer, in 1 to 100 characters.');
 
 export const badWalletNumber = (at: string) =>
   invalidField(`${at}number`, 'number must be the phone number of the wallet: 10 digits that begin with 97 or 98.');

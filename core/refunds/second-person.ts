@@ -10,6 +10,8 @@ export interface SecondPersonStores {
   readonly payments: Pick<PaymentRepo, 'get'>;
 }
 
+type Decided = Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>;
+
 const LONELY_DAYS = 7;
 
 /**
@@ -18,21 +20,39 @@ const LONELY_DAYS = 7;
  */
 export async function refuseOnlyPerson(
   stores: SecondPersonStores,
-  refund: Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>,
+  refund: Decided,
   admin: UserId,
   now: Instant,
 ): Promise<void> {
-  if (!(await isOwnWord(stores, refund, admin))) return;
-  if (await stores.users.hadAnotherAdmin(admin, daysAfter(now, -LONELY_DAYS))) throw secondPerson();
+  if (!(await decidersOf(stores, refund)).includes(admin)) return;
+  if (await isNotAlone(stores, admin, now)) throw secondPerson();
 }
 
-/** True if the administrator gave the goodwill, or resolved the payment as COMPLETE. */
-async function isOwnWord(
-  { payments }: Pick<SecondPersonStores, 'payments'>,
-  { reason, addedBy, paymentId }: Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>,
-  admin: UserId,
+/**
+ * True while no gateway may be asked to pay the refund: an administrator's decision alone created the debt, and no
+ * other administrator has handed the refund over.
+ */
+export async function awaitsSecondPerson(
+  stores: SecondPersonStores,
+  refund: Decided & Pick<RefundRecord, 'attempts'>,
+  now: Instant,
 ): Promise<boolean> {
-  if (reason === 'GOODWILL' && addedBy === admin) return true;
+  if (refund.attempts.releasedBy !== null) return false;
+  for (const decider of await decidersOf(stores, refund)) if (await isNotAlone(stores, decider, now)) return true;
+  return false;
+}
+
+const isNotAlone = ({ users }: Pick<SecondPersonStores, 'users'>, admin: UserId, now: Instant): Promise<boolean> =>
+  users.hadAnotherAdmin(admin, daysAfter(now, -LONELY_DAYS));
+
+/** The administrators who gave the goodwill, or resolved the payment as COMPLETE. */
+async function decidersOf(
+  { payments }: Pick<SecondPersonStores, 'payments'>,
+  { reason, addedBy, paymentId }: Decided,
+): Promise<readonly UserId[]> {
   const resolution = (await payments.get(paymentId))?.resolution;
-  return resolution?.as === 'COMPLETE' && resolution.by === admin;
+  return [
+    ...(reason === 'GOODWILL' && addedBy !== null ? [addedBy] : []),
+    ...(resolution?.as === 'COMPLETE' ? [resolution.by] : []),
+  ];
 }

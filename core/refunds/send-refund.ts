@@ -3,15 +3,17 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { isAutomatic } from '../payments/automatic-refunds.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import { type AccountKind, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
 import { versionOf } from './account.ts';
-import { type RefundStores, followRefund } from './follow-refund.ts';
+import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
-import { accountChanged, wrongRefundState } from './refusals.ts';
-import { type SecondPersonStores, refuseOnlyPerson } from './second-person.ts';
-import type { ShownRefund } from './view-refunds.ts';
+import type { RefundRecord } from './ports.ts';
+import { accountChanged, notAutomatic, wrongRefundState } from './refusals.ts';
+import { type SecondPersonStores, awaitsSecondPerson, refuseOnlyPerson } from './second-person.ts';
+import { type ShownRefund, shownRefund } from './view-refunds.ts';
 
 export interface RefundNeeds {
   readonly clock: Clock;
@@ -28,36 +30,71 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
   readonly transact: Transact<Stores>;
 }
 
-export interface Sending {
-  readonly method: AccountKind;
-  /** Under which number the transfer is found. */
-  readonly reference: string;
+interface SeenAccount {
   /** The account version that the administrator saw; null if no account was shown. */
   readonly accountVersion?: string | null;
 }
 
+/** An administrator's word that they sent the money. */
+interface SentByHand extends SeenAccount {
+  readonly method: AccountKind;
+  /** Under which number the transfer is found. */
+  readonly reference: string;
+}
+
+/** An administrator's wish that the job has the gateway pay. */
+interface HandedOver extends SeenAccount {
+  readonly method: 'AUTOMATIC';
+}
+
+export type Sending = SentByHand | HandedOver;
+
 export type SendRefund = ReturnType<typeof sendRefund>;
 
-/** An administrator has sent the money, for the first time or again. What a company took itself it pays back itself. */
+/**
+ * An administrator has sent the money, for the first time or again, or has the gateway pay it. What a company took
+ * itself it pays back itself.
+ */
 export const sendRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (
     admin: UserId,
     id: RefundId,
-    { accountVersion, ...details }: Sending,
+    { accountVersion, ...sending }: Sending,
     keep?: KeepResult<ShownRefund>,
   ): Promise<ShownRefund> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);
       const now = clock();
+      const isHandedOver = sending.method === 'AUTOMATIC';
+      if (isHandedOver && !isAutomatic(refund, gateways)) throw notAutomatic();
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
       if (!canBeSent(refund)) throw wrongRefundState(refund.status);
+      const isWithJob = refund.status === 'DUE' && !(await awaitsSecondPerson(stores, refund, now));
+      if (isHandedOver && isWithJob) throw wrongRefundState('BY_GATEWAY');
       refuseOthersClaim(refund, admin, now);
       await refuseOnlyPerson(stores, refund, admin, now);
       if (accountVersion !== undefined && accountVersion !== versionOf(refund.account)) throw accountChanged();
 
       const actor = { role: 'ADMIN', userId: admin } as const;
-      const sent = await followRefund(stores, refund, { move: 'send', details, actor, now, clientBase, gateways });
+      const step = { actor, now, clientBase, gateways };
+      const sent = isHandedOver
+        ? await handOver(stores, refund, admin, step)
+        : await followRefund(stores, refund, { ...step, move: 'send', details: sending });
       await keep?.(sent, stores);
       return sent;
     });
+
+/** Has the job ask the gateway as if for the first time. A lost answer of before is not forgotten. */
+async function handOver(
+  stores: Stores,
+  refund: RefundRecord,
+  admin: UserId,
+  step: Omit<Step, 'move'>,
+): Promise<ShownRefund> {
+  const { now } = step;
+  await followRefund(stores, refund, { ...step, move: 'handOver' });
+  const fresh = { unanswered: 0, nextAt: now, firstSentAt: null, releasedBy: admin };
+  await stores.refunds.saveAttempts(refund.id, { ...refund.attempts, ...fresh });
+  return shownRefund(stores, refund.id, now);
+}

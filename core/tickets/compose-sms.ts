@@ -2,7 +2,7 @@ import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
-import { moneyBackOf } from '../payments/about-booking.ts';
+import { type MoneyBackNeeds, moneyBackOf } from '../payments/about-booking.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
 import type { BookingSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
@@ -12,7 +12,7 @@ import type { OfficeTrips } from '../trips/office-trip.ts';
 import { pointAt } from '../trips/points.ts';
 import { type TicketLinkNeeds, ticketCodeOf } from './ticket-links.ts';
 
-interface Needs extends TicketLinkNeeds {
+interface Needs extends TicketLinkNeeds, Pick<MoneyBackNeeds, 'gateways'> {
   readonly clock: Clock;
   readonly calendar: Pick<Calendar, 'text' | 'date'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
@@ -71,7 +71,7 @@ async function factsOf(needs: Needs, booking: OfficeBooking, { kind }: BookingSm
     page: bookingPageOf(passengerClientBase, booking),
     companyName,
     companyPhone,
-    refund: kind === 'CANCELLED' ? refundOf(booking, calendar) : null,
+    refund: kind === 'CANCELLED' ? refundOf(booking, needs) : null,
   };
 }
 
@@ -87,7 +87,7 @@ async function boardingOf(
   return { point, time };
 }
 
-function refundOf(booking: OfficeBooking, calendar: Pick<Calendar, 'date'>): BookingSmsFacts['refund'] {
-  const { refund, goesTo, account } = moneyBackOf(booking, calendar);
+function refundOf(booking: OfficeBooking, needs: MoneyBackNeeds): BookingSmsFacts['refund'] {
+  const { refund, goesTo, account } = moneyBackOf(booking, needs);
   return refund === NOTHING ? null : { amount: refund, asksForAccount: goesTo === 'ACCOUNT' && account === null };
 }

@@ -14,6 +14,8 @@ import type { Quotas } from '../../core/companies/quotas.ts';
 import { handClock } from './clock.ts';
 import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
+import type { Gateways } from '../../core/payments/gateway.ts';
+import { KNOWN } from './known-gateways.ts';
 
 /** Stores over one empty storage, and the views that tests of use cases need. */
 export interface Engine extends MemoryViews {
@@ -24,6 +26,8 @@ export interface Engine extends MemoryViews {
   readonly reported: readonly unknown[];
   /** The base of the links in mails. */
   readonly passengerClientBase: string;
+  /** Facts about gateways, none of which is set up. */
+  readonly gateways: Pick<Gateways, 'known' | 'of'>;
   /** More than a test reaches by accident. */
   readonly quotas: Quotas;
 }
@@ -32,6 +36,7 @@ export interface Engine extends MemoryViews {
 export type DatabaseEngine = Engine & Views;
 
 const passengerClientBase = 'https://tickets.example.com';
+const gateways: Pick<Gateways, 'known' | 'of'> = { ...KNOWN, of: () => undefined };
 const quotas = roomyQuotas();
 
 interface Storage<Opened extends Engine> {
@@ -54,13 +59,27 @@ const noting = () => {
 
 export function engineOn(database: Database): DatabaseEngine {
   const { seen, needs } = noting();
-  return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read), passengerClientBase, quotas };
+  return {
+    transact: knexTransact(database, needs),
+    ...seen,
+    ...knexViews(database.read),
+    passengerClientBase,
+    gateways,
+    quotas,
+  };
 }
 
 /** The memory engine, for rules and use cases. It passes the same contracts as the databases, and is faster. */
 export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
-  return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state), passengerClientBase, quotas };
+  return {
+    transact: memoryTransact(state, needs),
+    ...seen,
+    ...memoryViews(state),
+    passengerClientBase,
+    gateways,
+    quotas,
+  };
 }
 
 const memoryStorage = (): Storage<Engine> => ({ open: async () => memoryEngine(), close: async () => undefined });

@@ -31,6 +31,7 @@ export function importing(engine: () => Engine) {
       },
       transact: (work) => engine().transact(work),
       passengerClientBase: engine().passengerClientBase,
+      gateways: engine().gateways,
       progress: (what, done, total) => {
         steps.push(`${what} ${done}/${total}`);
       },

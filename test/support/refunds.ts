@@ -17,7 +17,6 @@ import { aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { aPassengerId } from './people.ts';
-import { KNOWN } from './known-gateways.ts';
 import { NEWS } from './news.ts';
 
 export { CLIENT } from './news.ts';
@@ -27,7 +26,7 @@ export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bi
 
 /** Every use case of refunds over an engine. */
 export function refundsOn(engine: Engine, clock: Clock) {
-  const needs = { ...engine, ...NEWS, clock, gateways: KNOWN };
+  const needs = { ...engine, ...NEWS, clock };
   return {
     send: sendRefund(needs),
     confirm: confirmRefund(needs),

@@ -4,8 +4,8 @@ import { bookingClosed, tripArrived } from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import type { TicketLinks } from '../../../core/tickets/ticket.ts';
 import {
+  type OfficeBookingNeeds,
   adminBookingResponse,
   adminOffice,
   companyOffice,
@@ -16,7 +16,7 @@ import {
 import { choice, id, lines } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses extends TicketLinks {
+interface Uses extends OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
   readonly cancelForOffice: CancelForOffice;
 }

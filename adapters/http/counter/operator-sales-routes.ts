@@ -15,15 +15,14 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
 import { smsNumberOf } from '../../../core/payments/sms-number.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
-import type { TicketLinks } from '../../../core/tickets/ticket.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
-import { officeBookingResponse, toOfficeBooking } from '../payments/office-booking.ts';
+import { type OfficeBookingNeeds, officeBookingResponse, toOfficeBooking } from '../payments/office-booking.ts';
 import { choice, id, item, matching, orNull, sized } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-interface Uses extends TicketLinks {
+interface Uses extends OfficeBookingNeeds {
   readonly sellAtCounter: SellAtCounter;
   readonly viewOwnTrip: ViewOwnTrip;
 }
@@ -38,7 +37,7 @@ const saleResponse = Type.Object(
   { title: 'CounterSale' },
 );
 
-const toSale = (links: TicketLinks) => {
+const toSale = (links: OfficeBookingNeeds) => {
   const toBooking = toOfficeBooking(links);
   return (booking: OfficeBooking) => ({
     ...toBooking(booking),

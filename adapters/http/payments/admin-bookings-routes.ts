@@ -3,13 +3,12 @@ import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBookings, ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import type { TicketLinks } from '../../../core/tickets/ticket.ts';
-import { adminBookingResponse, adminOffice, toAdminBooking } from './office-booking.ts';
+import { type OfficeBookingNeeds, adminBookingResponse, adminOffice, toAdminBooking } from './office-booking.ts';
 import { id } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
-interface Uses extends ListNeeds, TicketLinks {
+interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly officeBookings: Pick<OfficeBookings, 'list'>;
   readonly viewOfficeBooking: ViewOfficeBooking;
 }

@@ -5,6 +5,8 @@ import type { UserId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { Office, OfficeBooking } from '../../../core/payments/office-booking.ts';
+import { isAutomatic } from '../../../core/payments/automatic-refunds.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
@@ -37,6 +39,7 @@ const refundOfBooking = Type.Object(
     reason: Type.String({ enum: [...REFUND_REASONS] }),
     status: Type.String({ enum: [...REFUND_STATUSES] }),
     gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
+    automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay it, without anybody’s doing.' }),
     due_at: moment({ description: 'By when it is to be paid back.' }),
     paid_at: nullable(moment()),
     reference: nullable(Type.String({ description: 'Under which it was sent.' })),
@@ -89,7 +92,12 @@ const officeBookingFields = {
 
 export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
 
-export const toOfficeBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
+/** What office bookings are shown with: links to tickets, and facts about gateways. */
+export interface OfficeBookingNeeds extends TicketLinks {
+  readonly gateways: Pick<Gateways, 'known'>;
+}
+
+export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBooking) => ({
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,
@@ -124,6 +132,7 @@ export const toOfficeBooking = (links: TicketLinks) => (booking: OfficeBooking) 
     reason,
     status,
     gateway,
+    automatic: isAutomatic({ gateway }, links.gateways),
     due_at: toIso(dueAt),
     paid_at: isoOrNull(paidAt),
     reference,
@@ -152,7 +161,7 @@ export const adminBookingResponse = Type.Object(
   { title: 'AdminBooking' },
 );
 
-export const toAdminBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
+export const toAdminBooking = (links: OfficeBookingNeeds) => (booking: OfficeBooking) => ({
   ...toOfficeBooking(links)(booking),
   operator: { id: booking.operatorId, company_name: booking.companyName },
   user: { id: booking.userId, email: booking.account.email },

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { type AccountKind, ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { paymentUnknown } from '../../../core/payments/refusals.ts';
 import type { ViewPayment } from '../../../core/payments/payment-record.ts';
 import type { AddGoodwill } from '../../../core/refunds/add-goodwill.ts';
@@ -15,11 +16,12 @@ import {
   passengerNamesAccount,
   refundClaimed,
   refundExceeds,
+  referenceMissing,
   refundUnknown,
   secondPerson,
   wrongRefundState,
 } from '../../../core/refunds/refusals.ts';
-import type { SendRefund } from '../../../core/refunds/send-refund.ts';
+import type { SendRefund, Sending } from '../../../core/refunds/send-refund.ts';
 import type { TakeOverRefund } from '../../../core/refunds/take-over-refund.ts';
 import type { FindRefund, ListRefunds } from '../../../core/refunds/view-refunds.ts';
 import { accountResponse, refundResponse, toAccountResponse, toRefundResponse } from './refund.ts';
@@ -39,11 +41,13 @@ interface Uses extends ListNeeds {
   readonly failRefund: FailRefund;
   readonly addGoodwill: AddGoodwill;
   readonly viewPayment: ViewPayment;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 const params = Type.Object({ id: id<RefundId>({ description: 'The refund id.' }) });
 
 export const adminRefundRoutes = (uses: Uses) => {
+  const toResponse = toRefundResponse(uses.gateways);
   const common = {
     access: 'admin',
     idempotent: true,
@@ -78,7 +82,7 @@ export const adminRefundRoutes = (uses: Uses) => {
           },
           page,
         ),
-      toItem: toRefundResponse,
+      toItem: toResponse,
     }),
 
     route({
@@ -91,7 +95,7 @@ export const adminRefundRoutes = (uses: Uses) => {
         'It is yours for 15 minutes: nobody else can claim it, send it or change its account. Claim it again to begin them anew. From DUE or FAILED, of what the platform pays.',
       refuses: [...common.refuses, refundClaimed],
       handle: ({ caller, params: { id: refund }, once }) =>
-        once(toRefundResponse, (keep) => uses.claimRefund(caller.userId, refund, keep)),
+        once(toResponse, (keep) => uses.claimRefund(caller.userId, refund, keep)),
     }),
 
     route({
@@ -108,7 +112,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       ),
       refuses: [...common.refuses, passengerNamesAccount, refundClaimed],
       handle: ({ caller, params: { id: refund }, body: { account }, once }) =>
-        once(toRefundResponse, (keep) => uses.takeOverRefund(caller.userId, refund, account, keep)),
+        once(toResponse, (keep) => uses.takeOverRefund(caller.userId, refund, account, keep)),
     }),
 
     route({
@@ -136,11 +140,18 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'sendRefund',
       summary: 'Note that a refund was sent',
       description:
-        'From DUE, or again from FAILED. Whoever gets the money gets a mail. A refund of what a company took itself, by CASH or QR, is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, unless there has been no other administrator for 7 days.',
+        'From DUE, or again from FAILED. Whoever gets the money gets a mail. AUTOMATIC hands a refund that FAILED, or one that waits for a second person, to the service: it is DUE, and the gateway is asked to pay it. A refund of what a company took itself, by CASH or QR, is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, unless there has been no other administrator for 7 days.',
       body: Type.Object(
         {
-          method: choice(ACCOUNT_KINDS),
-          reference: sized({ max: 100 }, { description: 'Under which number the transfer is found.' }),
+          method: choice([...ACCOUNT_KINDS, 'AUTOMATIC'], {
+            description: 'AUTOMATIC, where `automatic` is true: the service has the gateway pay it.',
+          }),
+          reference: Type.Optional(
+            sized(
+              { max: 100 },
+              { description: 'Under which number the transfer is found. Required unless AUTOMATIC.' },
+            ),
+          ),
           account_version: Type.Optional(
             orNull(
               sized(
@@ -156,20 +167,10 @@ export const adminRefundRoutes = (uses: Uses) => {
         { examples: [{ method: 'ESEWA', reference: '000AWEO', account_version: '1' }] },
       ),
       refuses: [...common.refuses, refundClaimed, secondPerson, accountChanged],
-      handle: ({
-        caller,
-        params: { id: refund },
-        body: { method, reference, account_version: accountVersion },
-        once,
-      }) =>
-        once(toRefundResponse, (keep) =>
-          uses.sendRefund(
-            caller.userId,
-            refund,
-            { method, reference, ...(accountVersion !== undefined && { accountVersion }) },
-            keep,
-          ),
-        ),
+      handle: ({ caller, params: { id: refund }, body, once }) => {
+        const sending = sendingIn(body);
+        return once(toResponse, (keep) => uses.sendRefund(caller.userId, refund, sending, keep));
+      },
     }),
 
     route({
@@ -180,7 +181,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       summary: 'Note that a refund has arrived',
       description: 'From SENT to PAID, which is final. Whoever got the money gets a mail.',
       handle: ({ caller, params: { id: refund }, once }) =>
-        once(toRefundResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
+        once(toResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
     }),
 
     route({
@@ -201,7 +202,7 @@ export const adminRefundRoutes = (uses: Uses) => {
         { examples: [{ failure: 'There is no such account.' }] },
       ),
       handle: ({ caller, params: { id: refund }, body: { failure }, once }) =>
-        once(toRefundResponse, (keep) => uses.failRefund(caller.userId, refund, failure, keep)),
+        once(toResponse, (keep) => uses.failRefund(caller.userId, refund, failure, keep)),
     }),
 
     route({
@@ -226,9 +227,22 @@ export const adminRefundRoutes = (uses: Uses) => {
       response: refundResponse,
       refuses: [paymentUnknown, refundExceeds],
       handle: ({ caller, params: { id: payment }, body: { amount, note }, once }) =>
-        once(toRefundResponse, (keep) =>
+        once(toResponse, (keep) =>
           uses.addGoodwill(caller.userId, payment, { amount: fromRupees(amount), note }, keep),
         ),
     }),
   ];
 };
+
+interface SendBody {
+  readonly method: AccountKind | 'AUTOMATIC';
+  readonly reference?: string;
+  readonly account_version?: string | null;
+}
+
+function sendingIn({ method, reference, account_version: accountVersion }: SendBody): Sending {
+  const seen = accountVersion === undefined ? {} : { accountVersion };
+  if (method === 'AUTOMATIC') return { ...seen, method };
+  if (reference === undefined) throw referenceMissing();
+  return { ...seen, method, reference };
+}

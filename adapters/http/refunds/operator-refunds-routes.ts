@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
 import { noOpenShift, tillTooLow } from '../../../core/counter/refusals.ts';
 import type { BookingId, RefundId } from '../../../core/kernel/ids.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
 import type { NameAccountForContact } from '../../../core/refunds/name-account.ts';
@@ -22,6 +23,7 @@ import { accountBody } from './refunds-routes.ts';
 interface Uses {
   readonly findOwnRefund: FindOwnRefund;
   readonly payCash: PayCash;
+  readonly gateways: Pick<Gateways, 'known'>;
   readonly viewOfficeBooking: ViewOfficeBooking;
   readonly nameAccountForContact: NameAccountForContact;
 }
@@ -45,7 +47,7 @@ export const operatorRefundRoutes = (uses: Uses) => [
     response: companyRefundResponse,
     refuses: [refundUnknown, wrongRefundState, noOpenShift, tillTooLow],
     handle: ({ caller, params: { id: refund }, once }) =>
-      once(toCompanyRefund, (keep) => uses.payCash(memberOf(caller), refund, keep)),
+      once(toCompanyRefund(uses.gateways), (keep) => uses.payCash(memberOf(caller), refund, keep)),
   }),
 
   route({

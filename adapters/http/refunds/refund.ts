@@ -9,6 +9,8 @@ import {
   REFUND_REASONS,
   REFUND_STATUSES,
 } from '../../../core/payments/refund.ts';
+import { isAutomatic } from '../../../core/payments/automatic-refunds.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { masked, versionOf } from '../../../core/refunds/account.ts';
 import type { ShownRefund } from '../../../core/refunds/view-refunds.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
@@ -51,6 +53,7 @@ const refundFields = {
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   payment_id: Type.Integer({ examples: [9] }),
   gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
+  automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay it, without anybody’s doing.' }),
   reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
   amount: rupees(),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
@@ -62,7 +65,7 @@ const refundFields = {
   method: nullable(
     Type.String({
       enum: [...REFUND_METHODS],
-      description: 'How it was sent; CASH: over the counter.',
+      description: 'How it was sent; CASH: over the counter; AUTOMATIC: by a request to the gateway.',
       examples: ['ESEWA'],
     }),
   ),
@@ -70,7 +73,11 @@ const refundFields = {
   sent_at: nullable(moment({ description: 'When it was last sent.' })),
   paid_at: nullable(moment()),
   failure: nullable(
-    Type.String({ description: 'Why it came back; null once it is sent again.', examples: ['No such account.'] }),
+    Type.String({
+      description:
+        'Why it came back; null once it is sent again. `unclear` of an AUTOMATIC one that is SENT: look up at the gateway whether it was paid, and confirm or fail it.',
+      examples: ['No such account.'],
+    }),
   ),
   created_at: moment(),
 };
@@ -96,12 +103,15 @@ export const companyRefundResponse = Type.Object(
 
 export const toAccountResponse = ({ kind, holder, number, bank }: RefundAccount) => ({ kind, holder, number, bank });
 
-const toFields = (refund: ShownRefund) => ({
+type Known = Pick<Gateways, 'known'>;
+
+const toFields = (refund: ShownRefund, gateways: Known) => ({
   id: refund.id,
   booking_id: refund.bookingId,
   booking_code: refund.bookingCode,
   payment_id: refund.paymentId,
   gateway: refund.gateway,
+  automatic: isAutomatic(refund, gateways),
   reason: refund.reason,
   amount: toRupees(refund.amount),
   status: refund.status,
@@ -116,8 +126,8 @@ const toFields = (refund: ShownRefund) => ({
   created_at: toIso(refund.createdAt),
 });
 
-export const toRefundResponse = (refund: ShownRefund) => ({
-  ...toFields(refund),
+export const toRefundResponse = (gateways: Known) => (refund: ShownRefund) => ({
+  ...toFields(refund, gateways),
   account: refund.account && {
     ...toAccountResponse(refund.account),
     version: versionOf(refund.account) ?? '',
@@ -128,7 +138,7 @@ export const toRefundResponse = (refund: ShownRefund) => ({
   claimed_until: refund.claim && toIso(refund.claim.until),
 });
 
-export function toCompanyRefund(refund: ShownRefund) {
+export const toCompanyRefund = (gateways: Known) => (refund: ShownRefund) => {
   const { account } = masked(refund);
-  return { ...toFields(refund), account: account && toAccountResponse(account) };
-}
+  return { ...toFields(refund, gateways), account: account && toAccountResponse(account) };
+};

@@ -3,6 +3,7 @@ import { memberOf } from '../../../core/companies/member.ts';
 import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
 import type { ViewToday } from '../../../core/reports/view-today.ts';
 import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { companyRefundResponse, toCompanyRefund } from '../refunds/refund.ts';
 import { shiftResponse, toShiftResponse } from '../counter/shift.ts';
 import { route } from '../route/route.ts';
@@ -17,7 +18,12 @@ const endingPaper = Type.Object(
   { title: 'EndingPaper' },
 );
 
-export const todayRoutes = ({ viewToday }: { readonly viewToday: ViewToday }) => [
+interface Uses {
+  readonly viewToday: ViewToday;
+  readonly gateways: Pick<Gateways, 'known'>;
+}
+
+export const todayRoutes = ({ viewToday, gateways }: Uses) => [
   route({
     method: 'get',
     path: '/api/operator/today',
@@ -61,7 +67,7 @@ export const todayRoutes = ({ viewToday }: { readonly viewToday: ViewToday }) =>
           valid_until: validUntil,
         })),
         open_shifts: openShifts.map(toShiftResponse),
-        cash_refunds: cashRefunds.map(toCompanyRefund),
+        cash_refunds: cashRefunds.map(toCompanyRefund(gateways)),
       };
     },
   }),

@@ -21,6 +21,7 @@ interface Row {
   readonly gateway: string;
   readonly transaction_uuid: string;
   readonly gateway_id: string | null;
+  readonly gateway_reference: string | null;
   readonly amount_paisa: Paisa;
   readonly status: PaymentStatus;
   readonly created_at: Instant;
@@ -41,7 +42,7 @@ interface Row {
 }
 
 const COLUMNS = raw(
-  'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, opening_until, unclear, gateway_amount_paisa, enquiries, asked_by_returns, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
+  'id, booking_id, gateway, transaction_uuid, gateway_id, gateway_reference, amount_paisa, status, created_at, pay_before, page, page_good_until, opening_until, unclear, gateway_amount_paisa, enquiries, asked_by_returns, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
 );
 const AND_ASK_NO_MORE = raw(', next_enquiry_at = null');
 const AND_ALL_IS_CLEAR = raw(', unclear = null, gateway_amount_paisa = null');
@@ -53,6 +54,7 @@ const paymentOf = (row: Row): Payment => ({
   gateway: row.gateway,
   transactionUuid: row.transaction_uuid,
   gatewayId: row.gateway_id ?? undefined,
+  reference: row.gateway_reference ?? undefined,
   amount: row.amount_paisa,
   status: row.status,
   createdAt: row.created_at,

@@ -40,6 +40,12 @@ export interface RefundRow {
   readonly added_by: UserId | null;
   readonly claimed_by: UserId | null;
   readonly claimed_until: Instant | null;
+  readonly attempts: number;
+  readonly unanswered: number;
+  readonly next_attempt_at: Instant | null;
+  readonly first_sent_at: Instant | null;
+  readonly is_doubtful: boolean;
+  readonly released_by: UserId | null;
 }
 
 /** The columns of a RefundRow. */
@@ -47,7 +53,8 @@ export const REFUND_COLUMNS = raw(`
   refunds.id, refunds.payment_id, refunds.booking_id, refunds.operator_id, payments.gateway, refunds.reason, refunds.amount_paisa,
   refunds.status, refunds.due_at, refunds.account_kind, refunds.account_holder, refunds.account_number, refunds.account_bank,
   refunds.account_version, refunds.account_named_by, refunds.taken_over, refunds.added_by, refunds.claimed_by, refunds.claimed_until,
-  refunds.method, refunds.reference, refunds.sent_at, refunds.paid_at, refunds.failure, refunds.created_at`);
+  refunds.method, refunds.reference, refunds.sent_at, refunds.paid_at, refunds.failure, refunds.created_at,
+  refunds.attempts, refunds.unanswered, refunds.next_attempt_at, refunds.first_sent_at, refunds.is_doubtful, refunds.released_by`);
 
 export const toRefund = (row: RefundRow): Refund => ({
   id: row.id,
@@ -70,6 +77,14 @@ export const toRefund = (row: RefundRow): Refund => ({
   addedBy: row.added_by,
   claim:
     row.claimed_by === null || row.claimed_until === null ? null : { by: row.claimed_by, until: row.claimed_until },
+  attempts: {
+    count: row.attempts,
+    unanswered: row.unanswered,
+    nextAt: row.next_attempt_at,
+    firstSentAt: row.first_sent_at,
+    isDoubtful: row.is_doubtful,
+    releasedBy: row.released_by,
+  },
 });
 
 /** The version before, which may still be running during an upgrade, names accounts without the last two. */
@@ -101,9 +116,9 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
   return {
     async add({ paymentId, bookingId, reason, amount, dueAt, addedBy }, at) {
       const row = await sql.one<{ id: RefundId }>`
-        insert into refunds (payment_id, booking_id, operator_id, reason, amount_paisa, status, due_at, created_at, added_by,
+        insert into refunds (payment_id, booking_id, operator_id, reason, amount_paisa, status, due_at, created_at, next_attempt_at, added_by,
           account_kind, account_holder, account_number, account_bank, account_version, account_named_by)
-        select ${paymentId}, bookings.id, bookings.operator_id, ${reason}, ${amount}, 'DUE', ${dueAt}, ${at}, ${addedBy ?? null},
+        select ${paymentId}, bookings.id, bookings.operator_id, ${reason}, ${amount}, 'DUE', ${dueAt}, ${at}, ${at}, ${addedBy ?? null},
           accounts.kind, accounts.holder, accounts.number, accounts.bank, accounts.version, accounts.named_by
         from bookings left join refund_accounts accounts on accounts.booking_id = bookings.id
         where bookings.id = ${bookingId}
@@ -120,17 +135,37 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
       const { from, to } = REFUND_MOVES[move];
       const changed = await sql.changes`
         update refunds set status = ${to}, failure = ${failure ?? null},
-          sent_at = coalesce(${to === 'SENT' ? at : null}, sent_at), paid_at = coalesce(${to === 'PAID' ? at : null}, paid_at),
+          sent_at = coalesce(${move === 'send' || move === 'request' ? at : null}, sent_at), paid_at = coalesce(${to === 'PAID' ? at : null}, paid_at),
           method = coalesce(${method ?? null}, method), reference = coalesce(${reference ?? null}, reference),
-          shift_id = coalesce(${shiftId ?? null}, shift_id), claimed_by = null, claimed_until = null
+          shift_id = coalesce(${shiftId ?? null}, shift_id), claimed_by = null, claimed_until = null,
+          next_attempt_at = null
         where id = ${id} and status in ${list(from)} ${move === 'payCash' ? raw('and not taken_over') : raw('')}`;
-      if (changed > 0 && to === 'FAILED')
+      if (changed > 0 && (to === 'FAILED' || to === 'DUE'))
         await sql.changes`
           update refunds set account_kind = accounts.kind, account_holder = accounts.holder, account_number = accounts.number,
             account_bank = accounts.bank, account_version = accounts.version, account_named_by = accounts.named_by
           from refund_accounts accounts
           where refunds.id = ${id} and accounts.booking_id = refunds.booking_id`;
       return changed > 0;
+    },
+
+    async saveAttempts(id, { count, unanswered, nextAt, firstSentAt, isDoubtful, releasedBy }) {
+      await sql.changes`
+        update refunds set attempts = ${count}, unanswered = ${unanswered}, next_attempt_at = ${nextAt},
+          first_sent_at = ${firstSentAt}, is_doubtful = ${isDoubtful}, released_by = ${releasedBy}
+        where id = ${id}`;
+    },
+
+    async toAttempt(gateway, now, limit) {
+      const rows = await sql.rows<{ id: RefundId }>`
+        select refunds.id from refunds cross join payments
+        where refunds.next_attempt_at <= ${now} and refunds.status in ('DUE', 'SENT')
+          and payments.id = refunds.payment_id and payments.gateway = ${gateway}
+          and (refunds.claimed_until is null or refunds.claimed_until <= ${now})
+          and (refunds.status = 'SENT' or not exists (
+            select 1 from refunds other where other.payment_id = refunds.payment_id and other.status = 'SENT'))
+        order by refunds.next_attempt_at, refunds.id limit ${limit}`;
+      return rows.map(({ id }) => id);
     },
 
     async accountOf(id) {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { accountsSchema } from './accounts.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
+import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
 import { companiesSchema } from './companies.ts';
@@ -67,6 +68,7 @@ const LATER_CHANGES: Steps = {
   '0016-gateways': gatewaysStep,
   '0017-attempts': attemptsStep,
   '0018-gateway-balances': gatewayBalancesStep,
+  '0018-refund-attempts': automaticRefundsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

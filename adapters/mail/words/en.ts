@@ -7,7 +7,7 @@ export interface MoneyInWords {
   readonly before: string | undefined;
   /** The amount that goes back now, and by which day; undefined if nothing does. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
-  readonly goesTo: 'ACCOUNT' | 'COUNTER';
+  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
   /** Undefined if no account was named. */
   readonly account: string | undefined;
   readonly company: string;
@@ -72,7 +72,11 @@ export const en = {
       const { amount, isAll, day } = refund;
       const what = isAll ? `All that you paid, ${amount},` : `Of the ${paid} that you paid, ${amount}`;
       const toAccount = account === undefined ? 'to the account that you name' : `to your account: ${account}`;
-      const where = goesTo === 'COUNTER' ? `in cash, at the counter of ${company}` : toAccount;
+      const where = {
+        ACCOUNT: toAccount,
+        COUNTER: `in cash, at the counter of ${company}`,
+        GATEWAY: 'by itself, to where you paid from',
+      }[goesTo];
       const rest = before === undefined ? '' : ` ${before} went back to you before.`;
       return `${what} will be paid back to you by ${day} at the latest, ${where}.${rest}`;
     },

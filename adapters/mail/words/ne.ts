@@ -57,7 +57,11 @@ export const ne: BookingWords = {
       const { amount, isAll, day } = refund;
       const what = isAll ? `तपाईंले तिर्नुभएको पूरै रकम ${amount}` : `तपाईंले तिर्नुभएको ${paid} मध्ये ${amount}`;
       const toAccount = account === undefined ? 'तपाईंले दिनुहुने खातामा' : `तपाईंको खाता (${account}) मा`;
-      const where = goesTo === 'COUNTER' ? `${company} को काउन्टरबाट नगदमा` : toAccount;
+      const where = {
+        ACCOUNT: toAccount,
+        COUNTER: `${company} को काउन्टरबाट नगदमा`,
+        GATEWAY: 'आफैँ, तपाईंले जहाँबाट तिर्नुभएको थियो त्यहीँ',
+      }[goesTo];
       const rest = before === undefined ? '' : ` ${before} पहिले नै फिर्ता गरिएको छ।`;
       return `${what} ढिलोमा ${day} सम्ममा ${where} फिर्ता गरिनेछ।${rest}`;
     },

@@ -64,6 +64,7 @@ onEveryDatabase('a trip that an import cancels at the moment of', (engine, datab
       progress: () => undefined,
       passwords: { hash: async (password) => `hash of ${password}` },
       passengerClientBase: engine().passengerClientBase,
+      gateways: engine().gateways,
     })(read(spoiled(aCatalogue(), { '/schedules/0/status': status })));
   const needs = (transact: Transact<Stores>) => ({
     ...engine(),

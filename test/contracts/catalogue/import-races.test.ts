@@ -25,6 +25,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
       passwords: { hash: async (password) => `hash of ${password}` },
       transact,
       passengerClientBase: engine().passengerClientBase,
+      gateways: engine().gateways,
       progress: () => undefined,
     })(read(spoiled(aCatalogue(), changes)));
   /** Counts how often a transact begins; a deadlock makes it begin again. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { RefundId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import {
   type AccountNamer,
@@ -58,6 +58,42 @@ onEveryEngine('refunds', (engine) => {
     );
   const get = async (id: RefundId): Promise<Refund> => (await on((refunds) => refunds.get(id)))!;
 
+  it('a refund keeps its attempts, and a move plans no further one', async () => {
+    const { id: admin } = await anAdmin(engine());
+    const id = await due();
+    const attempts = {
+      count: 3,
+      unanswered: 2,
+      nextAt: hoursAfter(START, 1),
+      firstSentAt: START,
+      isDoubtful: true,
+      releasedBy: admin,
+    };
+    await on((refunds) => refunds.saveAttempts(id, attempts));
+    expect((await get(id)).attempts).to.deep.equal(attempts);
+    await on((refunds) => refunds.move(id, 'send', START, { method: 'BANK', reference: 'R' }));
+    expect((await get(id)).attempts).to.deep.equal({ ...attempts, nextAt: null });
+  });
+
+  it('refunds to attempt are those of the gateway that are due by now, the longest due first', async () => {
+    const [first, second, third] = [await due(), await due(), await due()];
+    const at = (id: RefundId, hours: number) =>
+      on(async (refunds) => {
+        const refund = await refunds.get(id);
+        await refunds.saveAttempts(id, { ...refund!.attempts, nextAt: hoursAfter(START, hours) });
+      });
+    await at(first, 2);
+    await at(second, 1);
+    await at(third, 3);
+    const found = (hours: number, limit = 9, gateway = 'ESEWA') =>
+      on((refunds) => refunds.toAttempt(gateway, hoursAfter(START, hours), limit));
+    expect(await found(2)).to.deep.equal([second, first]);
+    expect(await found(2, 1)).to.deep.equal([second]);
+    expect(await found(9, 9, 'KHALTI')).to.deep.equal([]);
+    await on((refunds) => refunds.move(third, 'send', START, { method: 'BANK', reference: 'R' }));
+    expect(await found(9)).to.deep.equal([]);
+  });
+
   it('a new refund is DUE and belongs to its booking’s company', async () => {
     const id = await due();
     expect(await get(id)).to.deep.equal({
@@ -80,6 +116,14 @@ onEveryEngine('refunds', (engine) => {
       takenOver: false,
       addedBy: null,
       claim: null,
+      attempts: {
+        count: 0,
+        unanswered: 0,
+        nextAt: START,
+        firstSentAt: null,
+        isDoubtful: false,
+        releasedBy: null,
+      },
     });
     expect(await on((refunds) => refunds.get(NOBODY))).to.equal(undefined);
   });

@@ -12,6 +12,7 @@ const aPayment = (traits: Partial<Payment> = {}): Payment => ({
   gateway: 'ESEWA',
   transactionUuid: 'u',
   gatewayId: 'u',
+  reference: undefined,
   amount: paisa(120_000),
   status: 'INITIATED',
   createdAt: START,

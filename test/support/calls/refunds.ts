@@ -17,6 +17,16 @@ export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
     for (const number of ['12345', '54321'])
       await refunds.nameAccount(BOOKING, { kind: 'BANK', holder: 'Asha', number, bank: 'Any' }, 'PASSENGER', NOW);
   },
+  saveAttempts: ({ refunds }) =>
+    refunds.saveAttempts(REFUND, {
+      count: 1,
+      unanswered: 0,
+      nextAt: NOW,
+      firstSentAt: NOW,
+      isDoubtful: false,
+      releasedBy: USER,
+    }),
+  toAttempt: ({ refunds }) => refunds.toAttempt('ESEWA', NOW, LIMIT),
   claim: ({ refunds }) => refunds.claim(REFUND, { by: USER, until: NOW }),
   takeOver: ({ refunds }) => refunds.takeOver(REFUND),
   outstanding: ({ refunds }) => refunds.outstanding(NOW),

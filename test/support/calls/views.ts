@@ -76,6 +76,7 @@ export const VIEW_CALLS = {
   hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
   countOpenAtGateways: 'seldom',
   outstandingRefunds: ({ outstandingRefunds }) => outstandingRefunds(NOW),
+  refundsToAttempt: ({ refundsToAttempt }) => refundsToAttempt('ESEWA', NOW, LIMIT),
   fleetViews: {
     list: async ({ fleetViews }) => {
       for (const asked of [{}, { status: 'ACTIVE', approvalStatus: 'PENDING', q: 'bus 7' }] as const)

@@ -1,0 +1,21 @@
+import type { SendAutomaticRefunds } from '../core/refunds/send-automatic-refunds.ts';
+import type { Log } from './log.ts';
+
+interface Needs {
+  readonly sendAutomaticRefunds: SendAutomaticRefunds;
+  readonly log: Log;
+}
+
+/**
+ * Begins what is due and does not wait for gateways, so that a gateway that hangs delays neither the next round nor a
+ * shutdown. An attempt that a shutdown cuts off is looked up later.
+ */
+export const sendDueRefunds =
+  ({ sendAutomaticRefunds, log }: Needs) =>
+  async (): Promise<number> => {
+    const { begun, done } = await sendAutomaticRefunds();
+    void done.catch((error: unknown) =>
+      log.error({ err: error }, 'refunds could not be attempted: they will be again'),
+    );
+    return begun;
+  };

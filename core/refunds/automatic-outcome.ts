@@ -1,0 +1,80 @@
+import { type Paisa, minus, plus, sum } from '../kernel/money.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
+import type { EnquiryAnswer, RefundAnswer } from '../payments/gateway.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+import { afterPause } from '../platform/pauses.ts';
+
+/* What a gateway's answers make of an automatic refund. No rupee goes back twice, whatever was lost on the way. */
+
+/** What becomes of the refund, and when the job attempts it again. */
+export type Outcome =
+  | { readonly is: 'paid' }
+  | { readonly is: 'refused'; readonly words: string }
+  /** The gateway knows nothing of the request: the refund is DUE as before. */
+  | { readonly is: 'not reached'; readonly nextAt: Instant }
+  /** The gateway may have paid. It is looked up at `nextAt`. */
+  | { readonly is: 'unknown'; readonly nextAt: Instant; readonly isSilent: boolean }
+  | { readonly is: 'to request again' }
+  | { readonly is: 'unclear' };
+
+/** After this time since its first request, a refund that the gateway has not paid is for a person to clear up. */
+const PATIENCE_HOURS = 24;
+
+interface AfterRequest {
+  readonly refund: Pick<Refund, 'attempts'>;
+  readonly lookupMinutes: number;
+  readonly now: Instant;
+}
+
+/** The outcome of a request to pay. */
+export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now }: AfterRequest): Outcome {
+  const { unanswered, isDoubtful } = refund.attempts;
+  if (answer.outcome === 'paid') return { is: 'paid' };
+  // After a lost answer a refusal may mean that the gateway has paid before.
+  if (answer.outcome === 'refused' && !isDoubtful) return { is: 'refused', words: answer.words };
+  if (answer.outcome === 'not reached') return { is: 'not reached', nextAt: afterPause(unanswered + 1, now) };
+  return { is: 'unknown', nextAt: minutesAfter(now, lookupMinutes), isSilent: false };
+}
+
+interface AfterLookUp {
+  readonly refund: Pick<Refund, 'id' | 'amount' | 'attempts'>;
+  /** The payment's amount in the ledger. */
+  readonly whole: Paisa;
+  /** All refunds of the payment. */
+  readonly refunds: readonly Pick<Refund, 'id' | 'status' | 'amount'>[];
+  readonly now: Instant;
+}
+
+/**
+ * The outcome of a question about the payment, after an answer was lost. A part of the payment is never requested
+ * twice, because the gateway's word does not say how much it gave back.
+ */
+export function afterLookUp(
+  { status }: Pick<EnquiryAnswer, 'status'>,
+  { refund, whole, refunds, now }: AfterLookUp,
+): Outcome {
+  const { unanswered, firstSentAt } = refund.attempts;
+  if (status === undefined) return { is: 'unknown', nextAt: afterPause(unanswered + 1, now), isSilent: true };
+  const others = sum(
+    refunds.filter(({ id, status: state }) => id !== refund.id && state === 'PAID').map(({ amount }) => amount),
+  );
+  if (status === 'FULL_REFUND' && plus(others, refund.amount) === whole) return { is: 'paid' };
+  const isInTime = firstSentAt !== null && now < hoursAfter(firstSentAt, PATIENCE_HOURS);
+  return status === 'COMPLETE' && refund.amount === whole && isInTime ? { is: 'to request again' } : { is: 'unclear' };
+}
+
+/** The payment's amount in the ledger, which its refunds never exceed. */
+export const bookedAmount = ({ amount, gatewayAmount }: Pick<Payment, 'amount' | 'gatewayAmount'>): Paisa =>
+  gatewayAmount ?? amount;
+
+/** The part to request; undefined for all that the gateway still holds of the payment. */
+export function partToRequest(
+  refund: Pick<Refund, 'amount'>,
+  whole: Paisa,
+  refunds: readonly Pick<Refund, 'status' | 'method' | 'amount'>[],
+): Paisa | undefined {
+  const given = refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
+  const held = minus(whole, sum(given.map(({ amount }) => amount)));
+  return refund.amount === held ? undefined : refund.amount;
+}

@@ -1,0 +1,130 @@
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { RefundId } from '../kernel/ids.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
+import type { Gateways, RefundRequest } from '../payments/gateway.ts';
+import type { Payment } from '../payments/payment.ts';
+import { liveClaim } from '../payments/refund.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import { bookedAmount, partToRequest } from './automatic-outcome.ts';
+import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
+import { lockRefund } from './lock-refund.ts';
+import type { RefundRecord } from './ports.ts';
+import { type SecondPersonStores, awaitsSecondPerson } from './second-person.ts';
+
+export interface AttemptStores extends RefundStores, SecondPersonStores, Pick<PaymentStores, 'callbacks'> {
+  readonly bookings: Pick<BookingRepo, 'lock'>;
+}
+
+export interface AttemptNeeds {
+  readonly gateways: Pick<Gateways, 'known'>;
+  /** How long after a lost answer the payment is looked up. */
+  readonly refundLookupMinutes: number;
+  readonly passengerClientBase: string;
+}
+
+/** A question to a gateway, put outside every transaction. */
+export interface Question {
+  readonly refund: RefundId;
+  readonly payment: Payment;
+  /** The attempt's number. An answer counts only while it is the latest. */
+  readonly attempt: number;
+  /** Exclusive. Later another process may have gone on with the refund, so the gateway is not asked. */
+  readonly before: Instant;
+  /** Undefined for a look-up. */
+  readonly request: RefundRequest | undefined;
+}
+
+/** The payment has no reference, without which no refund of it can be requested. */
+export interface Nameless {
+  readonly nameless: Payment;
+}
+
+/** A look-up takes less than a minute, unless its process died. */
+const LOOK_UP_MINUTES = 1;
+/** The pause before the job looks again whether a second administrator is still needed. */
+const SECOND_PERSON_MINUTES = 1;
+
+/**
+ * Stores the next attempt of a refund and returns its question. Undefined if the job has nothing to do for the refund
+ * now. `foundReference` stands in for the reference that the payment lacks.
+ */
+export async function beginAttempt(
+  stores: AttemptStores,
+  needs: AttemptNeeds,
+  { id, foundReference, now }: { readonly id: RefundId; readonly foundReference?: string; readonly now: Instant },
+): Promise<Question | Nameless | undefined> {
+  const { refund } = await lockRefund(stores, id);
+  const { attempts, status, claim } = refund;
+  const payment = await stores.payments.get(refund.paymentId);
+  if (!payment || attempts.nextAt === null || attempts.nextAt > now || liveClaim(claim, now)) return undefined;
+  if (status === 'SENT') return beginLookUp(stores, refund, payment, now);
+  const others = await stores.refunds.ofPayment(payment.id);
+  if (status !== 'DUE' || others.some((other) => other.status === 'SENT')) return undefined;
+  if (await awaitsSecondPerson(stores, refund, now)) {
+    await stores.refunds.saveAttempts(id, { ...attempts, nextAt: minutesAfter(now, SECOND_PERSON_MINUTES) });
+    return undefined;
+  }
+  const reference = payment.reference ?? foundReference;
+  return reference === undefined
+    ? { nameless: payment }
+    : beginRequest(stores, needs, { refund, payment, reference, now });
+}
+
+interface Beginning {
+  /** Locked. */
+  readonly refund: RefundRecord;
+  readonly payment: Payment;
+  readonly reference: string;
+  readonly now: Instant;
+}
+
+/** Stores that the gateway is about to be asked to pay, for the first time or again. */
+export async function beginRequest(
+  stores: AttemptStores,
+  needs: AttemptNeeds,
+  { refund, payment, reference, now }: Beginning,
+): Promise<Question> {
+  const { id, attempts } = refund;
+  const part = partToRequest(refund, bookedAmount(payment), await stores.refunds.ofPayment(payment.id));
+  const step = { move: 'request', details: { method: 'AUTOMATIC', reference } } as const;
+  // The activity log tells of the first request only, because the job may try for days.
+  const isFirst = attempts.firstSentAt === null && attempts.unanswered === 0;
+  if (isFirst) await followBySystem(stores, needs, refund, now, step);
+  else await stores.refunds.move(id, step.move, now, step.details);
+
+  const begun = {
+    ...attempts,
+    count: attempts.count + 1,
+    nextAt: minutesAfter(now, needs.refundLookupMinutes),
+    firstSentAt: attempts.firstSentAt ?? now,
+  };
+  await stores.refunds.saveAttempts(id, begun);
+  const wallet = refund.account?.kind === refund.gateway ? refund.account.number : undefined;
+  return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: { reference, part, wallet } };
+}
+
+/** Stores that the payment is about to be looked up, because the last answer was lost. */
+async function beginLookUp(
+  { refunds }: Pick<AttemptStores, 'refunds'>,
+  { id, attempts }: RefundRecord,
+  payment: Payment,
+  now: Instant,
+): Promise<Question> {
+  const begun = {
+    ...attempts,
+    count: attempts.count + 1,
+    nextAt: minutesAfter(now, LOOK_UP_MINUTES),
+    isDoubtful: true,
+  };
+  await refunds.saveAttempts(id, begun);
+  return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: undefined };
+}
+
+/** Gives the refund another state in the name of the service. */
+export const followBySystem = (
+  stores: RefundStores,
+  { gateways, passengerClientBase: clientBase }: AttemptNeeds,
+  refund: RefundRecord,
+  now: Instant,
+  step: Pick<Step, 'move' | 'details'>,
+): Promise<unknown> => followRefund(stores, refund, { ...step, actor: { role: 'SYSTEM' }, now, clientBase, gateways });

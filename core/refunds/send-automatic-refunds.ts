@@ -1,0 +1,66 @@
+import type { RefundId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Gateways } from '../payments/gateway.ts';
+import type { RefundRepo } from '../payments/refund.ts';
+import type { AttemptRefund } from './attempt-refund.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly gateways: Pick<Gateways, 'known' | 'of'>;
+  readonly refundsToAttempt: RefundRepo['toAttempt'];
+  readonly attemptRefund: AttemptRefund;
+}
+
+/** Refunds of one gateway that are attempted at once. */
+const AT_ONCE = 10;
+
+/** A round of attempts. */
+export interface RefundRound {
+  /** How many were begun. */
+  readonly begun: number;
+  /** Resolves when all have ended. Rejects at the end if some could not be stored. */
+  readonly done: Promise<void>;
+}
+
+export type SendAutomaticRefunds = ReturnType<typeof sendAutomaticRefunds>;
+
+/**
+ * Begins an attempt for each automatic refund that is due. A gateway that hangs keeps neither other gateways nor the
+ * next round waiting: a round only begins what this process has not begun before.
+ */
+export const sendAutomaticRefunds = ({ clock, gateways, refundsToAttempt, attemptRefund }: Needs) => {
+  const underWay = new Map<string, Set<RefundId>>();
+
+  const attempt = async (id: RefundId, running: Set<RefundId>): Promise<void> => {
+    running.add(id);
+    try {
+      await attemptRefund(id);
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  const beginAt = async (gateway: string): Promise<readonly Promise<void>[]> => {
+    const running = underWay.get(gateway) ?? new Set();
+    underWay.set(gateway, running);
+    const free = AT_ONCE - running.size;
+    if (free <= 0) return [];
+    const due = await refundsToAttempt(gateway, clock(), AT_ONCE);
+    const fresh = due.filter((id) => !running.has(id)).slice(0, free);
+    return fresh.map((id) => attempt(id, running));
+  };
+
+  return async (): Promise<RefundRound> => {
+    const names = gateways.known.map(({ name }) => name).filter((name) => gateways.of(name)?.refund);
+    const attempts = (await Promise.all(names.map(beginAt))).flat();
+    return { begun: attempts.length, done: ended(attempts) };
+  };
+};
+
+async function ended(attempts: readonly Promise<void>[]): Promise<void> {
+  const failures = (await Promise.allSettled(attempts)).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${attempts.length} refunds could not be attempted.`);
+}

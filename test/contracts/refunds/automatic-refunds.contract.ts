@@ -1,0 +1,315 @@
+import { expect } from 'chai';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import { UNCLEAR } from '../../../core/payments/refund.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { attemptRefund } from '../../../core/refunds/attempt-refund.ts';
+import { type Automatic, LOOKUP_MINUTES, automaticOn, rupees } from '../../support/automatic-refunds.ts';
+import { postedMails } from '../../support/disrupting.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { SELF_PAYING } from '../../support/known-gateways.ts';
+import { anAdmin } from '../../support/people.ts';
+import type { PaidBooking } from '../../support/refunds.ts';
+import { WORDS } from '../../support/self-paying-gateway.ts';
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+onEveryEngine('automatic refunds', (engine) => {
+  let job: Automatic;
+
+  beforeEach(() => {
+    job = automaticOn(engine());
+  });
+
+  const statusOf = async (id: Parameters<Automatic['find']>[0]) => {
+    const { status, failure } = await job.find(id);
+    return [status, failure];
+  };
+  const rowsOf = async ({ booking }: PaidBooking) =>
+    (await engine().ledgerViews.ofBooking(booking.id))
+      .filter(({ kind }) => kind === 'REFUND')
+      .map(({ debit, credit, amount, gateway }) => [debit, credit, amount, gateway]);
+  const referenceOf = async ({ paymentId }: PaidBooking) =>
+    (await engine().transact(({ payments }) => payments.get(paymentId)))?.reference ?? '';
+  const mailsOf = async () => (await postedMails(engine())).map(({ kind }) => kind);
+
+  it('a refund of the whole payment is paid by its gateway, out of the gateway’s money', async () => {
+    const paid = await job.pay();
+    const { id } = await job.owe(paid);
+    expect(await job.run()).to.equal(1);
+    const refund = await job.find(id);
+    const reference = await referenceOf(paid);
+    expect(refund).to.include({ status: 'PAID', method: 'AUTOMATIC', reference, failure: null });
+    expect([refund.sentAt, refund.paidAt]).to.deep.equal([job.clock(), job.clock()]);
+    expect(job.gateway.requests).to.deep.equal([{ reference, part: undefined, wallet: undefined }]);
+    expect(await rowsOf(paid)).to.deep.equal([['REFUND_DUE', 'GATEWAY', 120_000, SELF_PAYING.name]]);
+    expect(await job.run()).to.equal(0);
+  });
+
+  it('a refund is SENT in the database before its request leaves', async () => {
+    const { id } = await job.owe(await job.pay());
+    const { reached, release } = job.gateway.hold();
+    const running = job.run();
+    await reached;
+    expect((await job.find(id)).status).to.equal('SENT');
+    release();
+    await running;
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('refunds of one payment are requested one after the other, the last for all that the gateway holds', async () => {
+    const paid = await job.pay();
+    const [part, rest] = [await job.owe(paid, { amount: rupees(200) }), await job.owe(paid, { amount: rupees(1_000) })];
+    const { reached, release } = job.gateway.hold();
+    const running = job.run();
+    await reached;
+    const other = await job.process()();
+    expect([(await job.find(part.id)).status, (await job.find(rest.id)).status]).to.deep.equal(['SENT', 'DUE']);
+    release();
+    await Promise.all([running, other.done]);
+    await job.run();
+    expect((await job.find(rest.id)).status).to.equal('PAID');
+    expect(job.gateway.requests.map((request) => request.part)).to.deep.equal([20_000, undefined]);
+  });
+
+  it('a refund that the gateway refuses FAILED with the gateway’s words', async () => {
+    const paid = await job.pay();
+    const { id } = await job.owe(paid);
+    job.gateway.faults.push('refuse');
+    await job.run();
+    expect(await statusOf(id)).to.deep.equal(['FAILED', WORDS]);
+    expect(await job.runAfter(DAY)).to.equal(0);
+    expect(await rowsOf(paid)).to.deep.equal([]);
+  });
+
+  it('a refund whose request finds no connection is DUE again, with growing pauses and at least every hour', async () => {
+    const { id } = await job.owe(await job.pay());
+    const pauses: number[] = [];
+    for (let index = 0; index < 14; index += 1) {
+      job.gateway.faults.push('not reached');
+      await job.run();
+      const { status, attempts } = await job.find(id);
+      expect(status).to.equal('DUE');
+      pauses.push(((attempts.nextAt ?? 0) - job.clock()) / 1_000);
+      expect(await job.run()).to.equal(0);
+      job.clock.set(attempts.nextAt!);
+    }
+    expect(pauses.slice(0, 4)).to.deep.equal([5, 10, 20, 40]);
+    expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600]);
+    await job.run();
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('a refund whose answer was lost after the gateway paid is found to be paid, and not requested again', async () => {
+    const paid = await job.pay();
+    const { id } = await job.owe(paid);
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    expect(await statusOf(id)).to.deep.equal(['SENT', null]);
+    expect(await job.runAfter(LOOKUP_MINUTES - 1)).to.equal(0);
+    await job.runAfter(1);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+    expect(job.gateway.requests).to.have.length(1);
+    expect(await rowsOf(paid)).to.have.length(1);
+  });
+
+  it('a refund of the whole payment is requested again when the gateway has not paid', async () => {
+    const { id } = await job.owe(await job.pay());
+    job.gateway.faults.push('lose request');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+    expect(job.gateway.requests).to.have.length(2);
+  });
+
+  it('a refusal after a lost answer is looked up, because the gateway may have paid before', async () => {
+    const { id } = await job.owe(await job.pay());
+    job.gateway.faults.push('lose request', 'refuse');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['SENT', null]);
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+  });
+
+  it('a refund that is not paid within a day of its first request is unclear', async () => {
+    const { id } = await job.owe(await job.pay());
+    for (let minutes = 0; minutes < DAY; minutes += LOOKUP_MINUTES * 100) {
+      job.gateway.faults.push('lose request');
+      await job.runAfter(minutes === 0 ? 0 : LOOKUP_MINUTES * 100);
+    }
+    const requests = job.gateway.requests.length;
+    await job.runAfter(DAY);
+    expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
+    expect(job.gateway.requests).to.have.length(requests);
+    expect(await job.runAfter(DAY)).to.equal(0);
+  });
+
+  for (const fault of ['lose request', 'lose answer'] as const)
+    it(`a part of a payment is never requested twice, and is unclear after a fault: ${fault}`, async () => {
+      const paid = await job.pay();
+      const { id } = await job.owe(paid, { amount: rupees(500) });
+      job.gateway.faults.push(fault);
+      await job.run();
+      await job.runAfter(LOOKUP_MINUTES);
+      expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
+      await job.runAfter(DAY);
+      expect(job.gateway.requests).to.have.length(1);
+    });
+
+  it('the rest of a payment is paid when the gateway says that all went back', async () => {
+    const paid = await job.pay();
+    await job.owe(paid, { amount: rupees(200) });
+    await job.run();
+    const { id } = await job.owe(paid, { amount: rupees(1_000) });
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+  });
+
+  it('a refund is looked up with growing pauses while the gateway is silent', async () => {
+    const { id } = await job.owe(await job.pay());
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    job.gateway.isUp = false;
+    job.clock.advance(LOOKUP_MINUTES);
+    const pauses: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      await job.run();
+      const { attempts } = await job.find(id);
+      pauses.push(((attempts.nextAt ?? 0) - job.clock()) / 1_000);
+      job.clock.set(attempts.nextAt!);
+    }
+    expect(pauses).to.deep.equal([5, 10, 20]);
+    job.gateway.isUp = true;
+    await job.run();
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+  });
+
+  it('a refund is looked up after a crash between its sending and its answer', async () => {
+    const { id } = await job.owe(await job.pay());
+    let commits = 0;
+    const dying: Transact<Stores> = async (work) => {
+      commits += 1;
+      if (commits > 1) throw new Error('The process died.');
+      return engine().transact(work);
+    };
+    const failed = await attemptRefund({ ...job.needs, transact: dying })(id).catch(String);
+    expect(failed).to.include('The process died.');
+    expect(await statusOf(id)).to.deep.equal(['SENT', null]);
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+    expect(job.gateway.requests).to.have.length(1);
+  });
+
+  it('a refund is not requested by a process that stalled after it was stored', async () => {
+    const { id } = await job.owe(await job.pay());
+    const stalling: Transact<Stores> = async (work) => {
+      const result = await engine().transact(work);
+      job.clock.advance(LOOKUP_MINUTES);
+      return result;
+    };
+    await attemptRefund({ ...job.needs, transact: stalling })(id);
+    expect(job.gateway.requests).to.deep.equal([]);
+    expect(await statusOf(id)).to.deep.equal(['SENT', null]);
+  });
+
+  it('an answer that comes after another process has gone on does not count', async () => {
+    const { id } = await job.owe(await job.pay(), { amount: rupees(500) });
+    const { reached, release } = job.gateway.hold();
+    const slow = job.run();
+    await reached;
+    job.clock.advance(LOOKUP_MINUTES);
+    const other = await job.process()();
+    await other.done;
+    expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
+    release();
+    await slow;
+    expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
+  });
+
+  it('a refund is requested once by many processes at once', async () => {
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) ids.push((await job.owe(await job.pay())).id);
+    const rounds = await Promise.all(Array.from({ length: 5 }, () => job.process()()));
+    await Promise.all(rounds.map(({ done }) => done));
+    expect(job.gateway.requests).to.have.length(3);
+    for (const id of ids) expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('a gateway that hangs delays no other refund of the next round', async () => {
+    await job.owe(await job.pay());
+    const { reached, release } = job.gateway.hold();
+    const hanging = await job.round();
+    await reached;
+    const { id } = await job.owe(await job.pay());
+    const next = await job.round();
+    expect(next.begun).to.equal(1);
+    release();
+    await Promise.all([hanging.done, next.done]);
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('a refund that an administrator has claimed is left alone until the claim lapses', async () => {
+    const { id } = await job.owe(await job.pay());
+    const { id: by } = await anAdmin(engine());
+    await engine().transact(({ refunds }) => refunds.claim(id, { by, until: (job.clock() + 60_000) as never }));
+    expect(await job.run()).to.equal(0);
+    expect(await job.runAfter(1)).to.equal(1);
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('the wallet of the gateway that the passenger named is told to the gateway', async () => {
+    const [mine, other] = [await job.pay(), await job.pay()];
+    const account = { holder: 'Asha', number: '9812345678', bank: null };
+    await engine().transact(async ({ refunds }) => {
+      await refunds.nameAccount(
+        mine.booking.id,
+        { ...account, kind: SELF_PAYING.name as never },
+        'PASSENGER',
+        job.clock(),
+      );
+      await refunds.nameAccount(other.booking.id, { ...account, kind: 'ESEWA' }, 'PASSENGER', job.clock());
+    });
+    await job.owe(mine);
+    await job.run();
+    await job.owe(other);
+    await job.run();
+    expect(job.gateway.requests.map(({ wallet }) => wallet)).to.deep.equal(['9812345678', undefined]);
+  });
+
+  it('a payment without a reference is asked about first, and its refund is paid by the found reference', async () => {
+    const paid = await job.pay({ reference: null });
+    const { id } = await job.owe(paid);
+    await job.run();
+    expect(await job.find(id)).to.include({ status: 'PAID', reference: `T-${paid.paymentId}` });
+  });
+
+  it('a payment without a reference at a silent gateway is asked about again after a pause', async () => {
+    const { id } = await job.owe(await job.pay({ reference: null }));
+    job.gateway.isUp = false;
+    await job.run();
+    expect(await job.find(id)).to.include({ status: 'DUE' });
+    expect(await job.run()).to.equal(0);
+    job.gateway.isUp = true;
+    await job.runAfter(1);
+    expect(await job.find(id)).to.include({ status: 'PAID' });
+  });
+
+  it('the payer of an automatic refund is told once, when it is paid', async () => {
+    await job.owe(await job.pay());
+    job.gateway.faults.push('lose request');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await mailsOf()).to.deep.equal(['refund-paid']);
+  });
+
+  it('the payer of a refused automatic refund is asked for an account, without the gateway’s words', async () => {
+    await job.owe(await job.pay());
+    job.gateway.faults.push('refuse');
+    await job.run();
+    const [mail] = await postedMails(engine());
+    expect(mail).to.include({ kind: 'refund-failed', method: 'AUTOMATIC', failure: null });
+  });
+});

@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import type { RefundId, UserId } from '../../../core/kernel/ids.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { UNCLEAR } from '../../../core/payments/refund.ts';
+import { type Automatic, LOOKUP_MINUTES, automaticOn, rupees } from '../../support/automatic-refunds.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { anAdmin } from '../../support/people.ts';
+import { codeOf, faultsOf } from '../../support/refusals.ts';
+import { aPaidBooking, WALLET } from '../../support/refunds.ts';
+import { WORDS } from '../../support/self-paying-gateway.ts';
+
+const BY_HAND = { method: 'BANK', reference: 'B-1' } as const;
+const AUTOMATIC = { method: 'AUTOMATIC' } as const;
+
+onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
+  let job: Automatic;
+  let admin: UserId;
+  let other: UserId;
+
+  beforeEach(async () => {
+    job = automaticOn(engine());
+    [admin, other] = [(await anAdmin(engine())).id, (await anAdmin(engine())).id];
+  });
+
+  const failed = async (): Promise<RefundId> => {
+    const { id } = await job.owe(await job.pay());
+    job.gateway.faults.push('refuse');
+    await job.run();
+    return id;
+  };
+  const unclear = async (): Promise<RefundId> => {
+    const { id } = await job.owe(await job.pay(), { amount: rupees(500) });
+    job.gateway.faults.push('lose request');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    return id;
+  };
+
+  it('a refund that FAILED is handed to the job, which has the gateway pay it', async () => {
+    const id = await failed();
+    expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
+    await job.run();
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('a refund that FAILED can be sent by hand, and then is not the job’s', async () => {
+    const id = await failed();
+    expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
+    expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
+    expect(await job.confirm(admin, id)).to.include({ status: 'PAID' });
+  });
+
+  it('an automatic refund that is DUE can be sent by hand before the job sends it', async () => {
+    const { id } = await job.owe(await job.pay());
+    expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK' });
+    expect(await job.run()).to.equal(0);
+    expect(job.gateway.requests).to.deep.equal([]);
+  });
+
+  it('a refund that is the job’s already is not handed to it', async () => {
+    const { id } = await job.owe(await job.pay());
+    expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    for (const sending of [AUTOMATIC, BY_HAND])
+      expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
+  });
+
+  it('a refund of a gateway that pays none by itself is not handed to the job', async () => {
+    const { id } = await job.owe(await aPaidBooking(engine()));
+    expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
+  });
+
+  it('an automatic refund is confirmed or failed by an administrator only when it is unclear', async () => {
+    const { id } = await job.owe(await job.pay());
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    expect(await codeOf(job.confirm(admin, id))).to.equal('REFUND_STATE');
+    expect(await codeOf(job.fail(admin, id, 'No.'))).to.equal('REFUND_STATE');
+    expect((await job.find(id)).status).to.equal('SENT');
+  });
+
+  it('an unclear refund is confirmed out of the gateway’s money', async () => {
+    const id = await unclear();
+    expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
+    const { bookingId } = await job.confirm(admin, id);
+    expect(await job.find(id)).to.include({ status: 'PAID', failure: null });
+    const rows = (await engine().ledgerViews.ofBooking(bookingId)).filter(({ kind }) => kind === 'REFUND');
+    expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
+  });
+
+  it('an unclear refund that an administrator fails can be handed to the job again', async () => {
+    const id = await unclear();
+    expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
+    await job.send(admin, id, AUTOMATIC);
+    await job.run();
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('a refusal of a refund that was handed over again after a lost answer is looked up', async () => {
+    const id = await unclear();
+    await job.fail(admin, id, 'It seems not.');
+    await job.send(admin, id, AUTOMATIC);
+    job.gateway.faults.push('refuse');
+    await job.run();
+    expect(await job.find(id)).to.include({ status: 'SENT', failure: null });
+  });
+
+  describe('a second person', () => {
+    const goodwill = async (): Promise<RefundId> => {
+      const { paymentId } = await job.pay();
+      return (await job.addGoodwill(admin, paymentId, { amount: rupees(500), note: 'Cold.' })).id;
+    };
+
+    it('an automatic goodwill waits as DUE until another administrator hands it to the job', async () => {
+      const id = await goodwill();
+      await job.run();
+      await job.runAfter(60);
+      expect(await job.find(id)).to.include({ status: 'DUE' });
+      expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('SECOND_PERSON');
+      expect(await job.send(other, id, AUTOMATIC)).to.include({ status: 'DUE' });
+      expect(await codeOf(job.send(other, id, AUTOMATIC))).to.equal('REFUND_STATE');
+      await job.run();
+      expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
+    });
+
+    it('an automatic goodwill of the only administrator is sent by the job', async () => {
+      const id = await goodwill();
+      await engine().transact(async ({ users }) => {
+        await users.setStatus(other, 'SUSPENDED');
+      });
+      job.clock.set(daysAfter(job.clock(), 8));
+      await job.run();
+      await job.runAfter(1);
+      expect(await job.find(id)).to.include({ status: 'PAID' });
+    });
+
+    it('an automatic refund of a payment that an administrator resolved as COMPLETE waits for another one', async () => {
+      const paid = await job.pay();
+      const { id } = await job.owe(paid);
+      await engine().transact(async ({ payments }) => {
+        await payments.move(paid.paymentId, 'refundFully', job.clock());
+        await payments.resolve(paid.paymentId, { as: 'COMPLETE', by: admin }, job.clock());
+      });
+      await job.run();
+      expect(await job.find(id)).to.include({ status: 'DUE' });
+      expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('SECOND_PERSON');
+      await job.send(other, id, AUTOMATIC);
+      await job.run();
+      expect(await job.find(id)).to.include({ status: 'PAID' });
+    });
+  });
+
+  describe('an account', () => {
+    const name = (refund: { readonly bookingId: Parameters<Automatic['nameAccount']>[1] }, passenger: UserId) =>
+      job.nameAccount(passenger, refund.bookingId, WALLET);
+
+    it('an account is not named while the gateway pays the refund by itself, and is once it FAILED', async () => {
+      const paid = await job.pay();
+      const refund = await job.owe(paid);
+      const { userId } = paid.booking;
+      expect(await codeOf(name(refund, userId))).to.equal('NO_REFUND_DUE');
+      job.gateway.faults.push('refuse');
+      await job.run();
+      expect(await job.find(refund.id)).to.include({ status: 'FAILED', failure: WORDS });
+      expect(await name(refund, userId)).to.include({ kind: 'ESEWA' });
+    });
+
+    it('an account is named while another refund of the booking FAILED', async () => {
+      const paid = await job.pay();
+      const refund = await job.owe(paid, { amount: rupees(500) });
+      job.gateway.faults.push('refuse');
+      await job.run();
+      await job.owe(paid, { amount: rupees(700) });
+      expect(await name(refund, paid.booking.userId)).to.include({ kind: 'ESEWA' });
+    });
+
+    it('an account is named while the gateway is not set up, and the refund waits', async () => {
+      const paid = await job.pay();
+      const refund = await job.owe(paid);
+      const unset = automaticOn(engine());
+      Object.assign(unset.gateways, { of: () => undefined });
+      expect(await unset.run()).to.equal(0);
+      expect(await unset.nameAccount(paid.booking.userId, refund.bookingId, WALLET)).to.include({ kind: 'ESEWA' });
+      expect(await unset.send(admin, refund.id, BY_HAND)).to.include({ status: 'SENT' });
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { UserId } from '../../core/kernel/ids.ts';
+import { onlinePayment } from '../../core/ledger/entries.ts';
+import { aBooking } from './bookings.ts';
+import { aTrip, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { SELF_PAYING } from './known-gateways.ts';
+import { aPassengerId } from './people.ts';
+import type { PaidBooking } from './refunds.ts';
+
+interface Traits {
+  readonly userId?: UserId;
+  /** The gateway's reference of the payment; null if it named none. */
+  readonly reference: string | null;
+}
+
+/** A booking of seat A1 that was paid, for NPR 1200, at the gateway that pays refunds by itself. */
+export async function paidOnline(
+  engine: Pick<Engine, 'transact'>,
+  { userId, reference }: Traits,
+): Promise<PaidBooking & { readonly gatewayId: string }> {
+  const { id: tripId } = await aTrip(engine);
+  const passenger = userId ?? (await aPassengerId(engine));
+  const booking = await aBooking(engine, { userId: passenger, tripId, seats: [seat('A1')], status: 'CONFIRMED' });
+  const gatewayId = randomUUID();
+  const paymentId = await engine.transact(async ({ payments, ledger }) => {
+    const begun = { bookingId: booking.id, gateway: SELF_PAYING.name, transactionUuid: randomUUID(), gatewayId };
+    const id = await payments.add({ ...begun, amount: booking.total, createdAt: START, nextEnquiryAt: undefined });
+    await payments.move(id, 'complete', START, reference === null ? {} : { reference });
+    await ledger.record(onlinePayment(booking, { paymentId: id, gateway: SELF_PAYING.name }), START);
+    return id;
+  });
+  return { booking, paymentId, gatewayId };
+}

@@ -1,0 +1,102 @@
+import { NOTHING, type Paisa, minus, plus } from '../../core/kernel/money.ts';
+import type { PageGateway, RefundAnswer, RefundRequest } from '../../core/payments/gateway.ts';
+import { SELF_PAYING } from './known-gateways.ts';
+
+/** What happens to the next request for a refund. The money goes back unless the fault says otherwise. */
+export type RefundFault =
+  /** The gateway does not pay and says why. */
+  | 'refuse'
+  /** No connection. */
+  | 'not reached'
+  /** The gateway does not pay, and its answer is lost. */
+  | 'lose request'
+  /** The gateway pays, and its answer is lost. */
+  | 'lose answer';
+
+/** A gateway that holds money and pays refunds out of it, by reference. */
+export interface SelfPayingGateway extends PageGateway {
+  readonly refund: (request: RefundRequest) => Promise<RefundAnswer>;
+  /** The gateway takes a payment. */
+  readonly take: (reference: string, gatewayId: string, amount: Paisa) => void;
+  /** What went back of a payment. */
+  readonly givenBack: (reference: string) => Paisa;
+  /** Faults of the next requests, in order. */
+  readonly faults: RefundFault[];
+  /** All requests so far. */
+  readonly requests: RefundRequest[];
+  readonly lookUps: () => number;
+  /** Whether it answers questions about payments. */
+  isUp: boolean;
+  /** Delays answers to requests until `release` is called. `reached` resolves once a request waits. */
+  readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
+}
+
+export const WORDS = 'The merchant’s balance is too low.';
+
+interface Taken {
+  readonly gatewayId: string;
+  readonly amount: Paisa;
+  given: Paisa;
+}
+
+export function selfPayingGateway(): SelfPayingGateway {
+  const ledger = new Map<string, Taken>();
+  let lookUps = 0;
+  let held: Promise<void> = Promise.resolve();
+  let arrive: () => void = () => undefined;
+
+  const pay = ({ reference, part }: RefundRequest): boolean => {
+    const taken = ledger.get(reference);
+    if (!taken) return false;
+    const left = minus(taken.amount, taken.given);
+    const amount = part ?? left;
+    if (amount > left || amount === NOTHING) return false;
+    taken.given = plus(taken.given, amount);
+    return true;
+  };
+
+  const gateway: SelfPayingGateway = {
+    ...SELF_PAYING,
+    bounds: { min: null, max: null },
+    isUp: true,
+    faults: [],
+    requests: [],
+    lookUps: () => lookUps,
+    take: (reference, gatewayId, amount) => void ledger.set(reference, { gatewayId, amount, given: NOTHING }),
+    givenBack: (reference) => ledger.get(reference)?.given ?? NOTHING,
+    hold() {
+      let release: () => void = () => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      const reached = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return { reached, release };
+    },
+    open: async () => ({ raw: '(no page)' }),
+    async enquire({ gatewayId }) {
+      lookUps += 1;
+      const [reference, taken] = [...ledger].find(([, one]) => one.gatewayId === gatewayId) ?? [];
+      if (!gateway.isUp || !taken) return { status: undefined, reference: '', raw: '(no answer)' };
+      const status = taken.given === NOTHING ? 'COMPLETE' : taken.given === taken.amount ? 'FULL_REFUND' : 'AMBIGUOUS';
+      const isPartlyGivenBack = status === 'AMBIGUOUS';
+      return { status, isPartlyGivenBack, amount: taken.amount, reference: reference ?? '', raw: status };
+    },
+    async refund(request) {
+      const fault = gateway.faults.shift();
+      if (fault === 'not reached') return { outcome: 'not reached', raw: '(no connection)' };
+      gateway.requests.push(request);
+      arrive();
+      await held;
+      if (fault === 'refuse') return { outcome: 'refused', words: WORDS, raw: WORDS };
+      if (fault === 'lose request') return { outcome: 'lost', raw: '(no answer)' };
+      const isPaid = pay(request);
+      if (fault === 'lose answer') return { outcome: 'lost', raw: '(no answer)' };
+      return isPaid
+        ? { outcome: 'paid', raw: 'Success.' }
+        : { outcome: 'refused', words: 'Not held.', raw: 'Not held.' };
+    },
+  };
+  return gateway;
+}
