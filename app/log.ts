@@ -2,7 +2,10 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
 export type Log = Logger;
 
-/** Secrets that may turn up in any text: tokens, codes of links to tickets, the query and fragment of a URL, and the credentials in it. */
+/**
+ * Secrets that may turn up in any text: tokens, codes of links to tickets, the query and fragment of a URL, and the
+ * credentials in it.
+ */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, '[token]'],

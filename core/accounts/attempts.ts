@@ -46,8 +46,8 @@ export interface CountedAttempt extends Attempt {
 const LONGEST_ADDRESS = 64;
 
 /**
- * The client's address as attempts and codes are counted for it. Empty if the address is unknown. All callers without an
- * address share one count, which is never usual.
+ * The client's address as attempts and codes are counted for it. Empty if the address is unknown. All callers without
+ * an address share one count, which is never usual.
  */
 export const clientAddressOf = ({ ip }: Pick<Origin, 'ip'>): string => cut(addressKey(ip), LONGEST_ADDRESS);
 

@@ -51,8 +51,8 @@ export type CheckPaymentStatus<With = unknown> = (
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
  * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
- * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments open
- * that a callback decides. So a callback that waited for them in vain asks again. A check never waits for another.
+ * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments
+ * open that a callback decides. So a callback that waited for them in vain asks again. A check never waits for another.
  * Administrators neither wait nor share: they are told that an enquiry is running.
  */
 export const checkPaymentStatus = <With extends Stores>({

@@ -42,7 +42,10 @@ export interface WholePaymentRecord extends PaymentRecord {
 }
 
 export interface PaymentFilter {
-  /** Folded text to find in the booking's code, the transaction UUID or the gateway's id. A complete code finds that booking only. */
+  /**
+   * Folded text to find in the booking's code, the transaction UUID or the gateway's id. A complete code finds that
+   * booking only.
+   */
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;

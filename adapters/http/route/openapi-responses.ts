@@ -38,6 +38,7 @@ export function successOf({ sends, idempotent, tagged, revisionOf }: Route, prin
           description: 'The browser is redirected, whatever the outcome.',
           headers: { ...headers, Location: header('The page it goes to.') },
         },
+        default: HTTP_PROBLEMS['default'],
       };
     case 'file':
       return {

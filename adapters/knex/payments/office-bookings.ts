@@ -193,9 +193,9 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
   account: {
     fullName: row.full_name,
     email: row.email,
-    emailVerified: Boolean(row.email_verified),
+    emailVerified: row.email_verified,
     phone: row.phone,
-    phoneVerified: Boolean(row.phone_verified),
+    phoneVerified: row.phone_verified,
   },
   trip: {
     status: row.trip_status,

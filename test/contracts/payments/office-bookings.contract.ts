@@ -54,8 +54,15 @@ onEveryDatabase('bookings as offices see them', (engine) => {
         registrationNo: 'BA 9 CHA 77',
       },
       companyName: 'Blue Sky Travels',
+      companyPhone: null,
       contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
-      account: { fullName: 'Asha Gurung', email: 'asha@example.com' },
+      account: {
+        fullName: 'Asha Gurung',
+        email: 'asha@example.com',
+        emailVerified: true,
+        phone: '9812345678',
+        phoneVerified: false,
+      },
       seats: [
         { seat: 'A1', ...sitting, boardedAt: null },
         { seat: 'A2', ...sitting, boardedAt: null },
@@ -194,7 +201,13 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await find(id)).to.deep.include({
       channel: 'COUNTER',
       contact,
-      account: { fullName: 'Asha Gurung', email: 'asha@example.com' },
+      account: {
+        fullName: 'Asha Gurung',
+        email: 'asha@example.com',
+        emailVerified: true,
+        phone: '9812345678',
+        phoneVerified: false,
+      },
     });
     for (const q of ['émile', '1-4412', 'ölga']) expect(await idsOf({ q }), q).to.deep.equal([id]);
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);

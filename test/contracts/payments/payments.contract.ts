@@ -88,6 +88,7 @@ onEveryEngine('payments', (engine) => {
       openingUntil: undefined,
       unclear: undefined,
       gatewayAmount: undefined,
+      reference: undefined,
       enquiries: 0,
       askedByReturns: 0,
       reconciliations: 0,
