@@ -87,7 +87,7 @@ export const paymentAmountTemplate = ({
   asked,
   came,
 }: PaymentAmountMail): Content => ({
-  subject: `Another amount came for booking ${bookingCode}`,
+  subject: `Booking ${bookingCode}: another amount came`,
   heading: 'A payment is of another amount',
   blocks: [
     paragraph(greeting(name)),

@@ -67,6 +67,29 @@ describe('scheduled jobs', () => {
     expect(lines.find(({ job }) => job === 'fails')).to.have.nested.property('err.message', 'no luck');
   });
 
+  it('a long job is told when the scheduler stops, and ends early', async () => {
+    const started = { times: 0, told: 0 };
+    const log = pino({ level: 'silent' });
+    const jobs = startJobs(
+      [
+        {
+          name: 'long',
+          pattern: EVERY_SECOND,
+          run: async (stopping) => {
+            started.times += 1;
+            await stopping;
+            started.told += 1;
+            return 0;
+          },
+        },
+      ],
+      { log },
+    );
+    await eventually(() => started.times > 0);
+    await jobs.stop();
+    expect(started.told).to.equal(started.times);
+  });
+
   describe('scheduled jobs when the clock is set', () => {
     let time: SinonFakeTimers;
     const log = pino({ level: 'silent' });

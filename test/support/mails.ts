@@ -1,3 +1,4 @@
+import type { PaymentId } from '../../core/kernel/ids.ts';
 import type {
   AboutBooking,
   AboutTripMail,
@@ -19,6 +20,7 @@ import type {
   LockoutMail,
   Occasion,
   PapersExpiringMail,
+  PaymentAmountMail,
   PasswordResetMail,
   TotpMail,
 } from '../../core/platform/mailer.ts';
@@ -110,6 +112,18 @@ export const anExpiryMail = (mail: Partial<PapersExpiringMail> = {}): PapersExpi
   documentName: 'insurance',
   registrationNo: 'BA 3 KHA 1234',
   validUntil: '2026-12-01',
+  ...mail,
+});
+
+export const anAmountMail = (mail: Partial<PaymentAmountMail> = {}): PaymentAmountMail => ({
+  kind: 'payment-amount-differs',
+  to: 'admin@example.com',
+  name: 'Admin',
+  bookingCode: 'BT261120048213',
+  paymentId: 9 as PaymentId,
+  gateway: 'WALLET',
+  asked: paisa(240_000),
+  came: paisa(239_900),
   ...mail,
 });
 

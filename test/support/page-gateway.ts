@@ -1,19 +1,35 @@
 import { minutesAfter } from '../../core/kernel/time.ts';
-import type { EnquiryAnswer, GatewayFacts, NotOpened, OpenedPage, PageGateway } from '../../core/payments/gateway.ts';
+import type {
+  EnquiryAnswer,
+  FormGateway,
+  GatewayFacts,
+  NotOpened,
+  OpenedPage,
+  PageGateway,
+} from '../../core/payments/gateway.ts';
 
-/** A gateway with a ledger of its own that opens a page or a code for each payment, and can be told to misbehave. */
-export interface FakePageGateway extends PageGateway {
+/** A gateway's ledger, which is told what payers do, and how the gateway misbehaves. */
+interface FakeLedger {
   /** The payer pays what was asked for, or another amount. */
   readonly pay: (gatewayId: string, changes?: Partial<EnquiryAnswer>) => void;
   /** The ledger says something else about a payment. */
   readonly say: (gatewayId: string, answer: Partial<EnquiryAnswer>) => void;
+  readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
   /** Whether it answers: to requests to open, and to enquiries. */
   isUp: boolean;
-  /** The number of opened pages and of enquiries. */
-  readonly counts: () => { readonly opened: number; readonly asked: number; readonly asking: number };
+  /** Whether its answers take a while. */
+  isSlow: boolean;
+  /** How often it opened a page, and how often it was asked. */
+  readonly counts: () => { readonly opened: number; readonly asked: number };
   /** Delays answers until `release` is called. `reached` resolves once a request waits for it. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
 }
+
+/** A gateway that opens a page or a code for each payment, and can be told to misbehave. */
+export interface FakePageGateway extends PageGateway, FakeLedger {}
+
+/** A gateway that takes a form and signs nothing, and can be told to misbehave. */
+export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
 /** Pages of this gateway are good for an hour, which is longer than a booking waits. */
 const PAGE_MINUTES = 60;
@@ -36,25 +52,42 @@ const QR = {
   returns: [],
 } as const satisfies GatewayFacts;
 
-function fakePageGateway(facts: GatewayFacts & { readonly kind: 'redirect' | 'qr' }): FakePageGateway {
-  const ledger = new Map<string, EnquiryAnswer>();
-  let [opened, asked, asking] = [0, 0, 0];
+const FORM = {
+  name: 'BANK_FORM',
+  title: 'Bank form',
+  kind: 'form',
+  refunds: 'by_hand',
+  paysOutTo: null,
+  returns: [
+    { path: 'bank-form/success', source: 'SUCCESS_CALLBACK', idParameter: 'id' },
+    { path: 'bank-form/failure', source: 'FAILURE_CALLBACK', idParameter: 'id' },
+  ],
+} as const satisfies GatewayFacts;
+
+/** An id of the merchant's own: 20 letters and digits. */
+const ownId = (uuid: string): string => `own1${uuid.replaceAll('-', '').slice(0, 16)}`;
+
+const NO_ANSWER: EnquiryAnswer = { status: undefined, reference: '', raw: '(no answer)' };
+
+/** A ledger with the requests to it: each waits while answers are held or slow. */
+function fakeLedger() {
+  const entries = new Map<string, EnquiryAnswer>();
+  let [opened, asked] = [0, 0];
   let held: Promise<void> = Promise.resolve();
   let arrive: () => void = () => undefined;
 
-  const gateway: FakePageGateway = {
-    ...facts,
+  const ledger: FakeLedger = {
     isUp: true,
-    bounds: { min: null, max: null },
-    ...(facts.kind === 'qr' && { idOf: (uuid: string) => `scan${uuid.replaceAll('-', '').slice(0, 16)}` }),
+    isSlow: false,
     say(gatewayId, answer) {
-      const { raw: _raw, ...known } = ledger.get(gatewayId) ?? { status: 'AMBIGUOUS', reference: '', raw: '' };
+      const { raw: _raw, ...known } = entries.get(gatewayId) ?? { status: 'AMBIGUOUS', reference: '', raw: '' };
       const said = { ...known, ...answer };
-      ledger.set(gatewayId, { ...said, raw: JSON.stringify(said) });
+      entries.set(gatewayId, { ...said, raw: JSON.stringify(said) });
     },
     pay: (gatewayId, changes = {}) =>
-      gateway.say(gatewayId, { status: 'COMPLETE', reference: `REF-${gatewayId}`, ...changes }),
-    counts: () => ({ opened, asked, asking }),
+      ledger.say(gatewayId, { status: 'COMPLETE', reference: `REF-${gatewayId}`, ...changes }),
+    saysOf: (gatewayId) => entries.get(gatewayId),
+    counts: () => ({ opened, asked }),
     hold() {
       let release: () => void = () => undefined;
       held = new Promise((resolve) => {
@@ -65,28 +98,65 @@ function fakePageGateway(facts: GatewayFacts & { readonly kind: 'redirect' | 'qr
       });
       return { reached, release };
     },
-    async open({ transactionUuid, gatewayId, amount, createdAt, payBefore }): Promise<OpenedPage | NotOpened> {
+  };
+  const turn = async (): Promise<void> => {
+    arrive();
+    for (let wait = ledger.isSlow ? 20 : 0; wait > 0; wait -= 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    await held;
+  };
+  return {
+    ledger,
+    countOpening: () => {
       opened += 1;
+      return turn();
+    },
+    countAsking: () => {
+      asked += 1;
+      return turn();
+    },
+  };
+}
+
+function fakePageGateway(facts: GatewayFacts & { readonly kind: 'redirect' | 'qr' }): FakePageGateway {
+  const { ledger, countOpening, countAsking } = fakeLedger();
+  return Object.assign(ledger, {
+    ...facts,
+    bounds: { min: null, max: null },
+    ...(facts.kind === 'qr' && { idOf: ownId }),
+    open: async ({ transactionUuid, gatewayId, amount, createdAt, payBefore }): Promise<OpenedPage | NotOpened> => {
       const id = gatewayId ?? `wallet-${transactionUuid}`;
-      arrive();
-      await held;
-      if (!gateway.isUp) return { raw: '(no answer)' };
-      ledger.set(id, { status: 'INITIATED', amount, reference: '', raw: '{"status":"INITIATED"}' });
+      await countOpening();
+      if (!ledger.isUp) return { raw: '(no answer)' };
+      ledger.say(id, { status: 'INITIATED', amount, reference: '' });
       const goodUntil = facts.kind === 'qr' ? payBefore : minutesAfter(createdAt, PAGE_MINUTES);
       return { content: `https://${facts.name.toLowerCase()}.example/${id}`, gatewayId: id, goodUntil, raw: '{}' };
     },
-    async enquire({ gatewayId = '' }) {
-      asked += 1;
-      asking += 1;
-      arrive();
-      await held;
-      asking -= 1;
-      const known = ledger.get(gatewayId);
-      return known && gateway.isUp ? known : { status: undefined, reference: '', raw: '(no answer)' };
+    enquire: async ({ gatewayId = '' }): Promise<EnquiryAnswer> => {
+      await countAsking();
+      return (ledger.isUp ? ledger.saysOf(gatewayId) : undefined) ?? NO_ANSWER;
     },
-  };
-  return gateway;
+  } satisfies PageGateway);
 }
 
 export const fakeRedirect = (): FakePageGateway => fakePageGateway(REDIRECT);
 export const fakeQr = (): FakePageGateway => fakePageGateway(QR);
+
+/** Its ledger knows a payment only once the payer has done something. Until the deadline, nothing there is final. */
+export function fakeForm(): FakeFormGateway {
+  const { ledger, countAsking } = fakeLedger();
+  return Object.assign(ledger, {
+    ...FORM,
+    bounds: { min: null, max: null },
+    idOf: ownId,
+    form: ({ gatewayId = '' }) => ({ kind: 'form', url: 'https://bank.example/form', fields: { id: gatewayId } }),
+    enquire: async ({ gatewayId = '', payBefore }): Promise<EnquiryAnswer> => {
+      await countAsking();
+      if (!ledger.isUp) return NO_ANSWER;
+      const said = ledger.saysOf(gatewayId) ?? { status: 'FAILED', reference: '', raw: '{"status":"FAILED"}' };
+      return said.status === 'FAILED' ? { ...said, pendingUntil: payBefore } : said;
+    },
+  } satisfies FormGateway);
+}

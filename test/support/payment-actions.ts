@@ -5,16 +5,19 @@ export type Action =
   | { readonly do: 'book'; readonly who: number; readonly seats: readonly string[] }
   | { readonly do: 'take'; readonly who: number; readonly places: number }
   | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[] }
-  | { readonly do: 'checkout' | 'cancel'; readonly booking: number }
+  | { readonly do: 'checkout'; readonly booking: number; readonly gateway: number }
+  | { readonly do: 'cancel' | 'check'; readonly booking: number }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
-  | { readonly do: 'pay'; readonly payment: number }
+  | { readonly do: 'pay'; readonly payment: number; readonly more: number }
+  | { readonly do: 'giveBackPart' | 'settle'; readonly payment: number }
   | { readonly do: 'enquire'; readonly payment: number }
   | { readonly do: 'succeed' | 'fail'; readonly payment: number; readonly signed: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
-  | { readonly do: 'answer'; readonly isUp: boolean }
+  | { readonly do: 'answer'; readonly gateway: number; readonly isUp: boolean; readonly isSlow: boolean }
+  | { readonly do: 'crash'; readonly after: number; readonly isCommitted: boolean }
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'exchange'; readonly bus: number }
-  | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' };
+  | { readonly do: 'expire' | 'giveUp' | 'reconcile' | 'complete' | 'earn' };
 
 const who = fc.nat(2);
 const index = fc.nat(9);
@@ -37,7 +40,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('take' as const), who, places: fc.integer({ min: 1, max: 3 }) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), who, seats }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('checkout' as const), booking: index }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('checkout' as const), booking: index, gateway: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('check' as const), booking: index }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), booking: index }) },
   {
     weight: 1,
@@ -47,12 +51,36 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       fee: fc.constantFrom('none' as const, 'tiers' as const),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), payment: index }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      payment: index,
+      /** Paisa more than was asked for. Hardly anybody pays another amount. */
+      more: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(-100, 100) }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('giveBackPart' as const, 'settle' as const), payment: index }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('enquire' as const), payment: index }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('succeed' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('say' as const), payment: index, status: words }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('answer' as const), isUp: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      gateway: fc.nat(3),
+      isUp: fc.boolean(),
+      isSlow: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('crash' as const), after: fc.nat(5), isCommitted: fc.boolean() }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -64,7 +92,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('expire' as const, 'reconcile' as const, 'complete' as const, 'earn' as const),
+      do: fc.constantFrom(
+        'expire' as const,
+        'giveUp' as const,
+        'reconcile' as const,
+        'complete' as const,
+        'earn' as const,
+      ),
     }),
   },
 );

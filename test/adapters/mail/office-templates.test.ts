@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { read } from '../../support/composed-mails.ts';
-import { aBusReviewMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
+import { aBusReviewMail, anAmountMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
 
 describe('mails to owners of a company', () => {
   it('the mail about a reviewed vehicle document names the verdict and the reason', async () => {
@@ -38,6 +38,13 @@ describe('mails to owners of a company', () => {
     expect(approved.text)
       .to.match(/have approved your bus Night Queen, BA 3 KHA 1234/)
       .and.not.match(/correct/);
+  });
+
+  it('the mail about a payment of another amount names the booking, the payment and both amounts', async () => {
+    const { subject, text } = await read(anAmountMail());
+    expect(subject).to.equal('Booking BT261120048213: another amount came');
+    for (const words of ['Rs 2,399 was paid', 'asked for Rs 2,400', 'payment 9'])
+      expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
   });
 
   it('the mail about an expiring vehicle document names the document and its last day', async () => {

@@ -9,6 +9,7 @@ import { seat } from '../../support/catalogue.ts';
 import {
   aBookingMail,
   aCancellationMail,
+  anAmountMail,
   aBusReviewMail,
   aCodeMail,
   aLockoutMail,
@@ -38,6 +39,7 @@ const EVERY_MAIL: readonly Mail[] = [
   aReviewMail(),
   aBusReviewMail(),
   anExpiryMail(),
+  anAmountMail(),
 ];
 
 /** Leaves out elements that only programs read: those that hold no other. */
