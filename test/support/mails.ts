@@ -1,4 +1,3 @@
-import type { PaymentId } from '../../core/kernel/ids.ts';
 import type {
   AboutBooking,
   AboutTripMail,
@@ -24,7 +23,7 @@ import type {
   PasswordResetMail,
   TotpMail,
 } from '../../core/platform/mailer.ts';
-import type { SeatNumber } from '../../core/kernel/ids.ts';
+import type { PaymentId, SeatNumber } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { paisa } from '../../core/kernel/money.ts';
 

@@ -27,7 +27,7 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
  * A small model of payments in any order and at once. Three passengers use a trip with three seats on one of two buses,
- * a trip with four places, and a gateway of each kind with a ledger of its own. Gateways may be down, slow or wrong, and
+ * a trip with four places, and a gateway of each kind with its own ledger. Gateways may be down, slow or wrong, and
  * the process may crash at each of its transactions. The invariants must always hold.
  */
 
@@ -192,10 +192,10 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
         // A payment at the gateway is final, and a refunded one is not paid again.
         if (said === 'COMPLETE' || isBack) return undefined;
         if (step.do === 'pay' && other)
-          return other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) });
+          { other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) }); return; }
         if (step.do === 'pay') return gateway.pay(payment);
-        if (other) return other.say(payment.gatewayId ?? '', { status: step.status });
-        return gateway.say(payment.transactionUuid, step.status);
+        if (other) { other.say(payment.gatewayId ?? '', { status: step.status }); return; }
+        gateway.say(payment.transactionUuid, step.status); return;
       }
       if (other) return comeBack(payment, step.do === 'succeed' ? 'SUCCESS_CALLBACK' : 'FAILURE_CALLBACK');
       const data = gateway.callback(payment, { authentic: step.signed });
