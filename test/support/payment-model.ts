@@ -99,11 +99,7 @@ async function buildModel(sound: Engine) {
     buses: [trip.busId, await aBus(sound, { operatorId, seats: SEATS })] as readonly BusId[],
     bus: trip.id,
     micro: (await aTrip(sound, { seats: PLACES, departsAt })).id,
-    passengers: [
-      await aPassengerId(sound),
-      await aPassengerId(sound),
-      await aPassengerId(sound),
-    ] as readonly UserId[],
+    passengers: [await aPassengerId(sound), await aPassengerId(sound), await aPassengerId(sound)] as readonly UserId[],
     lock: lockSeats(dependencies),
     create: createBooking(dependencies),
     cancel: cancelBooking(dependencies),
@@ -191,11 +187,17 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       if (step.do === 'pay' || step.do === 'say') {
         // A payment at the gateway is final, and a refunded one is not paid again.
         if (said === 'COMPLETE' || isBack) return undefined;
-        if (step.do === 'pay' && other)
-          { other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) }); return; }
+        if (step.do === 'pay' && other) {
+          other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) });
+          return;
+        }
         if (step.do === 'pay') return gateway.pay(payment);
-        if (other) { other.say(payment.gatewayId ?? '', { status: step.status }); return; }
-        gateway.say(payment.transactionUuid, step.status); return;
+        if (other) {
+          other.say(payment.gatewayId ?? '', { status: step.status });
+          return;
+        }
+        gateway.say(payment.transactionUuid, step.status);
+        return;
       }
       if (other) return comeBack(payment, step.do === 'succeed' ? 'SUCCESS_CALLBACK' : 'FAILURE_CALLBACK');
       const data = gateway.callback(payment, { authentic: step.signed });

@@ -5,6 +5,7 @@ import { SMALL } from './large-database.ts';
 const FEW_ROWS = new Set([
   'outbox_waiting',
   'mail_queue_waiting',
+  'sms_queue_waiting',
   'payments_open',
   'bus_documents_waiting',
   'refunds_unpaid',

@@ -26,6 +26,7 @@ onEveryServer(
           phone: '9811100001',
           role: 'ADMIN',
           email_verified: true,
+          phone_verified: false,
           avatar_color: '#15803d',
           created_at: '2026-11-01T06:00:00.000Z',
         });
