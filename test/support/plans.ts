@@ -7,6 +7,7 @@ const FEW_ROWS = new Set([
   'mail_queue_waiting',
   'sms_queue_waiting',
   'payments_open',
+  'payments_unclear',
   'bus_documents_waiting',
   'refunds_unpaid',
 ]);
