@@ -75,7 +75,8 @@ onEveryServer('the counter of a company', (api) => {
       payments: [{ gateway: 'QR', status: 'COMPLETE', amount: 2400, reference: 'QR 4711', created_at: json.booked_at }],
       refunds: [],
     });
-    expect((await api().get(`/api/operator/bookings/${json.id}`, clerk.token)).json).to.deep.equal(json);
+    const { sms: _sms, ...booking } = json;
+    expect((await api().get(`/api/operator/bookings/${json.id}`, clerk.token)).json).to.deep.equal(booking);
     const { json: map } = await api().get(`/api/trips/${trip}/seats`);
     const booked = map.seats.filter(({ status: shown }: { status: string }) => shown === 'BOOKED');
     expect(booked.map(({ seat_number: seat }: { seat_number: string }) => seat)).to.deep.equal(['A1', 'A2']);

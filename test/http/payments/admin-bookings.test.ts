@@ -167,6 +167,7 @@ onEveryServer(
             reason: 'OPERATOR_CANCELLATION',
             status: 'DUE',
             gateway: 'ESEWA',
+            automatic: false,
             due_at: '2026-11-27T04:15:00.000Z',
             paid_at: null,
             reference: null,
