@@ -104,7 +104,7 @@ const lookup: Call['answer'] = async (request, { find, now }) => {
   });
 };
 
-/** What Khalti says of a payment. It speaks of a transaction only once the money is there. */
+/** Khalti's answer about a payment. Khalti speaks of a transaction only once the money is there. */
 function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2]) {
   const standing = standingOf(payment, RULES, now);
   const [word, httpStatus] = WORDS[standing];

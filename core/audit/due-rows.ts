@@ -67,7 +67,7 @@ const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => UNUSED.includes(reason));
 
-/** What came: the payment's amount, unless its refund says that another amount did. */
+/** The amount that came: the payment's own, unless its refund names another. */
 export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
   const unused = refundOfUnused(payment);
   return unused?.reason === 'AMOUNT_DIFFERS' ? unused.amount : payment.amount;

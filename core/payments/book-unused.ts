@@ -21,7 +21,7 @@ export interface UnusedStores extends Pick<
 interface Unused extends LockedPayment {
   /** The company of the trip. */
   readonly operatorId: OperatorId;
-  /** What came. */
+  /** The amount that arrived. */
   readonly amount: Paisa;
   readonly reason: UnusedReason;
 }

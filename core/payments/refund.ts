@@ -33,7 +33,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
  * `from`.
  */
 export const REFUND_MOVES = {
-  /** By hand, by an administrator. */
+  /** An administrator sends the refund by hand. */
   send: { from: ['DUE', 'FAILED'], to: 'SENT' },
   /** The gateway is about to be asked to pay; once more after an answer that was lost. */
   request: { from: ['DUE', 'SENT'], to: 'SENT' },
@@ -140,7 +140,7 @@ export interface Refund {
   readonly addedBy: UserId | null;
   /** The last claim, which may have lapsed. */
   readonly claim: Claim | null;
-  /** Of no meaning unless the payment's gateway pays refunds by itself. */
+  /** Used only if the payment's gateway pays refunds itself. */
   readonly attempts: RefundAttempts;
 }
 

@@ -7,7 +7,7 @@ import { afterPause } from '../platform/pauses.ts';
 
 /* What a gateway's answers make of an automatic refund. No rupee goes back twice, whatever was lost on the way. */
 
-/** What becomes of the refund, and when the job attempts it again. */
+/** The refund's next state, and the moment of the job's next attempt. */
 export type Outcome =
   | { readonly is: 'paid' }
   | { readonly is: 'refused'; readonly words: string }

@@ -92,7 +92,7 @@ const officeBookingFields = {
 
 export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
 
-/** What office bookings are shown with: links to tickets, and facts about gateways. */
+/** Links to tickets and facts about gateways, which answers about office bookings need. */
 export interface OfficeBookingNeeds extends TicketLinks {
   readonly gateways: Pick<Gateways, 'known'>;
 }

@@ -4,7 +4,7 @@ export const paying = {
   payWithName: (name: string) => `Pay with ${name}`,
   qrOf: (name: string) => `${name} QR`,
   orAtOnce: 'Or at once:',
-  /** What a gateway asks of the payer. One that is not listed here is described by its kind. */
+  /** Things that a payer needs for each gateway. Other gateways are described by their kind. */
   needs: {
     ESEWA: 'Your eSewa number and password.',
     KHALTI: 'Your Khalti number and PIN, or a bank through Khalti.',
