@@ -28,7 +28,7 @@ export interface AccountWords {
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
     /**
-     * What the reader must do if somebody else made the request. At a sign-in it depends on the step before the code.
+     * Advice to the reader if somebody else made the request. At a sign-in it depends on the step before the code.
      */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
