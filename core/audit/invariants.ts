@@ -130,7 +130,8 @@ const seats: Rule = (booking, now) => {
 
 /**
  * Compares the booking's status with its complete payments that were not refunded. Goodwill refunds do not count. A
- * booking entitled to travel has one such payment. A booking cancelled too late for a refund has at most one. Every other booking has none.
+ * booking entitled to travel has one such payment. A booking cancelled too late for a refund has at most one. Every
+ * other booking has none.
  */
 const money: Rule = ({ status, total, cancellationFee, payments }) => {
   const kept = payments.filter(({ status: state, refunds: given }) => state === 'COMPLETE' && given.every(isGoodwill));

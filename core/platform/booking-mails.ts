@@ -59,8 +59,8 @@ export interface MoneyBack {
   /** The local day by which it is paid back, `YYYY-MM-DD`; null without a refund. */
   readonly dueOn: string | null;
   /**
-   * ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. GATEWAY: the gateway pays
-   * it back by itself.
+   * ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. GATEWAY: the gateway
+   * pays it back by itself.
    */
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
   /** Null if no account was named. The mail then asks the reader for an account. */

@@ -14,8 +14,8 @@ import { KNOWN } from './known-gateways.ts';
 const BETWEEN_AUDITS = 5;
 
 /**
- * Lets groups of actions happen, the actions of a group at once. After each group every account stands at what the oracle
- * says, and the audit finds nothing.
+ * Lets groups of actions happen, the actions of a group at once. After each group every account stands at what the
+ * oracle says, and the audit finds nothing.
  */
 export async function letMoneyMove(engine: Engine, groups: readonly (readonly MoneyAction[])[]): Promise<void> {
   const world = await moneyWorld(engine);

@@ -6,7 +6,9 @@ const COLUMNS = ['opening_until', 'asked_by_returns', 'unclear', 'gateway_amount
 
 const REASONS = `'LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION', 'GOODWILL'`;
 
-/** Changes which reasons a refund may have. SQLite changes no check, so a second column takes the place of the first. */
+/**
+ * Changes which reasons a refund may have. SQLite changes no check, so a second column takes the place of the first.
+ */
 const allowReasons = (db: Knex, reasons: string): readonly string[] =>
   isPostgres(db)
     ? [
