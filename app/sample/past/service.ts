@@ -45,7 +45,7 @@ export function pastService(
     {
       ...given,
       clock: () => now,
-      gateways: { known: [], on: [payingGateway], preferred: ESEWA.name, of: () => payingGateway },
+      gateways: { known: [ESEWA], on: [payingGateway], preferred: ESEWA.name, of: () => payingGateway },
       readCallback,
     },
   );
