@@ -33,6 +33,7 @@ describe('a session', () => {
     expect(await authenticate(first.access)).to.deep.equal({
       userId: asha.id,
       role: 'PASSENGER',
+      signedInAt: START,
       tokenExpiresAt: minutesAfter(START, 15),
     });
     accounts.clock.set((minutesAfter(START, 15) - 1) as Instant);

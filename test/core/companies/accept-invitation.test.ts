@@ -5,7 +5,7 @@ import { aBus } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger } from '../../support/people.ts';
+import { anAdmin, aPassenger } from '../../support/people.ts';
 import { refusalOf, refused } from '../../support/refusals.ts';
 
 const PASSWORD = 'secret-123';
@@ -215,9 +215,9 @@ describe('accepting an invitation', () => {
     expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
-  it('accepting an invitation succeeds without its phone number if somebody took the number meanwhile', async () => {
+  it('accepting an invitation succeeds without its phone number if an administrator took the number meanwhile', async () => {
     const ram = await invited({ phone: '9812345678' });
-    await aPassenger(engine, { phone: '9812345678' });
+    await anAdmin(engine, { phone: '9812345678' });
     await accept(ram.token);
     expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
   });

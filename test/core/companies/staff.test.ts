@@ -120,8 +120,8 @@ describe('the staff of a company', () => {
         expect(await refusalOf(invite({ phone })), phone).to.deep.equal(['invalid', 'VALIDATION']);
     });
 
-    it('an invitation with another person’s phone number is refused', async () => {
-      await aPassenger(engine, { phone: '9812345678' });
+    it('an invitation with an administrator’s phone number is refused', async () => {
+      await anAdmin(engine, { phone: '9812345678' });
       const ram = await aPassenger(engine, { phone: '9800000000' });
       expect(await refusalOf(invite({ phone: '9812345678' }))).to.deep.equal(['conflict', 'PHONE_TAKEN']);
       expect(await invite({ email: ram.email, phone: '9800000000' })).to.include({ status: 'INVITED' });

@@ -54,6 +54,7 @@ onSqlite('the overview', (empty) => {
       seatsSold: 2,
       seatsOffered: 10,
       paymentsOpen: 1,
+      paymentsUnclear: 0,
       refundsDue: 2,
       refundsOverdue: 1,
       reviewsWaiting: 0,
