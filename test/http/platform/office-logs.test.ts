@@ -4,6 +4,7 @@ import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { TrailEntry } from '../../../core/platform/trail.ts';
+import { newCodeSms } from '../../../core/platform/sms.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -194,6 +195,7 @@ onEveryServer('the logs of the back office', (api) => {
       seats_sold: 0,
       seats_offered: 0,
       payments_open: 0,
+      payments_unclear: 0,
       refunds_due: 0,
       refunds_overdue: 0,
       reviews_waiting: 0,
@@ -212,7 +214,7 @@ onEveryServer('the logs of the back office', (api) => {
     const { id: bookingId } = await aBooking(dependencies, { ...sold, seatsCount: 3, total: paisa(120_050) });
     await aBooking(dependencies, { ...sold, seatsCount: 1, total: paisa(60_000) });
     for (let waiting = 0; waiting < 7; waiting += 1) await aBus(dependencies, { approvalStatus: 'PENDING' });
-    await dependencies.transact(async ({ payments, refunds, events, mailQueue }) => {
+    await dependencies.transact(async ({ payments, refunds, events, mailQueue, smsQueue }) => {
       const begun = { gateway: 'ESEWA', bookingId, amount: paisa(1), createdAt: minutesAfter(START, -6) } as const;
       for (const days of [-1, -1, -1, 1, 1, undefined]) {
         const transactionUuid = randomUUID();
@@ -224,6 +226,10 @@ onEveryServer('the logs of the back office', (api) => {
       for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);
+      const text = newCodeSms({ to: '9800000009', purpose: 'SIGN_IN', code: '123456' }, START);
+      await smsQueue.add([text, text, text], START);
+      const [first] = await smsQueue.due(START, 1);
+      await smsQueue.take(first!, 9, START);
     });
     expect((await api().get('/api/admin/overview', token)).json).to.deep.equal({
       date: '2026-11-20',
@@ -232,14 +238,15 @@ onEveryServer('the logs of the back office', (api) => {
       seats_sold: 4,
       seats_offered: 10,
       payments_open: 6,
+      payments_unclear: 0,
       refunds_due: 5,
       refunds_overdue: 3,
       reviews_waiting: 7,
       // Each booking has recorded a manifest event.
       outbox_backlog: 6 + 2,
       mail_backlog: 1,
-      sms_backlog: 1,
-      sms_parts_today: 0,
+      sms_backlog: 2,
+      sms_parts_today: 9,
     });
   });
 });

@@ -69,6 +69,7 @@ onEveryServer(
         amount: 1000,
         status: 'DUE',
         due_at: '2026-11-27T04:15:00.000Z',
+        automatic: false,
         overdue: false,
         account: null,
         method: null,
@@ -235,7 +236,8 @@ onEveryServer(
       const paidBack = { ...due, status: 'PAID', paid_at: '2026-11-20T04:15:00.000Z', reference: 'B-4711' };
       expect(await mine()).to.deep.equal([{ ...paidBack, account: null }]);
       expect((await api().get('/api/bookings', tokenOf(asha))).json[0].refunds).to.deep.equal(await mine());
-      expect(await office()).to.deep.equal([{ ...paidBack, id: refund.id, gateway: 'ESEWA', taken_over: false }]);
+      const seen = { id: refund.id, gateway: 'ESEWA', automatic: false, taken_over: false };
+      expect(await office()).to.deep.equal([{ ...paidBack, ...seen }]);
     });
 
     it('refunds count as due in the overview until they are paid', async () => {

@@ -1,7 +1,6 @@
 import { createConfig, lintDocument, makeDocumentFromString, BaseResolver } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import * as accountRefusals from '../../../core/accounts/refusals.ts';
-import { ADDRESSES } from '../../support/addresses.ts';
 import { type Api, type Json, startApi } from '../../support/http.ts';
 
 describe('the OpenAPI document', () => {
@@ -35,13 +34,6 @@ describe('the OpenAPI document', () => {
         Object.keys(operation.responses).some((status) => /^[23]/.test(status)),
         operation.operationId,
       ).to.equal(true);
-  });
-
-  it('the OpenAPI document has every path of the contract, and no other', () => {
-    const listed = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(listed).to.have.members(ADDRESSES);
   });
 
   it('the OpenAPI document tells each operation’s callers, request and refusals', () => {
