@@ -1,4 +1,3 @@
-import type { OperatorId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { unusedPayment } from '../ledger/entries.ts';
 import type { LedgerStores } from '../ledger/stores.ts';
@@ -13,49 +12,30 @@ import type { PaymentStores } from './stores.ts';
 /** The stores that change when money came that pays for no booking. */
 export interface UnusedStores extends Pick<
   PaymentStores & PlatformStores & LedgerStores,
-  'payments' | 'refunds' | 'trail' | 'mailQueue' | 'smsQueue' | 'ledger'
+  'payments' | 'refunds' | 'mailQueue' | 'smsQueue' | 'ledger'
 > {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
 interface Unused extends LockedPayment {
-  /** The company of the trip. */
-  readonly operatorId: OperatorId;
   /** The amount that arrived. */
   readonly amount: Paisa;
   readonly reason: UnusedReason;
 }
 
-const WHY: Readonly<Record<UnusedReason, string>> = {
-  LATE_PAYMENT: 'it came when the booking was over',
-  DUPLICATE_PAYMENT: 'the booking was paid before',
-  AMOUNT_DIFFERS: 'it was not the amount that was asked for',
-};
-
 /** Books money that pays for no booking, and owes it to the payer, who is told. */
 export async function bookUnused(
   stores: UnusedStores,
   needs: RefundDueMailNeeds,
-  { payment, booking, now, operatorId, amount, reason }: Unused,
+  { payment, booking, now, amount, reason }: Unused,
 ): Promise<void> {
-  const { id: bookingId, code } = booking;
+  const { id: bookingId } = booking;
   const refundId = await stores.refunds.add(
     { paymentId: payment.id, bookingId, reason, amount, dueAt: refundDueAt(now) },
     now,
   );
   await stores.ledger.record(
     unusedPayment(booking, { paymentId: payment.id, gateway: payment.gateway, refundId, amount }),
-    now,
-  );
-  await stores.trail.add(
-    {
-      kind: 'REFUND_DUE',
-      actor: { role: 'SYSTEM' },
-      operatorId,
-      subject: { type: 'booking', id: bookingId },
-      description: `A payment for booking ${code} is to be given back: ${WHY[reason]}.`,
-      amount,
-    },
     now,
   );
   await queueRefundDueMail(stores, needs, { bookingId, refundId }, now);

@@ -153,11 +153,32 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   return true;
 }
 
+const WHY = {
+  LATE_PAYMENT: 'it came when the booking was over',
+  DUPLICATE_PAYMENT: 'the booking was paid before',
+} as const;
+
 async function recordRefund(
   { stores, needs, trip, ...arrived }: Confirmation,
-  reason: 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT',
+  reason: keyof typeof WHY,
 ): Promise<Settlement> {
-  const { payment, booking } = arrived;
-  await bookUnused(stores, needs, { ...arrived, operatorId: trip.bus.operatorId, amount: payment.amount, reason });
+  const {
+    payment: { amount },
+    booking,
+    now,
+  } = arrived;
+  const { operatorId } = trip.bus;
+  await bookUnused(stores, needs, { ...arrived, amount, reason });
+  await stores.trail.add(
+    {
+      kind: 'REFUND_DUE',
+      actor: { role: 'SYSTEM' },
+      operatorId,
+      subject: { type: 'booking', id: booking.id },
+      description: `A payment for booking ${booking.code} is to be given back: ${WHY[reason]}.`,
+      amount,
+    },
+    now,
+  );
   return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId: booking.id };
 }

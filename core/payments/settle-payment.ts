@@ -17,7 +17,8 @@ import type { PaymentStores } from './stores.ts';
 interface Needs extends RefundDueMailNeeds {
   readonly clock: Clock;
   readonly transact: Transact<
-    UnusedStores & Pick<PaymentStores & PlatformStores & BookingStores, 'paymentRecords' | 'idempotency' | 'bookings'>
+    UnusedStores &
+      Pick<PaymentStores & PlatformStores & BookingStores, 'paymentRecords' | 'idempotency' | 'bookings' | 'trail'>
   >;
 }
 
@@ -45,7 +46,6 @@ export const settlePayment =
       if (!(await stores.payments.settle(id, admin, now))) throw wrongPaymentState(payment.status);
       await bookUnused(stores, news, {
         ...locked,
-        operatorId: booking.operatorId,
         amount: booked,
         reason: 'AMOUNT_DIFFERS',
       });

@@ -81,7 +81,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     const created = await api.post('/api/bookings', { schedule_id: trip.id, seats: 3 }, bikram.token);
     expect(created.json).to.include({ booking_status: 'PENDING_PAYMENT', total_amount: 2851.5 });
 
-    const failed = await payAtGateway(api, await checkOut(api, bikram, created.json.id), 'fail');
+    const failed = await payAtGateway(api, await checkOut(api, bikram, created.json.id), 'refuse');
     expect(Object.fromEntries(failed)).to.deep.equal({
       success: 'false',
       reason: 'cancelled',

@@ -155,14 +155,12 @@ const postForm = (api: Client, url: string, fields: Readonly<Record<string, stri
 export async function payAtGateway(
   api: Client,
   { gateway_url: url, form_fields: fields }: Json,
-  button: 'pay' | 'fail' = 'pay',
+  button: 'pay' | 'refuse' = 'pay',
 ): Promise<URLSearchParams> {
   const page = await postForm(api, url, fields);
   expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
-  const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-    ([, name, value]) => [name!, decoded(value!)],
-  );
-  const back = await postForm(api, url, { ...Object.fromEntries(hidden), decision: button });
+  const [, action] = /<form method="post" action="([^"]*)"/.exec(page.text)!;
+  const back = await postForm(api, decoded(action!), { action: button });
   expect(back.status).to.be.oneOf([302, 303]);
   const result = await api.get(back.headers.get('location')!);
   expect(result.status).to.equal(302);
