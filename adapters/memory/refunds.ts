@@ -13,6 +13,10 @@ import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { RefundRecordStores } from '../../core/refunds/stores.ts';
 import { type State, type StoredRefund, nextId, put } from './state.ts';
 
+/** Whether another refund of the payment is at its gateway. Does what the unique index `refunds_requested_once` does. */
+const isRequested = (other: Refund, { id, paymentId }: Refund): boolean =>
+  other.id !== id && other.paymentId === paymentId && other.status === 'SENT' && other.method === 'AUTOMATIC';
+
 const copyOf = ({ shiftId: _shiftId, ...refund }: StoredRefund): Refund => refund;
 
 export const memoryRefunds = (state: State): RefundRepo => {
@@ -49,6 +53,8 @@ export const memoryRefunds = (state: State): RefundRepo => {
       if (!refund || !mayMoveRefund(refund.status, move)) return false;
       if (move === 'payCash' && refund.takenOver) return false;
       const { to } = REFUND_MOVES[move];
+      if (move === 'request' && found((other) => isRequested(other, refund)).length > 0)
+        throw new Error(`A refund of payment ${refund.paymentId} is at its gateway already.`);
       const present = to === 'FAILED' || to === 'DUE' ? state.refundAccounts.get(refund.bookingId) : undefined;
       put(state.refunds, {
         ...refund,

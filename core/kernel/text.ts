@@ -30,6 +30,7 @@ export function cutBytes(text: string, limit: number): string {
 }
 
 const CONTROL = /\p{Cc}/u;
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\s]+/gu;
 const CONTROL_IN_LINES = /[^\P{Cc}\n\t]/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 
@@ -41,6 +42,12 @@ export function forbiddenIn(text: string, lines = false): string | undefined {
   if ((lines ? CONTROL_IN_LINES : CONTROL).test(text)) return 'control characters';
   return LONE_SURROGATE.test(text) ? 'half a character (a lone surrogate)' : undefined;
 }
+
+/**
+ * Text from another system as one line for people: each run of spaces, line breaks, control characters and marks that
+ * turn the direction of reading becomes one space.
+ */
+export const oneLineOf = (text: string): string => text.replace(CONTROLS, ' ').trim();
 
 /** The languages in which the service writes to people. */
 export const LANGUAGES = ['en', 'ne'] as const;

@@ -1,9 +1,9 @@
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
-import { cut } from '../kernel/text.ts';
+import { cut, oneLineOf } from '../kernel/text.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { EnquiryAnswer, Gateways, RefundAnswer } from '../payments/gateway.ts';
-import { evidenceOf, storable } from '../payments/log-callback.ts';
+import { evidenceOf } from '../payments/log-callback.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type RefundAttempts, UNCLEAR } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
@@ -28,8 +28,9 @@ interface Needs extends AttemptNeeds {
 type Answer =
   { readonly to: 'request'; readonly said: RefundAnswer } | { readonly to: 'look-up'; readonly said: EnquiryAnswer };
 
-/** Characters, and bytes. */
-const [LONGEST_FAILURE, MOST_BYTES] = [300, 1_200];
+/** Characters. */
+const LONGEST_FAILURE = 300;
+const NO_WORDS = 'The gateway refused, and did not say why.';
 const NAMELESS = 'The gateway names no transaction that could be paid back.';
 
 export type AttemptRefund = ReturnType<typeof attemptRefund>;
@@ -147,7 +148,7 @@ async function conclude(
       await followBySystem(stores, needs, refund, now, { move: 'confirm' });
       return;
     case 'refused': {
-      const failure = cut(storable(outcome.words, MOST_BYTES), LONGEST_FAILURE);
+      const failure = cut(oneLineOf(outcome.words), LONGEST_FAILURE) || NO_WORDS;
       await followBySystem(stores, needs, refund, now, { move: 'fail', details: { failure } });
       return;
     }

@@ -25,6 +25,8 @@ export interface SelfPayingGateway extends PageGateway {
   /** All requests so far. */
   readonly requests: RefundRequest[];
   readonly lookUps: () => number;
+  /** The reason that it gives for a refusal. */
+  words: string;
   /** Whether it answers questions about payments. */
   isUp: boolean;
   /** Delays answers to requests until `release` is called. `reached` resolves once a request waits. */
@@ -59,6 +61,7 @@ export function selfPayingGateway(): SelfPayingGateway {
     ...SELF_PAYING,
     bounds: { min: null, max: null },
     isUp: true,
+    words: WORDS,
     faults: [],
     requests: [],
     lookUps: () => lookUps,
@@ -89,7 +92,7 @@ export function selfPayingGateway(): SelfPayingGateway {
       gateway.requests.push(request);
       arrive();
       await held;
-      if (fault === 'refuse') return { outcome: 'refused', words: WORDS, raw: WORDS };
+      if (fault === 'refuse') return { outcome: 'refused', words: gateway.words, raw: gateway.words };
       if (fault === 'lose request') return { outcome: 'lost', raw: '(no answer)' };
       const isPaid = pay(request);
       if (fault === 'lose answer') return { outcome: 'lost', raw: '(no answer)' };

@@ -82,6 +82,20 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await rowsOf(paid)).to.deep.equal([]);
   });
 
+  it('a refusal of any length is kept as one short line without control characters', async () => {
+    for (const [words, kept] of [
+      ['Balance\0 too\r\n\u001b[31m low\u202e.', 'Balance too [31m low .'],
+      ['नपुग'.repeat(500), 'नपुग'.repeat(75)],
+      ['\n\0', 'The gateway refused, and did not say why.'],
+    ] as const) {
+      const { id } = await job.owe(await job.pay());
+      Object.assign(job.gateway, { words });
+      job.gateway.faults.push('refuse');
+      await job.run();
+      expect(await statusOf(id)).to.deep.equal(['FAILED', kept]);
+    }
+  });
+
   it('a refund whose request finds no connection is DUE again, with growing pauses and at least every hour', async () => {
     const { id } = await job.owe(await job.pay());
     const pauses: number[] = [];

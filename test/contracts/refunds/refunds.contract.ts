@@ -94,6 +94,19 @@ onEveryEngine('refunds', (engine) => {
     expect(await found(9)).to.deep.equal([]);
   });
 
+  it('a second refund of a payment is not requested from the gateway while the first one is at it', async () => {
+    const [first, second] = [await due(), await due()];
+    const request = (id: RefundId) =>
+      on((refunds) => refunds.move(id, 'request', START, { method: 'AUTOMATIC', reference: 'T-1' })).catch(
+        () => 'refused by the store',
+      );
+    expect([await request(first), await request(second)]).to.deep.equal([true, 'refused by the store']);
+    expect((await get(second)).status).to.equal('DUE');
+    expect(await request(first), 'the first one again').to.equal(true);
+    await on((refunds) => refunds.move(first, 'confirm', START));
+    expect(await request(second)).to.equal(true);
+  });
+
   it('a new refund is DUE and belongs to its booking’s company', async () => {
     const id = await due();
     expect(await get(id)).to.deep.equal({
