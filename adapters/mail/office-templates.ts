@@ -7,6 +7,8 @@ import type {
 import { type Content, note, paragraph } from './layout.ts';
 import { FORMATS } from '../language/formats.ts';
 import { greeting, longDay } from './naming.ts';
+import { helloTo } from './words/booking-words.ts';
+import { PAYMENT_WORDS } from './words/payment-words.ts';
 
 /* Mails to owners of a company, and to administrators. */
 
@@ -79,24 +81,19 @@ export const papersExpiringTemplate = ({
   ],
 });
 
-export const paymentAmountTemplate = ({
-  name,
-  bookingCode,
-  paymentId,
-  gateway,
-  asked,
-  came,
-}: PaymentAmountMail): Content => ({
-  subject: `Booking ${bookingCode}: another amount came`,
-  heading: 'A payment is of another amount',
-  blocks: [
-    paragraph(greeting(name)),
-    paragraph(
-      `${gateway} says that ${FORMATS.en.money(came)} was paid for booking ${bookingCode}. We had asked for ${FORMATS.en.money(asked)}, so the booking is not paid by it.`,
-    ),
-    paragraph(
-      `Please look at payment ${paymentId} in the portal, and at your account with the gateway. Settling the payment books what came and gives it back to the payer.`,
-    ),
-    note('Every administrator gets this mail, once for each such payment.'),
-  ],
-});
+export function paymentAmountTemplate(mail: PaymentAmountMail): Content {
+  const { language, bookingCode, paymentId, gateway, asked, came } = mail;
+  const words = PAYMENT_WORDS[language];
+  const { money } = FORMATS[language];
+  return {
+    language,
+    subject: words.subject(bookingCode),
+    heading: words.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(words.says(gateway, bookingCode, money(came), money(asked))),
+      paragraph(words.whatToDo(String(paymentId))),
+      note(words.once),
+    ],
+  };
+}

@@ -168,7 +168,7 @@ export function memoryUsers(
     administrators: async () =>
       [...state.users.values()]
         .filter(({ role, status }) => role === 'ADMIN' && status === 'ACTIVE')
-        .flatMap(({ fullName, email }) => (email === null ? [] : [{ fullName, email }])),
+        .flatMap(({ fullName, email, language }) => (email === null ? [] : [{ fullName, email, language }])),
     async saveProfile(id, { fullName, phone, phoneVerified }) {
       const before = state.users.get(id);
       if (!before) return true;

@@ -23,6 +23,11 @@ export type NewUser = Pick<
   | 'createdAt'
 >;
 
+/** An administrator, to whom mails are written. */
+export interface Administrator extends Pick<Account, 'fullName' | 'language'> {
+  readonly email: string;
+}
+
 /** Users, inside a transaction. E-mail addresses come in the form that normalEmail gives them. */
 export interface UserRepo {
   /** Adds a user, or says what another user already has; the transaction stays usable. */
@@ -74,8 +79,8 @@ export interface UserRepo {
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
-  /** Administrators that are ACTIVE, ordered by id. */
-  administrators(): Promise<readonly { readonly fullName: string; readonly email: string }[]>;
+  /** Administrators that are ACTIVE, ordered by id. Those without an e-mail address are left out. */
+  administrators(): Promise<readonly Administrator[]>;
   /** False if another user of the group has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
   /**

@@ -69,6 +69,8 @@ export const checkPaymentStatus = <With extends Stores>({
   const enquire = async (payment: Payment): Promise<EnquiryAnswer> =>
     gateways.of(payment.gateway)?.enquire(payment) ?? NOT_SET_UP;
 
+  const titleOf = ({ gateway }: Payment): string => gateways.of(gateway)?.title ?? gateway;
+
   const claim = (payment: Payment, asker: Asker): Promise<boolean> => {
     const now = clock();
     return transact(({ payments }) => payments.claimEnquiry(payment, asker, now, enquiryLapsesAt(now)));
@@ -104,7 +106,7 @@ export const checkPaymentStatus = <With extends Stores>({
         const confirmation = { ...news, gateways, hasRoom };
         const settlement =
           move === 'complete' ? await confirmPayment(stores, locked, evidence, confirmation) : undefined;
-        if (doubt) await leaveUnclear(stores, locked, doubt, evidence);
+        if (doubt) await leaveUnclear(stores, locked, doubt, evidence, titleOf(before));
         else if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
         const after = move ? MOVES[move].to : before.status;
         const isLastWord = answer.isLastWord === true;

@@ -14,15 +14,16 @@ export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'pay
 
 /**
  * Leaves a payment AMBIGUOUS until an administrator settles it. Another amount is told to every administrator, once for
- * each payment. Repeating an answer changes nothing.
+ * each payment, with the name of the gateway that people know. Repeating an answer changes nothing.
  */
 export async function leaveUnclear(
   stores: UnclearStores,
   { payment, booking, now }: LockedPayment,
   doubt: Doubt,
   evidence: Evidence,
+  gateway: string,
 ): Promise<void> {
-  const { id, amount, gateway, unclear, gatewayAmount } = payment;
+  const { id, amount, unclear, gatewayAmount } = payment;
   const isKnown = unclear === doubt.why && gatewayAmount === doubt.gatewayAmount && payment.status === 'AMBIGUOUS';
   if (isKnown || !(await stores.payments.leaveUnclear(id, doubt, now, evidence))) return;
   if (doubt.why !== 'ANOTHER_AMOUNT' || doubt.gatewayAmount === undefined) return;
@@ -42,10 +43,11 @@ export async function leaveUnclear(
   if (unclear === 'ANOTHER_AMOUNT') return;
   const facts = { bookingCode: booking.code, paymentId: id, gateway, asked: amount, came: doubt.gatewayAmount };
   await stores.mailQueue.post(
-    (await stores.users.administrators()).map(({ email, fullName }) => ({
+    (await stores.users.administrators()).map(({ email, fullName, language }) => ({
       kind: 'payment-amount-differs' as const,
       to: email,
       name: fullName,
+      language: language ?? 'en',
       ...facts,
     })),
     now,

@@ -119,8 +119,10 @@ export interface BusReviewedMail extends Addressed {
 /** The mail to each administrator about a payment of another amount. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
+  readonly language: Language;
   readonly bookingCode: string;
   readonly paymentId: PaymentId;
+  /** The name that people know. */
   readonly gateway: string;
   /** The amount that was asked for, and the one that came. */
   readonly asked: Paisa;

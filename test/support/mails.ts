@@ -116,11 +116,12 @@ export const anExpiryMail = (mail: Partial<PapersExpiringMail> = {}): PapersExpi
 
 export const anAmountMail = (mail: Partial<PaymentAmountMail> = {}): PaymentAmountMail => ({
   kind: 'payment-amount-differs',
+  language: 'en',
   to: 'admin@example.com',
   name: 'Admin',
   bookingCode: 'BT261120048213',
   paymentId: 9 as PaymentId,
-  gateway: 'WALLET',
+  gateway: 'Wallet',
   asked: paisa(240_000),
   came: paisa(239_900),
   ...mail,

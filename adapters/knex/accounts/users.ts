@@ -169,9 +169,11 @@ export const knexUsers = (
   },
 
   async administrators() {
-    const rows = await sql.rows<Pick<UserRow, 'full_name' | 'email'>>`
-      select full_name, email from users where role = 'ADMIN' and status = 'ACTIVE' order by id`;
-    return rows.flatMap(({ full_name: fullName, email }) => (email === null ? [] : [{ fullName, email }]));
+    const rows = await sql.rows<Pick<UserRow, 'full_name' | 'email' | 'language'>>`
+      select full_name, email, language from users where role = 'ADMIN' and status = 'ACTIVE' order by id`;
+    return rows.flatMap(({ full_name: fullName, email, language }) =>
+      email === null ? [] : [{ fullName, email, language }],
+    );
   },
 
   async saveProfile(id, { fullName, phone, phoneVerified }) {

@@ -47,6 +47,13 @@ describe('mails to owners of a company', () => {
       expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
   });
 
+  it('the mail about a payment of another amount is in Nepali where its reader signed in so', async () => {
+    const { subject, text } = await read(anAmountMail({ language: 'ne' }));
+    expect(subject).to.equal('बुकिङ BT261120048213: अर्कै रकम आयो');
+    for (const words of ['नमस्ते', 'Wallet ले', 'रु २,३९९ तिरिएको', 'भुक्तानी 9'])
+      expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
+  });
+
   it('the mail about an expiring vehicle document names the document and its last day', async () => {
     const { subject, text } = await read(anExpiryMail());
     expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');

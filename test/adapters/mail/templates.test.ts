@@ -40,6 +40,7 @@ const EVERY_MAIL: readonly Mail[] = [
   aBusReviewMail(),
   anExpiryMail(),
   anAmountMail(),
+  anAmountMail({ language: 'ne' }),
 ];
 
 /** Leaves out elements that only programs read: those that hold no other. */

@@ -74,8 +74,16 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     const told = await mails();
     expect(told.length).to.be.greaterThan(1);
     expect(new Set(told.map(({ to }) => to)).size).to.equal(told.length);
-    expect(told[0]).to.include({ bookingCode: booking.code, asked: payment.amount, came: OTHER });
+    expect(told[0]).to.include({ bookingCode: booking.code, gateway: 'Wallet', asked: payment.amount, came: OTHER });
     expect((await trail()).filter((kind) => kind === 'PAYMENT_AMOUNT_DIFFERS')).to.have.length(1);
+  });
+
+  it('another amount is told to each administrator in their language, else in English', async () => {
+    const [nepali, silent] = [await anAdmin(engine()), await anAdmin(engine())];
+    await engine().transact(({ users }) => users.signedIn(nepali.id, paying.clock(), 'ne'));
+    await another();
+    const languages = new Map((await mails()).map(({ to, language }) => [to, language]));
+    expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
   });
 
   it('another amount stays unclear whatever the gateway says next, unless money comes or goes', async () => {
