@@ -67,7 +67,7 @@ onEveryServer('users, in the hands of administrators', (api) => {
     }
   });
 
-  it('a suspended user’s session ends, and a reactivated user signs in anew', async () => {
+  it('a suspended user’s session ends, and the user signs in again after being reactivated', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,
@@ -133,7 +133,7 @@ onEveryServer('users, in the hands of administrators', (api) => {
     }
   });
 
-  it('actions on users check caller, role, user, body and state in this order', async () => {
+  it('a request to suspend, reactivate or sign out a user checks caller, role, user, body and state in this order', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,

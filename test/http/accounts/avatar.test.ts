@@ -86,7 +86,7 @@ describe('avatars through HTTP', () => {
     expect(await files()).to.deep.equal([pathOf(second).slice('/media/'.length)]);
   });
 
-  it('an avatar is one file, when eight are uploaded at once', async () => {
+  it('only one avatar file remains when eight uploads of one passenger arrive at once', async () => {
     const picture = await aPicture();
     await Promise.all(Array.from({ length: 8 }, () => upload(picture)));
     expect(await files()).to.have.length(1);
@@ -105,7 +105,7 @@ describe('avatars through HTTP', () => {
     expectInvalid(await send(form(['photo', await aPicture()])), /one file/);
   });
 
-  it('an avatar is one file, beside other fields', async () => {
+  it('an upload with two files is refused as an avatar, and text fields beside one file are ignored', async () => {
     const picture = await aPicture();
     expectInvalid(await send(form(['avatar', picture], ['avatar', picture])), /one file/);
     expectInvalid(await send(form(['avatar', picture], ['photo', picture])), /one file/);
@@ -134,7 +134,7 @@ describe('avatars through HTTP', () => {
       return Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     };
 
-    it('an avatar has up to 4 MiB, to the byte', async () => {
+    it('an avatar of exactly 4 MiB is accepted, and one byte more is refused', async () => {
       expect((await upload(await ofSize(AVATAR_LIMIT_BYTES))).status).to.equal(200);
       expectInvalid(await upload(await ofSize(AVATAR_LIMIT_BYTES + 1)), /at most 4 MiB/);
     });
@@ -192,7 +192,7 @@ describe('avatars through HTTP', () => {
     });
   });
 
-  it('an avatar is uploaded as a form without compression', async () => {
+  it('an avatar upload that is compressed or no multipart form answers 415', async () => {
     expect((await send('{}', { 'Content-Type': 'application/json' })).json).to.include({
       status: 415,
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -203,7 +203,7 @@ describe('avatars through HTTP', () => {
     ).to.equal(415);
   });
 
-  it('a broken form is told apart from a missing avatar', async () => {
+  it('an avatar upload with a broken multipart form answers MALFORMED_BODY, not “file missing”', async () => {
     const broken = [
       '',
       'nonsense',

@@ -45,7 +45,7 @@ inBrowser('a browser that signs in with Google', (open) => {
   }
   const mailedCode = (): string => (api.mailer.sent.at(-1) as CodeMail).code;
 
-  it('a browser that signs in with Google is trusted after its first code, without Sec-Fetch-Site', async () => {
+  it('a browser without Sec-Fetch-Site that signs in with Google is trusted after its first code', async () => {
     const port = String(await freePort());
     const origin = `http://${HOST}:${port}`;
     await start({ PORT: port, BASE_URL: origin });
@@ -86,7 +86,7 @@ inBrowser('a browser that signs in with Google', (open) => {
     expect(await offers()).to.equal(false);
   });
 
-  it('a browser that signs in with Google on another site’s portal is trusted after its first code', async () => {
+  it('a browser on a portal of another site that signs in with Google is trusted after its first code', async () => {
     await start({ OPERATOR_LOGIN_URL: PORTAL });
     const { page } = await open(PORTAL);
     const link = `${api.url}/api/auth/google/start?device_id=laptop`;

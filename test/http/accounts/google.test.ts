@@ -33,7 +33,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(locationOf(started).searchParams.get('redirect_uri')).to.equal(`https://example.com/bus${CALLBACK}`);
   });
 
-  it('a Google sign-in gives a ticket for a mailed code, and tokens on the device that gave the code', async () => {
+  it('a Google sign-in gives a login ticket and mails a code, and gives tokens on a device trusted before', async () => {
     const api = await open();
     const first = await signIn(api, { device_id: 'laptop', next: 'http://localhost:5173/operator?tab=1#old' });
     expect(first.status).to.equal(302);
@@ -96,7 +96,7 @@ describe('sign-in with Google through HTTP', () => {
       'a program that calls itself a browser': MOZILLA,
     };
     for (const [where, headers] of Object.entries(own)) {
-      it(`a Google sign-in trusts a device named by ${where}`, async () => {
+      it(`a Google sign-in trusts a device id that comes from ${where}`, async () => {
         expect(await trusts(headers)).to.equal(true);
       });
     }
@@ -112,7 +112,7 @@ describe('sign-in with Google through HTTP', () => {
       nonsense: { ...BROWSER, Referer: 'nonsense' },
     };
     for (const [where, headers] of Object.entries(others)) {
-      it(`a Google sign-in trusts no device named by ${where}`, async () => {
+      it(`a Google sign-in trusts no device id that comes from ${where}`, async () => {
         expect(await trusts(headers)).to.equal(false);
       });
     }

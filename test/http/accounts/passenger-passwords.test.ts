@@ -66,7 +66,7 @@ onEveryServer(
         }
       });
 
-      it('a passenger’s reset link sets a password once, when it is used 50 times at once', async () => {
+      it('a passenger’s reset link sets only one password when 50 requests use it at once', async () => {
         const asha = await passenger();
         const token = await forgetAndRead(asha);
         const statuses = (await Promise.all(Array.from({ length: 50 }, () => reset(token)))).map(

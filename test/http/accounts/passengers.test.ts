@@ -10,7 +10,7 @@ onEveryServer(
   (api) => {
     const { passenger, operator, login, tokenOf, operatorToken, codeFor, register } = passengersOn(api);
 
-    it('passengers’ routes refuse calls without a token or with an operator’s token', async () => {
+    it('passenger routes refuse calls without a token or with an operator’s token', async () => {
       const token = await operatorToken();
       expect((await api().get('/api/auth/me', token)).status).to.equal(200);
       for (const path of ['verify-email', 'resend-verification', 'change-password']) {
@@ -52,7 +52,7 @@ onEveryServer(
         expect((await api().get('/api/auth/me', json.access as string)).json).to.include({ role: 'PASSENGER' });
       });
 
-      it('a passenger’s registration succeeds without the mail', async () => {
+      it('a passenger’s registration succeeds even if the verification mail fails', async () => {
         api().mailer.broken = true;
         const { status, json } = await register();
         api().mailer.broken = false;
@@ -89,7 +89,7 @@ onEveryServer(
         expectProblem(await register({ phone: '9811111102' }), 409, 'PHONE_TAKEN');
       });
 
-      it('one address is registered once, when 30 passengers register it at once', async () => {
+      it('only one account is registered when 30 requests register the same e-mail address at once', async () => {
         const statuses = (
           await Promise.all(Array.from({ length: 30 }, () => register({ email: 'many@example.com' })))
         ).map(({ status }) => status);
@@ -114,7 +114,7 @@ onEveryServer(
         }
       });
 
-      it('a passenger’s sign-in and profile show the picture', async () => {
+      it('a passenger’s sign-in and profile answer the avatar’s address', async () => {
         const asha = await passenger();
         await api().dependencies.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
         expect((await login(asha.email)).json.user.avatar_url).to.equal(`${api().dependencies.baseUrl}/media/asha.png`);
@@ -123,7 +123,7 @@ onEveryServer(
         );
       });
 
-      it('a passenger’s sign-in is refused with 400, 401, 403 and 423', async () => {
+      it('a passenger’s sign-in answers 400 without a password, 401 for a wrong one, 403 if suspended and 423 if locked', async () => {
         expectProblem(await login(''), 400, 'VALIDATION');
         expectProblem(await login('asha@example.com', ''), 400, 'VALIDATION');
         expectProblem(await login('nobody@example.com'), 401, 'BAD_CREDENTIALS');
@@ -139,7 +139,7 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/verify-email and /api/passenger/resend-verification', () => {
-      it('a passenger’s address is verified by a mailed code', async () => {
+      it('a passenger’s e-mail address is verified by a mailed code', async () => {
         const {
           json: { access: token, user },
         } = await register();
@@ -166,7 +166,7 @@ onEveryServer(
         );
       });
 
-      it('a passenger’s code answers 410 after five wrong ones, and 429 if none can be mailed', async () => {
+      it('a passenger’s e-mail code answers 410 after five wrong tries, and 429 if no more codes may be mailed', async () => {
         const {
           json: { access: token, user },
         } = await register();

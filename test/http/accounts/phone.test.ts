@@ -24,7 +24,7 @@ onEveryServer(
     const signIn = async (phone = newNumber(), fullName = 'Asha Gurung') =>
       (await api().post(VERIFY, { ...(await ask(phone)), full_name: fullName })).json;
 
-    it('a code by SMS signs in to a new account, and again to the same one', async () => {
+    it('a sign-in by SMS code creates an account for a new phone number, and finds that account the next time', async () => {
       const phone = newNumber();
       const started = await api().post(START, { phone: `+977 ${phone.slice(0, 3)}-${phone.slice(3)}` });
       expect(started.status).to.equal(200);
@@ -42,7 +42,7 @@ onEveryServer(
       expect((await signIn(phone, '')).user.id).to.equal(json.user.id);
     });
 
-    it('known and unknown numbers get the same answer', async () => {
+    it('a sign-in by SMS code answers the same for known and unknown phone numbers', async () => {
       const known = newNumber();
       await signIn(known);
       const answers = await Promise.all([known, newNumber()].map((phone) => api().post(START, { phone })));
@@ -50,13 +50,13 @@ onEveryServer(
       expect(shapes[0]).to.deep.equal(shapes[1]);
     });
 
-    it('a request for a code is refused for what is no number or no purpose', async () => {
+    it('a request for an SMS code with an invalid phone number or purpose answers 400', async () => {
       for (const phone of ['', '123', 'Asha', null, {}, [], '9612345678'])
         expectProblem(await api().post(START, { phone }), 400, 'VALIDATION');
       expectProblem(await api().post(START, { phone: newNumber(), purpose: 'other' }), 400, 'VALIDATION');
     });
 
-    it('verifying is refused in order: ticket and code, their worth, the account, the name', async () => {
+    it('an SMS code’s verification is refused in order: missing fields, wrong code, suspended account, missing name', async () => {
       const phone = newNumber();
       const proof = await ask(phone);
       for (const body of [{}, { ...proof, ticket: '' }, { ...proof, code: null }, { ...proof, code: {} }])
@@ -77,7 +77,7 @@ onEveryServer(
       expectProblem(await api().post(VERIFY, suspended), 403, 'ACCOUNT_NOT_ACTIVE');
     });
 
-    it('too many codes are refused with the time to wait', async () => {
+    it('a fourth SMS code for one phone number answers 429 with Retry-After', async () => {
       const phone = newNumber();
       for (let code = 0; code < 3; code += 1) await api().post(START, { phone });
       const refused = await api().post(START, { phone });
@@ -85,7 +85,7 @@ onEveryServer(
       expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600);
     });
 
-    it('a number changes by a code of its own purpose, and never to another passenger’s', async () => {
+    it('a passenger’s phone number changes only by a code sent for that change, and never to another passenger’s number', async () => {
       const { access } = await signIn();
       const [phone, taken] = [newNumber(), newNumber()];
       await signIn(taken);
@@ -96,7 +96,7 @@ onEveryServer(
       expectProblem(await api().post(CHANGE, await ask(taken, 'change'), access), 409, 'PHONE_TAKEN');
     });
 
-    it('a number that is the only key stays, until an address is verified', async () => {
+    it('a passenger who signs in only by phone cannot change the number before verifying an e-mail address', async () => {
       const phone = newNumber();
       const { access } = await signIn(phone);
       const put = (body: object) => api().put('/api/passenger/profile', { full_name: 'Asha', ...body }, access);
@@ -123,7 +123,7 @@ onEveryServer(
       expect((await api().get('/api/passenger/profile', access)).json).to.include({ phone_verified: false });
     });
 
-    it('an address that another account has is told only with the right code', async () => {
+    it('an e-mail address of another account is reported as taken only after the right code', async () => {
       const { email } = await passenger();
       const { access } = await signIn();
       const started = await api().post('/api/passenger/email/start', { email }, access);
@@ -134,7 +134,7 @@ onEveryServer(
       expectProblem(await api().post('/api/passenger/email/verify', proof, access), 409, 'EMAIL_TAKEN');
     });
 
-    it('an account without a password gets its first one soon after the sign-in', async () => {
+    it('a passenger without a password can set the first one only within minutes of signing in', async () => {
       const phone = newNumber();
       const path = '/api/passenger/change-password';
       const { access } = await signIn(phone);
@@ -154,7 +154,7 @@ onEveryServer(
       expect(login.json.user).to.include({ phone, email: null });
     });
 
-    it('an administrator finds an account without an address', async () => {
+    it('an administrator finds a passenger account without an e-mail address', async () => {
       const phone = newNumber();
       const { user } = await signIn(phone);
       const found = await api().dependencies.userDirectory.list({ q: phone }, { limit: 5 });

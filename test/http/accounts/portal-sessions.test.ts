@@ -59,7 +59,7 @@ onEveryServer(
     });
 
     describe('POST /api/auth/refresh', () => {
-      it('a refresh token is exchanged for a pair in the same role', async () => {
+      it('a refresh token is exchanged for a new pair of tokens with the same role', async () => {
         const { refresh: token } = await signIn();
         const { status, headers, json } = await refresh(token);
         expect([status, headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
@@ -67,7 +67,7 @@ onEveryServer(
         expect(json.user).to.include({ role: 'ADMIN' });
       });
 
-      it('a refresh token that is missing, malformed, exchanged or signed out answers 401', async () => {
+      it('a refresh token that is missing, malformed, used before or signed out answers 401', async () => {
         const { access, refresh: token } = await signIn();
         expectProblem(await refresh(), 401, 'REFRESH_MISSING');
         const malformed = await refresh('x');
@@ -83,7 +83,7 @@ onEveryServer(
         expect(remote.json.detail).to.contain('signed out remotely');
       });
 
-      it('a refresh token is exchanged once, when it comes 50 times at once', async () => {
+      it('a refresh token is exchanged only once when 50 requests use it at once', async () => {
         const { refresh: token } = await signIn();
         const statuses = (await Promise.all(Array.from({ length: 50 }, () => refresh(token)))).map(
           ({ status }) => status,
@@ -109,7 +109,7 @@ onEveryServer(
         });
       });
 
-      it('a sign-out ends its own session alone', async () => {
+      it('a sign-out ends only its own session', async () => {
         const [one, other] = [await signIn(), await signIn()];
         for (const body of [undefined, {}, { refresh: 'x' }, { refresh: other.refresh }, { refresh: one.refresh }]) {
           const { status, json } = await api().post('/api/auth/logout', body, one.access as string);

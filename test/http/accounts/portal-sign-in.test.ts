@@ -98,7 +98,7 @@ onEveryServer(
         expectProblem(await login(await operator(), { portal: 'admin' }), 403, 'WRONG_PORTAL');
       });
 
-      it('a portal sign-in answers 423 after five of a hundred wrong passwords at once', async () => {
+      it('a portal sign-in answers 423 after five wrong passwords, when a hundred arrive at once', async () => {
         const sita = await operator();
         const statuses = (
           await Promise.all(Array.from({ length: 100 }, () => login(sita, { password: 'not-it' })))
@@ -112,7 +112,7 @@ onEveryServer(
         expect(locked.json.detail).to.match(/\b1[56] minutes/);
       });
 
-      it('a portal sign-in on a trusted device answers 423 only after five wrong passwords of its own', async () => {
+      it('a portal sign-in on a trusted device answers 423 only after five wrong passwords from that device', async () => {
         const sita = await operator();
         await api().dependencies.transact(({ devices }) =>
           devices.trust(sita.id, 'laptop', api().clock(), daysAfter(api().clock(), 7)),
@@ -147,7 +147,7 @@ onEveryServer(
     describe('POST /api/auth/verify-otp and /api/auth/resend-otp', () => {
       const ticketFor = async (who: Addressed): Promise<string> => (await login(who)).json.ticket as string;
 
-      it('an operator’s code is mailed again and signs in', async () => {
+      it('an operator’s login code is mailed again on request, and signs in', async () => {
         const sita = await operator({ emailVerified: false });
         const ticket = await ticketFor(sita);
         const again = await resend(ticket);
@@ -158,7 +158,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ id: sita.id, role: 'OPERATOR' });
       });
 
-      it('an operator’s code answers 401 for a wrong code, a wrong ticket and a suspended account', async () => {
+      it('an operator’s login code answers 401 for a wrong code, a wrong ticket and a suspended account', async () => {
         const { access } = await signIn();
         for (const ticket of [undefined, '', 'x.y', 7, access]) {
           expectProblem(await verify(ticket, '123456'), 401, 'TICKET_INVALID');
@@ -181,7 +181,7 @@ onEveryServer(
         expectProblem(await verify(good, { code: 1 }), 400, 'VALIDATION');
       });
 
-      it('an operator’s code answers 410 if it is missing, expired or tried too often', async () => {
+      it('an operator’s login code answers 410 if it was deleted, or after five wrong tries', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (
@@ -198,7 +198,7 @@ onEveryServer(
         expectProblem(await verify(late, codeFor(rita.email)), 410, 'CODE_EXPIRED');
       });
 
-      it('an operator’s code signs in once, when it is entered 50 times at once', async () => {
+      it('an operator’s login code signs in only once when 50 requests use it at once', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (await Promise.all(Array.from({ length: 50 }, () => verify(ticket, codeFor(sita.email))))).map(
@@ -210,7 +210,7 @@ onEveryServer(
         ]).to.deep.equal([1, 49]);
       });
 
-      it('an operator’s code answers 429 if it cannot be mailed again', async () => {
+      it('an operator’s login code answers 429 if it cannot be mailed again', async () => {
         const ticket = await ticketFor(await operator());
         api().mailer.broken = true;
         const refused = await resend(ticket);
@@ -223,7 +223,7 @@ onEveryServer(
 );
 
 onEveryServer('the pause between codes', (api: () => Api) => {
-  it('a code within the pause answers 429 with Retry-After', async () => {
+  it('an operator’s request for another login code within a minute answers 429 with Retry-After', async () => {
     const sita = await anOperator(api().dependencies, {
       passwordHash: await api().dependencies.passwords.hash(PASSWORD),
     });

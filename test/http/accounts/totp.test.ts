@@ -93,7 +93,7 @@ onEveryServer(
       expect((await verify(again.json.ticket, codes[3])).json.user).to.include({ role: 'ADMIN' });
     });
 
-    it('an authenticator app’s code signs in once, when fifteen tickets bring it at once', async () => {
+    it('an authenticator app’s code signs in only once when fifteen requests use it at once', async () => {
       const { who, secret } = await turnedOn('OPERATOR');
       const tickets: unknown[] = [];
       for (let n = 0; n < 15; n += 1) tickets.push((await login(who)).json.ticket);
@@ -103,7 +103,7 @@ onEveryServer(
       expect(statuses.filter((status) => status === 401)).to.have.length(14);
     });
 
-    it('guesses at an authenticator app’s code at once do not exceed five a ticket and twenty a day', async () => {
+    it('wrong authenticator codes sent at once are limited to five for each login ticket and twenty a day', async () => {
       const { who, secret } = await turnedOn('OPERATOR');
       const tickets: unknown[] = [];
       for (let n = 0; n < 6; n += 1) tickets.push((await login(who)).json.ticket);
@@ -135,7 +135,7 @@ onEveryServer(
   (api) => {
     const { admin, login, verify } = portalsOn(api);
 
-    it('an administrator without an app sets one up to sign in', async () => {
+    it('an administrator without an authenticator app must set one up to sign in', async () => {
       const anil = await admin();
       const { json } = await login(anil, { portal: 'admin' });
       expect(json).to.have.all.keys('otp_required', 'method', 'ticket');

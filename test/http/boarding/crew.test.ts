@@ -90,7 +90,7 @@ onEveryServer(
       expect(JSON.stringify(log)).not.to.include(added.enrol_token);
     });
 
-    it('a crew device is enrolled within 15 minutes, and only with an unedited code', async () => {
+    it('a crew device is enrolled only within 15 minutes, and only with an unaltered enrolment code', async () => {
       const { enrol_token: token } = await add();
       for (const wrong of [`${token}0`, 'device_1', 4711])
         expectProblem(await enrol(wrong), 401, 'ENROL_TOKEN_INVALID');
@@ -100,7 +100,7 @@ onEveryServer(
       expectProblem(await enrol(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
-    it('a crew device’s enrolment preview names the company as often as asked, until the token is used', async () => {
+    it('a crew device’s enrolment preview shows the company any number of times until the enrolment token is used', async () => {
       const { id, enrol_token: token, expires_at } = await add();
       const preview = (shown: unknown) => api().post('/api/conductor/enrol/preview', { token: shown });
       for (const time of ['once', 'again']) {
@@ -135,7 +135,7 @@ onEveryServer(
         expectProblem(await api().get(path, token as string), 401, 'TOKEN_INVALID');
     });
 
-    it('a crew device works while the company is suspended, and can then be revoked but not added', async () => {
+    it('a crew device works while its company is suspended; it can be revoked then, but no device can be added', async () => {
       const phone = await aPhone();
       const suspended = staffTokenOf('MANAGER', owner, operatorId, 'SUSPENDED');
       await api().dependencies.transact(async ({ companies }) => {
@@ -152,7 +152,7 @@ onEveryServer(
       );
     });
 
-    it('a crew device’s scans are answered with every key, and its conflicts are listed', async () => {
+    it('a crew device’s scan results have all their fields, and its conflicts are listed', async () => {
       const [one, two] = [await aPhone(), await aPhone()];
       const booking = await booked();
       const offline = scanOf(booking, { mode: 'OFFLINE' });
@@ -229,7 +229,7 @@ onEveryServer(
       expect(trip.json.seats).to.include({ sold: 0, boarded: 0 });
     });
 
-    it('a trip cancelled with a passenger on board leaves a conflict, and scans are told the reason', async () => {
+    it('a trip cancelled with a passenger on board leaves a boarding conflict, and later scans answer TRIP_CANCELLED', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const scan = (more: object) =>
@@ -245,7 +245,7 @@ onEveryServer(
       );
     });
 
-    it('a batch of scans is refused only if it is not a list', async () => {
+    it('a batch of scans is refused only as a whole: for no list, an empty one, or over 200 scans', async () => {
       const { device_token: token } = await aPhone();
       const post = (body: unknown, headers = {}) => api().post('/api/conductor/scans', body, token as string, headers);
       for (const scans of [undefined, null, {}, 'x', [], Array<object>(201).fill({})])
@@ -257,7 +257,7 @@ onEveryServer(
       expectProblem(await api().post('/api/conductor/scans', { scans: [{}] }, passenger), 403, 'WRONG_ROLE');
     });
 
-    it('a crew device’s answer is repeated only for its own Idempotency-Key', async () => {
+    it('a crew device’s Idempotency-Key repeats its own answer, and not that of another device', async () => {
       const [one, two] = [await aPhone(), await aPhone()];
       const body = { scans: [scanOf(await booked())] };
       const post = (phone: Json) =>

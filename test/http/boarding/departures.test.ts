@@ -32,7 +32,7 @@ onEveryServer(
         manager(),
       );
 
-    it('a trip departs before its time only if the request says so', async () => {
+    it('a trip departs before its planned time only if the request sets `early`', async () => {
       for (const body of [undefined, {}, { early: false }]) expectProblem(await depart(body), 409, 'TOO_EARLY');
       const { status, json } = await depart({ early: true });
       expect([status, json.departed_at]).to.deep.equal([200, '2026-11-20T04:15:00.000Z']);
@@ -42,14 +42,14 @@ onEveryServer(
       expect((await depart({ early: 'perhaps' })).status).to.equal(400);
     });
 
-    it('a departure is taken back by the crew', async () => {
+    it('a departure is undone by the crew', async () => {
       expectProblem(await undepart(), 409, 'NOT_DEPARTED');
       await depart({ early: true });
       const { status, json } = await undepart();
       expect([status, json.id, json.departed_at]).to.deep.equal([200, trip, null]);
     });
 
-    it('a departure is taken back by the office', async () => {
+    it('a departure is undone by the office', async () => {
       await depart({ early: true });
       expectProblem(await undepartOwn(staffTokenOf('CLERK', owner, operatorId)), 403, 'POSITION_TOO_LOW');
       const { status, json } = await undepartOwn();
@@ -61,7 +61,7 @@ onEveryServer(
       ]);
     });
 
-    it('a departed trip is sold at the counter only to passengers on board', async () => {
+    it('after a trip’s departure the counter sells only to passengers on board', async () => {
       await depart({ early: true });
       for (const body of [{}, { on_board: false }]) expectProblem(await sell(body), 409, 'TRIP_DEPARTED');
       expect((await sell({ on_board: true })).status).to.equal(201);

@@ -66,7 +66,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect((await inOffice()).json).to.deep.equal(json);
   });
 
-  it('a manifest that has not changed is not sent again', async () => {
+  it('a manifest that has not changed answers 304', async () => {
     await book('A1');
     for (const get of [manifest, inOffice]) {
       const etag = (await get()).headers.get('etag')!;
@@ -104,7 +104,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     }
   });
 
-  it('a manifest is hidden from other companies', async () => {
+  it('a manifest of another company’s trip answers 404 like that of an unknown trip', async () => {
     const theirs = await aTripOf(await anOperator(api().dependencies));
     for (const id of [theirs, 4_711_000]) {
       expectProblem(await manifest(id as TripId), 404, 'TRIP_UNKNOWN');
@@ -157,7 +157,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
         key === undefined ? {} : { 'Idempotency-Key': key },
       );
 
-    it('a departure is recorded once, and ends the sale of the trip', async () => {
+    it('a departure is recorded only once, and ends the sale of the trip', async () => {
       const departed = await depart();
       expect([departed.status, departed.json.departed_at]).to.deep.equal([200, toIso(START)]);
       expectProblem(await depart(), 409, 'TRIP_DEPARTED');
@@ -175,14 +175,14 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expectProblem(await depart(other, 'gate-1'), 409, 'TRIP_DEPARTED');
     });
 
-    it('a departure of a cancelled or far-off trip is refused', async () => {
+    it('a departure of a cancelled trip, or 12 hours before its time, is refused', async () => {
       const far = await aTripOf(owner, hoursAfter(START, 12.01));
       expectProblem(await depart(device, undefined, far), 409, 'TOO_EARLY');
       await changePlan(api().dependencies, trip, { status: 'CANCELLED' });
       expectProblem(await depart(conductor), 409, 'TRIP_CANCELLED');
     });
 
-    it('a departure is recorded once, when many requests come at once', async () => {
+    it('a departure is recorded only once when many requests arrive at once', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, (_, index) => depart(index % 2 ? device : conductor)),
       );

@@ -4,8 +4,8 @@ import { scanRoutes } from '../../../adapters/http/boarding/scan-routes.ts';
 import { startEdge } from '../../support/edge.ts';
 import type { DeviceId, OperatorId } from '../../../core/kernel/ids.ts';
 
-describe('scan limits', () => {
-  it('a device’s scans are limited to 600 a minute, and a refused request records none', async () => {
+describe('limit of scans', () => {
+  it('a crew device may send 600 scans a minute, and a refused request records no scan', async () => {
     const taken: number[] = [];
     const edge = await startEdge({
       limits: rateLimits({ report: () => undefined }),

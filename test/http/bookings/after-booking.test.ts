@@ -57,7 +57,7 @@ onEveryServer(
     const view = async ({ id }: Booking) => (await api().get(`/api/bookings/${id}`, tokenOf(asha))).json;
 
     describe('cancellations', () => {
-      it('a cancellation costs what its quote says', async () => {
+      it('a cancellation costs the fee that its quote shows', async () => {
         const booking = await paid();
         const quote = { refund: 2160, fee: 240, tier: '10% fee: 24 to 48 hours before departure' };
         const quoted = await get(booking.id, 'cancellation-quote');
@@ -104,7 +104,7 @@ onEveryServer(
         });
       });
 
-      it('a cancellation’s amounts have decimals where paisa are left over', async () => {
+      it('a cancellation quote’s amounts are shown with paisa as decimals', async () => {
         const booking = await aBooking(api().dependencies, {
           userId: asha,
           tripId: trip.id,
@@ -131,7 +131,7 @@ onEveryServer(
         expect(problem(await post(booking.id, 'cancel'))).to.deep.equal([409, 'BOOKING_OVER']);
       });
 
-      it('a cancellation answers 400, 401, 404 and 409 as documented', async () => {
+      it('a cancellation answers 400, 401, 403, 404 and 409 as the API documents', async () => {
         const [over, booking] = [await booked('EXPIRED', ['B1']), await booked()];
         for (const id of [NOWHERE, 2 ** 31, 0, -1, 'x', '1.5']) {
           expect((await get(id, 'cancellation-quote')).status, String(id)).to.equal(404);
@@ -156,7 +156,7 @@ onEveryServer(
         expect(problem(await post(booking.id, 'cancel'))).to.deep.equal([409, 'TRIP_DEPARTED']);
       });
 
-      it('a booking is cancelled once, and other requests are told so', async () => {
+      it('a booking is cancelled only once when 20 requests arrive at once; the others answer 409', async () => {
         const booking = await paid();
         const answers = await Promise.all(Array.from({ length: 20 }, () => post(booking.id, 'cancel')));
         expect(answers.map(({ status }) => status).sort()).to.deep.equal([
@@ -184,7 +184,7 @@ onEveryServer(
     });
 
     describe('ticket PDFs', () => {
-      it('a ticket is a PDF whose code proves the booking', async () => {
+      it('a ticket is a PDF whose QR code proves the booking', async () => {
         const booking = await paid();
         const { status, headers, bytes } = await get(booking.id, 'ticket');
         expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([
@@ -220,7 +220,7 @@ onEveryServer(
         expect(Buffer.compare((await get(booking.id, 'ticket')).bytes, bytes)).to.equal(0);
       });
 
-      it('a ticket PDF is refused as documented, with 409 while there is no ticket', async () => {
+      it('a ticket PDF answers 409 for an unpaid, unknown or foreign booking, and 401 without a token', async () => {
         const unpaid = await booked();
         for (const answer of [
           await get(unpaid.id, 'ticket'),

@@ -41,7 +41,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('bookings', () => {
-      it('a booking answers 201, and its detail and the list show it too', async () => {
+      it('a new booking answers 201 with the same fields as its detail and the list', async () => {
         const trip = await aTrip(api().dependencies, {
           seats: ['A1', 'A2'],
           fare: paisa(3_335),
@@ -118,7 +118,7 @@ onEveryServer(
         expect(await statuses(trip.id)).to.deep.equal({ A1: 'BOOKED', A2: 'BOOKED' });
       });
 
-      it('a booking takes one place by default on a bus without a map, and never a seat of one', async () => {
+      it('a booking on a bus without a seat map takes one place by default, and ignores seat numbers', async () => {
         const { id } = await aTrip(api().dependencies, { seats: 4, fare: paisa(3_335) });
         expect((await book({ schedule_id: id })).json).to.deep.include({
           seats_count: 1,
@@ -179,7 +179,7 @@ onEveryServer(
         });
       });
 
-      it('a booking answers 404 and 409 as documented', async () => {
+      it('a booking answers 404 for an unknown or cancelled trip, and 409 for one that cannot be booked', async () => {
         const pending = await aTrip(api().dependencies, { bus: { approvalStatus: 'PENDING' } });
         const [cancelled, left] = [
           await aTrip(api().dependencies, { status: 'CANCELLED' }),
@@ -243,7 +243,7 @@ onEveryServer(
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([]);
       });
 
-      it('an unpaid booking is listed as expired, and its seats are free at the deadline', async () => {
+      it('an unpaid booking is listed as expired and frees its seats at the payment deadline', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1'] });
         await lock(id, ['A1']);
         const booking = (await book({ schedule_id: id, seat_numbers: ['A1'] })).json;

@@ -53,7 +53,7 @@ onEveryServer(
       (await api().get(`/api/bookings/${paid.id}/cancellation-quote`, tokenOf(passenger))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a trip’s cancellation answers who travelled and what is refunded', async () => {
+    it('a trip’s cancellation answers the travellers and the refunds', async () => {
       const { status, json } = await post('cancel', { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' });
       const { trip: shown, ...rest } = json;
       expect([status, rest]).to.deep.equal([
@@ -87,7 +87,7 @@ onEveryServer(
       expectProblem(await post('retime', times(1)), 409, 'TRIP_CANCELLED');
     });
 
-    it('a trip’s cancellation has a dry run under an Idempotency-Key of its own', async () => {
+    it('a dry run of a trip’s cancellation does not use up the real request’s Idempotency-Key', async () => {
       const key = { 'Idempotency-Key': `try-${trip.id}` };
       const tried = await post('cancel', { reason: 'STRIKE', dry_run: true }, key);
       const again = await post('cancel', { reason: 'STRIKE', dry_run: true }, key);
@@ -97,7 +97,7 @@ onEveryServer(
       expect((await post('cancel', { reason: 'STRIKE' })).json).to.deep.equal({ ...tried.json, dry_run: false });
     });
 
-    it('a trip is cancelled once under one Idempotency-Key', async () => {
+    it('a trip is cancelled only once under one Idempotency-Key', async () => {
       const key = { 'Idempotency-Key': `cancel-${trip.id}` };
       const first = await post('cancel', { reason: 'LOW_SALES' }, key);
       const again = await post('cancel', { reason: 'LOW_SALES' }, key);
@@ -117,7 +117,7 @@ onEveryServer(
       expect((await quote()).fee).to.be.greaterThan(0);
     });
 
-    it('a trip is not rescheduled to times that no bus can keep', async () => {
+    it('a trip’s new times are refused if past, reversed, over three days long or clashing with another trip of the bus', async () => {
       const past = { departure_time: toIso(START), arrival_time: toIso(hoursAfter(START, 1)), reason: 'OTHER' };
       expect(fieldsOf(await post('retime', past))).to.deep.equal([400, ['departure_time']]);
       const { departure_time: departure } = times(1);
@@ -135,7 +135,7 @@ onEveryServer(
       expect(answer.json.trip).to.deep.equal({ id: other.id, departure_time: toIso(hoursAfter(departsAt, 24)) });
     });
 
-    it('a trip is cancelled or rescheduled while late, but not after its planned arrival', async () => {
+    it('a trip that is late can be cancelled or rescheduled until its planned arrival', async () => {
       api().clock.set(minutesAfter(trip.departsAt, 5));
       expect((await post('retime', { ...times(1), dry_run: true })).status).to.equal(200);
       api().clock.set(trip.arrivesAt);

@@ -74,7 +74,7 @@ onEveryServer(
       expect([after.ticket_url, typeof after.ticket_url]).to.deep.equal([before.ticket_url, 'string']);
     });
 
-    it('a bus swap has a dry run under an Idempotency-Key of its own', async () => {
+    it('a dry run of a bus swap does not use up the real request’s Idempotency-Key', async () => {
       const key = { 'Idempotency-Key': `try-${trip.id}` };
       const [tried, again] = [await swap({ dry_run: true }, key), await swap({ dry_run: true }, key)];
       expect([tried.status, tried.json.dry_run]).to.deep.equal([200, true]);
@@ -84,13 +84,13 @@ onEveryServer(
       expect((await swap()).json).to.deep.equal({ ...tried.json, dry_run: false });
     });
 
-    it('a bus swap takes place once under one Idempotency-Key', async () => {
+    it('a bus swap takes place only once under one Idempotency-Key', async () => {
       const key = { 'Idempotency-Key': `swap-${trip.id}` };
       const [first, again] = [await swap({}, key), await swap({}, key)];
       expect([first.status, again.status, again.json]).to.deep.equal([200, 200, first.json]);
     });
 
-    it('a bus swap names passengers without a seat', async () => {
+    it('a bus swap lists passengers who have no seat on the other bus', async () => {
       const small = await aBus(api().dependencies, { operatorId, seats: ['C1'] });
       const answer = await swap({ bus_id: small });
       expectProblem(answer, 409, 'SEATS_TOO_FEW');
@@ -128,7 +128,7 @@ onEveryServer(
       ]);
     });
 
-    it('a bus swap is refused in the common order of refusals', async () => {
+    it('a bus swap checks fields first, then the bus, its seat map, its approval and its other trips', async () => {
       const foreign = await aBus(api().dependencies);
       expectProblem(await swap({ bus_id: foreign, reason: 'BOREDOM' }), 400, 'VALIDATION');
       expectProblem(await swap({ bus_id: foreign }), 404, 'BUS_UNKNOWN');

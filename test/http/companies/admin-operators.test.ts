@@ -50,7 +50,7 @@ onEveryServer('bus companies, in the hands of administrators', (api) => {
     expect(refused.json.errors[0].field).to.equal('status');
   });
 
-  it('a company gets a commission of its own, and the platform’s again', async () => {
+  it('a company gets its own commission rate, and goes back to the platform’s rate', async () => {
     const sita = await operator();
     for (const rate of [7.25, 0, 100, null]) {
       const { status, json } = await change(sita.operatorId, { commission_rate: rate });
@@ -107,7 +107,7 @@ onEveryServer('bus companies, in the hands of administrators', (api) => {
     }
   });
 
-  it('a company stays the same when a request changes nothing, and no activity is logged', async () => {
+  it('a request that changes nothing leaves the company as it was and logs no activity', async () => {
     const sita = await operator();
     for (const body of [{}, { colour: 'red', company_name: 'Mine' }, { status: 'ACTIVE', commission_rate: null }]) {
       const { status, json } = await change(sita.operatorId, body);

@@ -33,7 +33,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, hari.token)).json).to.deep.equal({ ...company, position: 'CONDUCTOR' });
   });
 
-  it('a company is changed by an OWNER, key by key', async () => {
+  it('a company’s details are changed by an OWNER, and only the given fields change', async () => {
     const given = {
       company_name: ' Red  Sky ',
       contact_phone: '+977 1-4411223',
@@ -72,7 +72,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect([status, json.address]).to.deep.equal([200, null]);
   });
 
-  it('a company’s fields accept their least and greatest lengths', async () => {
+  it('a company’s fields accept their shortest and longest allowed values', async () => {
     const tiers = Array.from({ length: 10 }, (_, hours) => ({ hours: 10 - hours, fee_percent: 10 }));
     for (const given of [
       { company_name: 'x'.repeat(150), contact_phone: '12345', cancellation_tiers: tiers },
@@ -118,7 +118,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, sita.token)).json.address).to.equal(null);
   });
 
-  it('a company is not shown to others or changed by them', async () => {
+  it('a company’s details are refused to passengers and administrators, and to a MANAGER who changes them', async () => {
     const manager = await member(sita, 'MANAGER');
     const outcomes = await Promise.all(
       [

@@ -45,22 +45,22 @@ onEveryServer(
       busId = (await addBus()).json.id;
     });
 
-    it('a bus beyond the quota is refused, with the limit and the present number', async () => {
+    it('a bus beyond the company’s quota is refused, with the limit and the present number', async () => {
       expect((await addBus()).status).to.equal(201);
       expect(quotaOf(await addBus())).to.deep.equal({ what: 'buses', limit: 2, used: 2 });
     });
 
-    it('a document beyond the quota is refused', async () => {
+    it('a document beyond the company’s quota is refused', async () => {
       for (let count = 0; count < 2; count += 1) expect((await addDocument()).status).to.equal(201);
       expect(quotaOf(await addDocument())).to.deep.equal({ what: 'documents', limit: 2, used: 2 });
     });
 
-    it('a file beyond the storage quota in MiB is refused', async () => {
+    it('a file beyond the company’s storage quota in MiB is refused', async () => {
       expect((await addDocument(1024 * 1024)).status).to.equal(201);
       expect(quotaOf(await addDocument())).to.deep.equal({ what: 'mib', limit: 1, used: 1 });
     });
 
-    it('a timetable beyond the quota is refused', async () => {
+    it('a timetable beyond the company’s quota is refused', async () => {
       const trip = await aTrip(api().dependencies);
       const planned = (await api().dependencies.transact(({ plannedTrips }) => plannedTrips.find(trip.id)))!;
       const add = (departs: string) =>
@@ -82,13 +82,13 @@ onEveryServer(
       expect(quotaOf(await add('17:00'))).to.deep.equal({ what: 'timetables', limit: 1, used: 1 });
     });
 
-    it('an invitation beyond the quota is refused, also when the one before was withdrawn', async () => {
+    it('an invitation beyond the company’s quota is refused, also when the earlier one was withdrawn', async () => {
       const { json } = await invite('one@example.com');
       expect((await api().delete(`/api/operator/staff/${json.id}`, undefined, token)).status).to.equal(204);
       expect(quotaOf(await invite('two@example.com'))).to.deep.equal({ what: 'invitations', limit: 1, used: 1 });
     });
 
-    it('the fourth invitation of an address within 24 hours is refused, with when to try again', async () => {
+    it('the fourth invitation of one e-mail address within 24 hours answers 429 with Retry-After', async () => {
       for (let count = 0; count < 3; count += 1)
         expect((await invite('ram@example.com', (await someone()).token)).status).to.equal(201);
       const fourth = await invite('ram@example.com', token);

@@ -13,7 +13,7 @@ onEveryServer('devices of who leaves a company', (api) => {
     sita = await owner();
   });
 
-  it('a removed member’s devices stay, or are revoked with the membership', async () => {
+  it('a removed member’s devices keep working, or are revoked together with the membership', async () => {
     for (const [query, status] of [
       ['', 200],
       ['?devices=false', 200],

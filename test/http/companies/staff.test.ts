@@ -46,7 +46,7 @@ onEveryServer(
       expect((await api().get(PATH, clerk.token)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
     });
 
-    it('a member joins the staff by an invitation, a mailed link and a password', async () => {
+    it('an invited person joins the staff by the mailed link and a password', async () => {
       const { status, json } = await invite(sita, { phone: 9812345678, position: 'CLERK' });
       expect(status).to.equal(201);
       expect(json).to.deep.equal({
@@ -104,7 +104,7 @@ onEveryServer(
       ]);
     });
 
-    it('an invitation accepts names, phones and passwords up to their bounds', async () => {
+    it('an invitation accepts names, phone numbers and passwords of the greatest allowed length', async () => {
       for (const [full_name, phone, password] of [
         ['R', '9700000000', 'six666'],
         ['🚌'.repeat(150), '9899999999', 'x'.repeat(128)],
@@ -116,7 +116,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation is accepted once, whatever its Idempotency-Key: the answer is not kept', async () => {
+    it('an invitation is accepted only once, and its answer is never repeated under an Idempotency-Key', async () => {
       for (const key of ['one', 'x'.repeat(1_000)]) {
         const { json } = await invite(sita);
         const body = { token: await tokenFor(json.email), password: 'secret-123' };
@@ -127,7 +127,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation is refused to other companies’ staff, administrators and owners of taken phone numbers', async () => {
+    it('an invitation of another company’s staff, an administrator or a taken phone number is refused', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const people = [sita.email, clerk.email, other.email, (await admin()).email];
@@ -138,7 +138,7 @@ onEveryServer(
       expect((await invite(sita, { phone: '9812340000' })).json).to.include({ status: 409, code: 'PHONE_TAKEN' });
     });
 
-    it('an invitation’s token is checked before anything else', async () => {
+    it('an invitation’s token is checked before the password', async () => {
       for (const token of ['', 'x', undefined, sita.token, {}, ['x'], 'x\u0001'])
         for (const password of ['', {}, ['secret-123'], 'secret\u0000'])
           expect((await accept(token, password)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
@@ -148,7 +148,7 @@ onEveryServer(
       expect((await accept(token)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
     });
 
-    it('an invitation asks for a password only if there is no verified account', async () => {
+    it('accepting an invitation needs a password only if the person has no verified account', async () => {
       const asha = await passenger();
       await invite(sita, { email: asha.email });
       const accepted = await accept(await tokenFor(asha.email), { not: 'looked at' });
@@ -163,7 +163,7 @@ onEveryServer(
       expect((await accept(token)).status).to.equal(200);
     });
 
-    it('a member’s changed position counts from the next request on', async () => {
+    it('a member’s new position takes effect at the next request', async () => {
       const ram = await member(sita, 'MANAGER');
       const path = `${PATH}/${ram.membership.id}`;
       const changed = await api().patch(path, { position: 'CONDUCTOR' }, sita.token);
@@ -176,7 +176,7 @@ onEveryServer(
       }
     });
 
-    it('a member’s removal ends the sessions and access that the membership gave', async () => {
+    it('removing a member ends the sessions, access and broker connection that the membership gave', async () => {
       const ram = await member(sita, 'OWNER');
       expect((await me(ram.token)).status).to.equal(200);
       const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
@@ -210,7 +210,7 @@ onEveryServer(
       expect((await login(asha)).json).to.include({ status: 403, code: 'WRONG_PORTAL' });
     });
 
-    it('the staff is changed by an OWNER only: a MANAGER is refused before anything else is checked', async () => {
+    it('only an OWNER changes the staff; a MANAGER is refused before anything else is checked', async () => {
       const ram = await member(sita, 'MANAGER');
       for (const answer of [
         await api().post(PATH, { position: 'BOSS' }, ram.token),
@@ -220,7 +220,7 @@ onEveryServer(
         expect(answer.json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
     });
 
-    it('a company keeps its last OWNER', async () => {
+    it('a company’s last OWNER cannot be removed or given a lower position', async () => {
       const { json } = await api().get(PATH, sita.token);
       const path = `${PATH}/${json.results[0].id}`;
       for (const answer of [
@@ -230,7 +230,7 @@ onEveryServer(
         expect(answer.json).to.include({ status: 409, code: 'LAST_OWNER' });
     });
 
-    it('a member of another company’s staff answers 404, whatever the body', async () => {
+    it('a request about a member of another company answers 404, whatever the body', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const answers = await Promise.all(

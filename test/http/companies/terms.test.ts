@@ -38,7 +38,7 @@ onEveryServer('the terms of a company over HTTP', (api) => {
   const setStatus = async (status: 'ACTIVE' | 'SUSPENDED') =>
     api().useCases.changeTerms((await admin()).id, sita.operatorId!, { status, reason: 'No papers.' });
 
-  it('a cancellation costs what the terms said when the booking was made', async () => {
+  it('a cancellation costs the fee of the tiers that applied when the booking was made', async () => {
     const first = await paid('A1');
     await tiers([
       { hours: 40, fee_percent: 0 },
@@ -57,7 +57,7 @@ onEveryServer('the terms of a company over HTTP', (api) => {
     expect(cancelled.json).to.include({ refund: 1050, fee: 150, status: 'REFUNDED' });
   });
 
-  it('a suspended company sells nothing', async () => {
+  it('a suspended company’s trips cannot be found, held, booked or paid', async () => {
     const unpaid = await booked('A1');
     const sold = await paid('A2');
     await lock('B1');

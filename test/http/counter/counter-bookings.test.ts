@@ -44,7 +44,7 @@ onEveryServer(
       });
     });
 
-    it('a counter booking’s ticket is mailed to the contact, and opens at the address in the sale’s answer', async () => {
+    it('a counter booking’s ticket is mailed to the contact, and opens at the address that the sale answers', async () => {
       const { json: sold, status } = await api().post(
         `/api/operator/trips/${trip.id}/sales`,
         { seat_numbers: ['B1'], contact, paid_by: 'QR' },
@@ -63,7 +63,7 @@ onEveryServer(
       expect(mail).to.include({ kind: 'booking-confirmed', to: contact.email, name: 'Bikram Rai' });
     });
 
-    it('a counter booking is not found under /api/bookings, even by its seller', async () => {
+    it('a counter booking is not found under /api/bookings, even by the clerk who sold it', async () => {
       expect((await api().get('/api/bookings', tokenOf(seller))).json).to.deep.equal([]);
       api().clock.set(trip.arrivesAt);
       const said = ({ status, text }: Answer) => [status, text];

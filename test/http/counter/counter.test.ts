@@ -82,7 +82,7 @@ onEveryServer('the counter of a company', (api) => {
     expect(booked.map(({ seat_number: seat }: { seat_number: string }) => seat)).to.deep.equal(['A1', 'A2']);
   });
 
-  it('a counter sale names seats that are taken, and why a trip is not on sale', async () => {
+  it('a counter sale that is refused names the taken seats, or why the trip is not on sale', async () => {
     await sell({ seat_numbers: ['A1'] });
     const taken = await sell({ seat_numbers: ['A2', 'A1'] });
     expectProblem(taken, 409, 'SEATS_TAKEN');
@@ -95,7 +95,7 @@ onEveryServer('the counter of a company', (api) => {
     expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
   });
 
-  it('a counter sale takes cash in an open shift, whose total adds up', async () => {
+  it('a counter sale in cash needs an open shift, and is added to the shift’s total', async () => {
     expectProblem(await sell({ seat_numbers: ['A1'], paid_by: 'CASH' }), 409, 'NO_OPEN_SHIFT');
     const opened = await open();
     expect(opened.status).to.equal(201);
@@ -151,7 +151,7 @@ onEveryServer('the counter of a company', (api) => {
     for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0 }, owner)).status).to.equal(200);
   });
 
-  it('a member with an open shift stays on the staff', async () => {
+  it('a member with an open shift cannot be removed from the staff', async () => {
     const other = await member(owner, 'CLERK');
     const { json: shift } = await open(other);
     const remove = () =>
@@ -164,7 +164,7 @@ onEveryServer('the counter of a company', (api) => {
     expect((await remove()).status).to.equal(204);
   });
 
-  it('a counter request with wrong fields is refused', async () => {
+  it('a counter sale or shift with a wrong field answers 400 and names the field', async () => {
     expect(await fieldOf({})).to.equal('seat_numbers');
     expect(await fieldOf({ seat_numbers: ['A1', 'Z9'] })).to.equal('seat_numbers[1]');
     const asked = { seat_numbers: ['A1'] };
@@ -183,14 +183,14 @@ onEveryServer('the counter of a company', (api) => {
       expectProblem(await open(clerk, cash), 400, 'VALIDATION');
   });
 
-  it('a counter request is validated before its conflicts are checked', async () => {
+  it('a counter sale with a wrong field answers 400 before a conflict of the trip answers 409', async () => {
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expect(await fieldOf({ seat_numbers: ['Z9'], paid_by: 'CASH' })).to.equal('seat_numbers[0]');
     trip = (await aTrip(api().dependencies)).id;
     expectProblem(await sell({ seat_numbers: ['Z9'] }), 404, 'TRIP_UNKNOWN');
   });
 
-  it('a counter sale is possible after departure, until the arrival', async () => {
+  it('a counter sale is possible after departure, until the planned arrival', async () => {
     const departsAt = minutesAfter(START, 2);
     trip = (
       await aTrip(api().dependencies, {

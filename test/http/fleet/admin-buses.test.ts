@@ -113,7 +113,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     expectProblem(await get('buses/999999/seat-map'), 404, 'BUS_UNKNOWN');
   });
 
-  it('a bus is in the list of reviews until it is approved', async () => {
+  it('a bus stays in the list of reviews until it is approved', async () => {
     const id = await bus();
     await api().dependencies.transact(async ({ buses }) => {
       await buses.update({ ...(await buses.lock(id))!, waitingSince: minutesAfter(START, -60) });
@@ -127,7 +127,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     expect((await get('overview')).json.reviews_waiting).to.equal(waitingBefore - 1);
   });
 
-  it('a bus is approved and rejected, and its owner is mailed', async () => {
+  it('a bus is approved, another is rejected, and their owner is mailed', async () => {
     const id = await bus();
     const { revision, registration_no: registrationNo } = (await get(`buses/${id}`)).json;
     const approved = await act(id, 'approve', { revision });
@@ -150,7 +150,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     expect(results.map(({ kind }: Json) => kind)).to.deep.equal(['BUS_REJECTED', 'BUS_APPROVED']);
   });
 
-  it('a bus review answers 404 before 400', async () => {
+  it('a review of an unknown bus answers 404 before the body is checked', async () => {
     for (const [action, body] of [
       ['approve', { revision: 'x' }],
       ['reject', {}],

@@ -124,7 +124,7 @@ describe('documents through HTTP', () => {
         expect((await list()).json.results).to.deep.equal([]);
       });
 
-      it('a document’s file may have 8 MiB, and is returned byte for byte', async () => {
+      it('a document’s file of 8 MiB is accepted, and is downloaded byte for byte', async () => {
         const content = Uint8Array.from({ length: DOCUMENT_LIMIT_BYTES }, (_, index) => index % 251);
         content.set(PDF);
         const { id, size_bytes: size } = await added(A_DOCUMENT, { content, name: 'large.pdf' });
@@ -190,7 +190,7 @@ describe('documents through HTTP', () => {
           expectProblem(await api().get(`/api/${path}/documents/${listed.id}/file`, as), 404, 'DOCUMENT_WITHOUT_FILE');
       });
 
-      it('documents are for the company’s managers, and reviews for administrators: others get 401 or 403', async () => {
+      it('documents answer 401 or 403 to all but the company’s managers, and reviews to all but administrators', async () => {
         const { id } = await added();
         const asha = await passenger();
         const { access } = (
@@ -221,7 +221,7 @@ describe('documents through HTTP', () => {
         expectProblem(other, 422, 'IDEMPOTENCY_KEY_REUSED');
       });
 
-      it('a verified document puts its trips on sale, and a rejected one takes them off', async () => {
+      it('a verified document puts the bus’s trips on sale, and a rejected one takes them off sale', async () => {
         // The trip departs on 22 November.
         const trip = await aTrip(api().dependencies, { busId });
         const isOnSale = async () => (await api().get(`/api/trips/${trip.id}`)).status === 200;

@@ -65,7 +65,7 @@ onEveryServer(
       expect((await api().get(`/api/operator/buses/${json.id}`, token)).json).to.deep.equal(json);
     });
 
-    it('a bus is added, given seats and changed by the documentation’s examples', async () => {
+    it('the documentation’s examples add a bus, give it a seat map and change it', async () => {
       const { paths } = (await api().get('/api/openapi.json')).json;
       const example = (path: string, method: string): Json =>
         paths[path][method].requestBody.content['application/json'].schema;
@@ -145,7 +145,7 @@ onEveryServer(
         expect(fieldsOf(await add({ seat_map: map })), JSON.stringify(map)).to.deep.equal([400, [`seat_map.${field}`]]);
     });
 
-    it('a seat map and its names may have their greatest size', async () => {
+    it('a seat map of the greatest allowed size with the longest seat names is accepted', async () => {
       const names = Array.from({ length: 120 }, (_, index) => `Seat ${index}`.padEnd(10, '.'));
       const seats = names.map((name, index) => ({
         seat_number: name,

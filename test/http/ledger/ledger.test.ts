@@ -129,7 +129,7 @@ onEveryServer(
       expect(Object.values(before).reduce((sum, amount) => sum + amount)).to.equal(0);
     });
 
-    it('the ledger’s balances name every known gateway, and their sum is GATEWAY', async () => {
+    it('the ledger’s balances list every known gateway, and add up to the balance of GATEWAY', async () => {
       const known = api().dependencies.gateways.known.map(({ name }) => name);
       await aJourney(api().dependencies, company);
       const parts = await gateways();
@@ -165,7 +165,7 @@ onEveryServer(
         });
       });
 
-      it('a settlement needs no fee, and is recorded once under an Idempotency-Key', async () => {
+      it('a settlement needs no fee, and is recorded only once under one Idempotency-Key', async () => {
         await aJourney(api().dependencies, company);
         const without = { amount: 17.5, reference: 'ESEWA-2026-11-21' };
         const key = { 'Idempotency-Key': 'settlement-1' };
@@ -178,7 +178,7 @@ onEveryServer(
         expect(mine).to.have.length(1);
       });
 
-      it('a settlement with a known reference of the gateway is refused', async () => {
+      it('a settlement with a reference that the gateway has used before answers 409', async () => {
         await settle({ ...GIVEN, reference: 'typed twice', force: true });
         const before = await balances();
         expectProblem(await settle({ ...GIVEN, reference: 'typed twice', amount: 1 }), 409, 'SETTLEMENT_KNOWN');
@@ -200,7 +200,7 @@ onEveryServer(
         expect((await gateways())['ESEWA']).to.equal(-0.01);
       });
 
-      it('a settlement of one gateway is compared with what this gateway holds', async () => {
+      it('a settlement is compared with the amount that its own gateway holds', async () => {
         await aJourney(api().dependencies, company);
         const other = { amount: 1, reference: 'of another gateway', gateway: 'SELF_PAYING' };
         const refused = await settle(other);
@@ -211,7 +211,7 @@ onEveryServer(
         expect(await gateways()).to.deep.equal({ ...before, SELF_PAYING: (before['SELF_PAYING'] ?? 0) - 1 });
       });
 
-      it('a settlement may take all that the gateway holds', async () => {
+      it('a settlement of all that the gateway holds is accepted', async () => {
         await aJourney(api().dependencies, company);
         const held = (await gateways())['ESEWA'] ?? 0;
         expect((await settle({ amount: held, reference: 'all that is held' })).status).to.equal(201);

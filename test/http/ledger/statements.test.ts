@@ -33,7 +33,7 @@ onEveryServer(
     const aMember = async () => (await aClerk(api().dependencies, company)).userId;
     const aJourneyOf = () => aJourney(api().dependencies, company);
 
-    it('a statement has what was earned and taken in cash, to the paisa', async () => {
+    it('a statement adds up the company’s earnings and its cash to the paisa', async () => {
       const online = await aJourneyOf();
       await aCancellation(api().dependencies, online, { fee: paisa(50_013), isEarned: true });
       await aSale(api().dependencies, company, 10_005);
@@ -70,7 +70,7 @@ onEveryServer(
       }
     });
 
-    it('a statement has counter sales, and what is left of them after a cancellation', async () => {
+    it('a statement includes counter sales, and the fee that a cancelled one leaves', async () => {
       const clerk = staffTokenOf('CLERK', await aMember(), company.operatorId);
       const { id: trip } = await aTrip(api().dependencies, { bus: { operatorId: company.operatorId } });
       const contact = { name: 'Asha Gurung', phone: '9812345678' };
@@ -88,7 +88,7 @@ onEveryServer(
       expect((await make()).json).to.deep.include({ lines: [], opening_balance: -2400, cash_held: -2400, total: 0 });
     });
 
-    it('a statement is not made for tomorrow, without rows, or for an unknown company', async () => {
+    it('a statement is refused for tomorrow, for an invalid day, for an unknown company, and without ledger rows', async () => {
       const tomorrow = await make({ until: '2026-11-21' });
       expectProblem(tomorrow, 400, 'VALIDATION');
       expect(tomorrow.json.errors[0].field).to.equal('until');
@@ -111,7 +111,7 @@ onEveryServer(
       expect(again.json).to.deep.equal(first.json);
     });
 
-    it('a statement is paid once', async () => {
+    it('a statement is paid once, with a reference; a second payment answers 409', async () => {
       await aJourneyOf();
       const { json } = await make();
       for (const reference of ['', 'x'.repeat(101), null])
@@ -141,7 +141,7 @@ onEveryServer(
       expect(await ids('/api/operator/statements?status=OPEN', manager)).to.deep.equal([second.id]);
     });
 
-    it('a statement is shown to its company alone', async () => {
+    it('a statement is shown to no other company', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       const other = await anOperator(api().dependencies);
@@ -241,7 +241,7 @@ onEveryServer(
       }
     });
 
-    it('a statement is in its company’s activity log, without an administrator’s name', async () => {
+    it('a statement is in its company’s activity log as made and paid by “Administration”', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       await pay(id);

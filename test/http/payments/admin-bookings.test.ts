@@ -151,7 +151,7 @@ onEveryServer(
       }
     });
 
-    it('a booking that an administrator cancels is refunded in full, shown to its passenger and mailed once', async () => {
+    it('a booking that an administrator cancels is fully refunded, shown as cancelled to its passenger, and mailed once', async () => {
       const booking = await paid({ seats: [seat('A1')] });
       const { json, status } = await cancel(booking.id, { reason: 'Landslide.\nSorry.' });
       expect(status).to.equal(200);
@@ -200,7 +200,7 @@ onEveryServer(
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');
     });
 
-    it('an administrator’s routes of bookings check caller, role, booking and body in this order', async () => {
+    it('an administrator’s requests about bookings check caller, role, booking and body in this order', async () => {
       const { id } = await paid();
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/bookings${path}`), 401, 'TOKEN_MISSING');
@@ -220,7 +220,7 @@ onEveryServer(
       }
     });
 
-    it('a booking is cancelled once by an administrator under one Idempotency-Key', async () => {
+    it('an administrator cancels a booking only once under one Idempotency-Key', async () => {
       const { id } = await paid();
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await cancel(id, undefined, key), await cancel(id, undefined, key)];

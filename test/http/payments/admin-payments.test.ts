@@ -45,7 +45,7 @@ onEveryServer(
       api().post(`/api/admin/payments/${of}/enquire`, undefined, adminTokenOf(admin), headers);
     const statusOf = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.booking_status;
 
-    it('an administrator sees a payment with all its messages from the gateway', async () => {
+    it('an administrator sees a payment with all messages from its gateway', async () => {
       const listed = {
         id,
         booking_id: booking.id,
@@ -80,7 +80,7 @@ onEveryServer(
       expect(callback.raw_payload).to.be.a('string').and.not.equal('');
     });
 
-    it('an administrator sees a payment’s forged messages as such', async () => {
+    it('an administrator sees that a payment’s callback was forged', async () => {
       const forged = esewa.data({ transaction_uuid: uuid, total_amount: '1200' }, {}, { status: 'FORGED' });
       await api().get(`/api/payments/passenger/gateway/success?data=${encodeURIComponent(forged)}`);
       const { callbacks, status } = (await get(`/${id}`)).json;
@@ -100,7 +100,7 @@ onEveryServer(
       }
     });
 
-    it('a payment is settled by the answer to an administrator’s enquiry', async () => {
+    it('an administrator’s enquiry settles a payment by the gateway’s answer', async () => {
       esewa.say(uuid, 'COMPLETE');
       const { status, json } = await enquire();
       expect([status, json.status, json.reference, await statusOf()]).to.deep.equal([
@@ -132,7 +132,7 @@ onEveryServer(
       expect([status, json.status, await statusOf()]).to.deep.equal([200, 'AMBIGUOUS', 'PENDING_PAYMENT']);
     });
 
-    it('an enquiry about a payment answers 409 if one just ran, or if no gateway knows the payment', async () => {
+    it('an administrator’s enquiry about a payment answers 409 right after another, and for a payment without a gateway', async () => {
       esewa.say(uuid, 'PENDING');
       const both = await Promise.all([enquire(), enquire()]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
@@ -158,7 +158,7 @@ onEveryServer(
       expect([second.status, second.text]).to.deep.equal([200, first.text]);
     });
 
-    it('an enquiry about a payment that was told to wait can be repeated under its Idempotency-Key', async () => {
+    it('an enquiry about a payment that was refused for coming too soon can be repeated under its Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       await enquire();
       const key = { 'Idempotency-Key': randomUUID() };
@@ -167,7 +167,7 @@ onEveryServer(
       expect((await enquire(id, key)).status).to.equal(200);
     });
 
-    it('an administrator’s routes of payments answer 401, 403 and 404 in this order', async () => {
+    it('an administrator’s requests about payments answer 401, 403 and 404 in this order', async () => {
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/payments${path}`), 401, 'TOKEN_MISSING');
         expectProblem(await get(path, tokenOf(asha)), 403, 'WRONG_ROLE');

@@ -50,7 +50,7 @@ onEveryServer(
       ]);
     });
 
-    it('a checkout by redirect answers the address of the page', async () => {
+    it('a checkout by redirect answers the address of the gateway’s page', async () => {
       const { status, json } = await checkout({ gateway: 'WALLET' });
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, gateway_id: gatewayId, booking: seen, ...rest } = json;
@@ -63,7 +63,7 @@ onEveryServer(
       });
     });
 
-    it('a checkout by code answers its text, and until when it is good', async () => {
+    it('a checkout by QR code answers the code’s text and when it expires', async () => {
       const { json } = await checkout({ gateway: 'SCAN' });
       expect(json).to.deep.include({
         kind: 'qr',
@@ -73,7 +73,7 @@ onEveryServer(
       expect(json).not.to.have.any.keys('gateway_url', 'form_fields', 'redirect_url');
     });
 
-    it('an unknown method is a validation error of the field, also for a booking that does not exist', async () => {
+    it('a checkout with an unknown payment method answers 400 for `gateway`, even for an unknown booking', async () => {
       for (const gateway of ['KLARNA', '', 5, {}]) {
         const answer = await checkout({ gateway }, {}, 2_147_483_647);
         expect([answer.status, answer.json.errors?.[0]?.field ?? problemOf(answer)]).to.deep.equal([400, 'gateway']);
@@ -81,7 +81,7 @@ onEveryServer(
       expect((await checkout({ gateway: null })).json.gateway).to.equal('ESEWA');
     });
 
-    it('an amount that the method does not take is refused', async () => {
+    it('a checkout of an amount outside the payment method’s bounds answers 409', async () => {
       Object.assign(wallet!, { bounds: { min: paisa(1_000_000), max: null } });
       const { status, json } = await checkout({ gateway: 'WALLET' });
       expect([status, json.code]).to.deep.equal([409, 'AMOUNT_NOT_TAKEN']);
@@ -96,7 +96,7 @@ onEveryServer(
       return [pathname, Object.fromEntries(searchParams)];
     };
 
-    it('a check answers the payment and its booking', async () => {
+    it('a payment check answers the state of the payment and of its booking', async () => {
       expect((await check()).json.code).to.equal('NO_PAYMENT');
       const { json: begun } = await checkout({ gateway: 'SCAN' });
       const before = await check();
@@ -114,7 +114,7 @@ onEveryServer(
       expect((await check()).json).to.include({ status: 'COMPLETE', booking_status: 'CONFIRMED' });
     });
 
-    it('a check of another passenger’s booking is refused as for an unknown one', async () => {
+    it('a payment check of another passenger’s booking answers 404 as for an unknown booking', async () => {
       await checkout({ gateway: 'SCAN' });
       const others = await check(booking.id, await aPassengerId(api().dependencies));
       const unknown = await check(2_147_483_647);
@@ -122,7 +122,7 @@ onEveryServer(
       expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'BOOKING_UNKNOWN']);
     });
 
-    it('a return finds its payment by the gateway’s id alone, and leads to the result page', async () => {
+    it('a browser’s return from the gateway finds the payment by the gateway’s id, and leads to the result page', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       const bookingId = String(booking.id);
       const query = `?status=Completed&pid=${json.gateway_id}`;
@@ -135,12 +135,12 @@ onEveryServer(
       expect((await come(query))[1]).to.deep.equal({ success: 'true', booking_id: bookingId });
     });
 
-    it('a return about no payment is not matched, however it is written', async () => {
+    it('a browser’s return that names no known payment leads to the result page with `not_matched`', async () => {
       for (const query of ['', '?pid=', '?pid=x&pid=y', '?pid=%00', '?other=1', `?pid=${'x'.repeat(5_000)}`])
         expect((await come(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
     });
 
-    it('a payment of another amount is in the overview, and is settled by an administrator', async () => {
+    it('a payment of another amount counts as unclear in the overview, and is settled by an administrator', async () => {
       const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
       const unclear = async () => (await api().get('/api/admin/overview', admin)).json.payments_unclear as number;
       const before = await unclear();
@@ -165,7 +165,7 @@ onEveryServer(
       expect(await unclear()).to.equal(before);
     });
 
-    it('a gateway that opens no page is 503 with Retry-After, which no key keeps', async () => {
+    it('a checkout answers 503 with Retry-After while the gateway is down, and its Idempotency-Key can be used again', async () => {
       wallet!.isUp = false;
       const key = { 'Idempotency-Key': `key-${booking.id}` };
       const { status, json, headers } = await checkout({ gateway: 'WALLET' }, key);

@@ -94,7 +94,7 @@ onEveryServer(
       expect((await get(`?schedule_id=${trip.id}`)).json).to.deep.equal({ results: [json], next_cursor: null });
     });
 
-    it('a booking’s ticket page stays and says whether the ticket is valid', async () => {
+    it('a booking’s ticket page exists in every state, and says whether the ticket is valid', async () => {
       for (const status of BOOKING_STATUSES) {
         const { json } = await get(`/${(await booked({ status })).id}`);
         const [page, token] = json.ticket_url.split('?token=');
@@ -162,14 +162,14 @@ onEveryServer(
       expect(map.seats.find((one: Json) => one.seat_number === 'A1').status).to.equal('AVAILABLE');
     });
 
-    it('a booking is cancelled by a manager at the fee that its passenger is quoted', async () => {
+    it('a booking cancelled by a manager costs the fee that its passenger was quoted', async () => {
       const booking = await paid();
       const { json: quote } = await api().get(`/api/bookings/${booking.id}/cancellation-quote`, tokenOf(asha));
       const { json } = await cancel(booking.id, { reason: 'No-show.', fee: 'tiers' });
       expect([json.booking_status, json.refunds[0].amount, quote.fee]).to.deep.equal(['REFUNDED', quote.refund, 120]);
     });
 
-    it('a booking can be cancelled while the company is suspended', async () => {
+    it('a company’s manager can cancel a booking while the company is suspended', async () => {
       const { id } = await paid();
       const { json } = await cancel(id, undefined, staffTokenOf('MANAGER', sita, operatorId, 'SUSPENDED'));
       expect(json.booking_status).to.equal('REFUNDED');
@@ -181,7 +181,7 @@ onEveryServer(
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');
     });
 
-    it('a booking of another company is unknown, and a clerk cancels none', async () => {
+    it('a booking of another company answers 404, and a clerk cannot cancel a booking', async () => {
       const { id: theirs } = await another();
       for (const path of ['', '/ticket'])
         for (const id of [theirs, NOWHERE]) expectProblem(await get(`/${id}${path}`), 404, 'BOOKING_UNKNOWN');

@@ -84,7 +84,7 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway, ...PAID });
     });
 
-    it(`a booking whose payment by ${gateway} is refused waits on, and can be paid by the next attempt`, async () => {
+    it(`a booking stays unpaid when its payment by ${gateway} is refused, and can be paid by another attempt`, async () => {
       const { reason, status } = REFUSALS[gateway];
       expect(await pay(gateway, 'refuse')).to.deep.equal(comes ? { success: 'false', reason } : undefined);
       expect(await check()).to.include({ gateway, status, booking_status: 'PENDING_PAYMENT' });
@@ -93,14 +93,14 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway: 'CONNECTIPS', ...PAID });
     });
 
-    it(`a booking whose payer walks away from ${gateway} waits on`, async () => {
+    it(`a booking stays unpaid when the payer leaves ${gateway} without paying`, async () => {
       expect(await pay(gateway, 'walk_away')).to.equal(undefined);
       const { status, booking_status: bookingStatus } = await check();
       expect(['INITIATED', 'PENDING']).to.include(status);
       expect(bookingStatus).to.equal('PENDING_PAYMENT');
     });
 
-    it(`a booking paid by ${gateway} in silence is confirmed by reconciliation`, async () => {
+    it(`a booking paid by ${gateway} is confirmed by reconciliation when the browser never returns`, async () => {
       expect(await pay(gateway, 'pay_silently')).to.equal(undefined);
       api.clock.advance(6);
       expect(await api.useCases.reconcilePayments(gateway, new Promise(() => undefined))).to.equal(1);
@@ -108,7 +108,7 @@ describe('paying in the sandbox', () => {
       expect(json).to.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
     });
 
-    it(`a booking paid later by ${gateway} is confirmed once the money is there`, async () => {
+    it(`a booking whose money reaches ${gateway} later is confirmed only when it has arrived`, async () => {
       const back = await pay(gateway, 'pay_later');
       expect(back?.success).to.equal(comes ? 'false' : undefined);
       api.clock.advance(0.1);
@@ -117,7 +117,7 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway, ...PAID });
     });
 
-    it(`a booking paid by ${gateway} whose return comes twice is confirmed once`, async () => {
+    it(`a booking paid by ${gateway} is confirmed once although the browser returns twice`, async () => {
       expect((await pay(gateway, 'pay_twice'))?.success).to.equal(comes ? 'true' : undefined);
       expect(await check()).to.include({ gateway, ...PAID });
       expect(await refundsOf()).to.deep.equal([]);
@@ -125,7 +125,7 @@ describe('paying in the sandbox', () => {
   }
 
   for (const gateway of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a booking is not confirmed by another amount that ${gateway} took`, async () => {
+    it(`a booking is not confirmed when ${gateway} took another amount`, async () => {
       expect(await pay(gateway, 'pay_other')).to.deep.equal({ success: 'false', reason: 'unverified' });
       expect(await check()).to.include({ gateway, status: 'AMBIGUOUS', booking_status: 'PENDING_PAYMENT' });
       const [payment] = await api.dependencies.transact(({ payments }) => payments.ofBooking(booking.id));
@@ -133,7 +133,7 @@ describe('paying in the sandbox', () => {
     });
   }
 
-  it('a KHALTI refund reaches the sandbox, which then says so', async () => {
+  it('a KHALTI refund is paid by the sandbox, whose enquiry then answers a full refund', async () => {
     const begun = await begin('KHALTI');
     await comeBack(await act('KHALTI', begun, 'pay'));
     const khalti = api.dependencies.gateways.of('KHALTI');

@@ -57,7 +57,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     };
 
   describe('checkouts', () => {
-    it('a checkout answers the form, its target, the time left and the booking', async () => {
+    it('a checkout answers the gateway’s form, its address, the time left and the booking', async () => {
       const { status, json } = await checkout();
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, signature, ...fixed } = json.form_fields as Form;
@@ -79,7 +79,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect((await paymentOf(api().dependencies, uuid ?? '')).gateway).to.equal('ESEWA');
     });
 
-    it('a checkout is refused as documented', async () => {
+    it('a checkout answers 401, 403, 404 and 409 as the API documents', async () => {
       const bikram = await aPassengerId(api().dependencies);
       const unknown = await checkout(NOWHERE);
       expect(problemOf(unknown)).to.deep.equal([404, 'BOOKING_UNKNOWN']);
@@ -117,7 +117,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
   });
 
   describe('success callbacks', () => {
-    it('a success callback confirms the booking and redirects to the result page, every time', async () => {
+    it('a success callback confirms the booking and redirects to the result page, however often it comes', async () => {
       const fields = await form();
       const data = esewa.data(fields);
       for (let times = 0; times < 3; times += 1)
@@ -158,7 +158,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'PENDING' });
     });
 
-    it('a success callback confirms when the gateway’s enquiry says COMPLETE', async () => {
+    it('a success callback confirms the booking when the gateway’s enquiry says COMPLETE', async () => {
       const fields = await form();
       esewa.say(fields['transaction_uuid'] ?? '', 'COMPLETE');
       expect(await bring(esewa.data(fields, { status: 'PENDING' }))).to.deep.equal(
@@ -177,7 +177,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.include({ payment_status: 'AMBIGUOUS' });
     });
 
-    it('a success callback reports each time that the payment came too late for the seats', async () => {
+    it('a success callback that comes too late for the seats reports a refund each time', async () => {
       const data = esewa.data(await form());
       api().clock.set(minutesAfter(booking.paymentDeadline, 1));
       const bikram = await aPassengerId(api().dependencies);
@@ -189,7 +189,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'EXPIRED', payment_status: 'COMPLETE' });
     });
 
-    it('a success callback reports that the payment was refunded', async () => {
+    it('a success callback of a refunded payment reports the refund', async () => {
       const data = esewa.data(await form());
       await bring(data);
       expect((await api().post(`/api/bookings/${booking.id}/cancel`, undefined, tokenOf(asha))).status).to.equal(200);
@@ -219,7 +219,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     });
   });
 
-  it('a failure callback never shows the browser an error', async () => {
+  it('a failure callback with any data redirects the browser, and never shows an error', async () => {
     const queries = [
       '',
       '?',
@@ -250,7 +250,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     expect(await success(`?data=${data}&data=again`)).to.include({ success: 'true' });
   });
 
-  it('a checkout builds its callback addresses from settings, whatever the Host header says', async () => {
+  it('a checkout builds its callback addresses from the settings, and ignores the Host header', async () => {
     const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
     const answer = await checkout(booking.id, asha, headers);
     expect(answer.text).not.to.include('evil');

@@ -78,7 +78,7 @@ describe('redirect targets after sign-in', () => {
     for (const next of others) expect(pageFor(next), JSON.stringify(next)).to.equal(FALLBACK);
   });
 
-  it('a sign-in never redirects outside the allowed origins, whatever is requested', () => {
+  it('a sign-in never redirects outside the allowed origins, whatever address is requested', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'http://',

@@ -15,7 +15,7 @@ const RETURNS = {
   CONNECTIPS: { good: 'connectips/success', bad: 'connectips/failure' },
 } as const;
 
-describe('acts of payers in the sandbox', () => {
+describe('actions of a payer in the sandbox', () => {
   let api: Api;
   before(async () => {
     api = await startApi();
@@ -28,14 +28,14 @@ describe('acts of payers in the sandbox', () => {
   for (const name of PLAYED) {
     const { good, bad } = RETURNS[name] ?? {};
 
-    it(`a payment at ${name} is undecided before the payer acts, and after they walk away`, async () => {
+    it(`a payment at the sandbox’s ${name} is undecided before the payer acts, and after the payer walks away`, async () => {
       const payment = await pretend(api, name);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
       expect(await payment.next('walk_away')).to.equal(null);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
     });
 
-    it(`a payment at ${name} that is paid is COMPLETE with its amount, and the browser returns`, async () => {
+    it(`a paid payment at the sandbox’s ${name} is COMPLETE with its amount, and the browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay'))).to.equal(below(good));
       const { status, amount = AMOUNT, reference } = await payment.ask();
@@ -43,19 +43,19 @@ describe('acts of payers in the sandbox', () => {
       expect(reference).not.to.equal('');
     });
 
-    it(`a payment at ${name} that is refused is not COMPLETE, and the browser returns`, async () => {
+    it(`a refused payment at the sandbox’s ${name} is not COMPLETE, and the browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('refuse'))).to.equal(below(bad));
       expect((await payment.ask()).status).to.equal(REFUSED[name]);
     });
 
-    it(`a payment at ${name} can be paid without the browser coming back`, async () => {
+    it(`a payment at the sandbox’s ${name} can be paid without the browser returning`, async () => {
       const payment = await pretend(api, name);
       expect(await payment.next('pay_silently')).to.equal(null);
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at ${name} that is paid later is under way until its seconds are over`, async () => {
+    it(`a payment at the sandbox’s ${name} that is paid after some seconds is pending until then`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_later', { seconds: 90 }))).to.equal(below(good));
       api.clock.advance(1.4);
@@ -64,7 +64,7 @@ describe('acts of payers in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at ${name} that is paid later without seconds is paid after half a minute`, async () => {
+    it(`a payment at the sandbox’s ${name} that is paid later is paid after half a minute by default`, async () => {
       const payment = await pretend(api, name);
       await payment.next('pay_later');
       expect((await payment.ask()).status).to.equal(UNDER_WAY[name]);
@@ -72,13 +72,13 @@ describe('acts of payers in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at ${name} that is paid twice is COMPLETE, and the browser returns`, async () => {
+    it(`a payment at the sandbox’s ${name} that is paid twice is COMPLETE, and the browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_twice'))).to.equal(below(good));
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at ${name} that is paid stays paid, by the same transaction`, async () => {
+    it(`a paid payment at the sandbox’s ${name} stays paid under the same reference, whatever the payer does next`, async () => {
       const payment = await pretend(api, name);
       const first = await payment.next('pay');
       const { reference } = await payment.ask();
@@ -87,13 +87,13 @@ describe('acts of payers in the sandbox', () => {
       expect(await payment.ask()).to.include({ status: 'COMPLETE', reference });
     });
 
-    it(`an act on a payment at ${name} that the sandbox does not know is a 404`, async () => {
+    it(`an action on an unknown payment at the sandbox’s ${name} answers 404`, async () => {
       const unknown = { reference: 'nobody', action: 'pay' };
       const { status, json } = await api.post(`/sandbox/${name.toLowerCase()}/act`, unknown);
       expect([status, (json as { code: string }).code]).to.deep.equal([404, 'SANDBOX_PAYMENT_UNKNOWN']);
     });
 
-    it(`an act on a payment at ${name} with a body that says nothing sensible is a 400`, async () => {
+    it(`an action with an invalid body on a payment at the sandbox’s ${name} answers 400`, async () => {
       const { reference } = await pretend(api, name);
       const path = `/sandbox/${name.toLowerCase()}/act`;
       const good = { reference, action: 'pay' };
@@ -119,7 +119,7 @@ describe('acts of payers in the sandbox', () => {
   }
 
   for (const name of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a payment at ${name} of another amount is one rupee less, or the amount that was asked for`, async () => {
+    it(`a payment of another amount at the sandbox’s ${name} is one rupee less, or the given amount`, async () => {
       const [less, more] = [await pretend(api, name), await pretend(api, name)];
       await less.next('pay_other');
       await more.next('pay_other', { amount: 5_000.5 });
@@ -127,14 +127,14 @@ describe('acts of payers in the sandbox', () => {
     });
   }
 
-  it('a payment at FONEPAY is never of another amount, because its answers name none', async () => {
+  it('a payment of another amount is not offered at the sandbox’s FONEPAY, whose answers carry no amount', async () => {
     const payment = await pretend(api, 'FONEPAY');
     expect((await payment.act('pay_other')).status).to.equal(400);
     expect((await payment.ask()).status).to.equal('PENDING');
   });
 
   for (const name of ['ESEWA', 'CONNECTIPS'] as const) {
-    it(`an act on a payment at ${name} whose form was not posted yet is a 404`, async () => {
+    it(`an action on a payment at the sandbox’s ${name} answers 404 before its form is posted`, async () => {
       const gateway = gatewayOf(api, name);
       const body = { reference: gateway.idOf?.('never-posted'), action: 'pay' };
       expect((await api.post(`/sandbox/${name.toLowerCase()}/act`, body)).status).to.equal(404);
@@ -142,7 +142,7 @@ describe('acts of payers in the sandbox', () => {
   }
 
   for (const name of ['ESEWA', 'FONEPAY', 'CONNECTIPS'] as const) {
-    it(`a payment at ${name} can be paid after it was refused`, async () => {
+    it(`a payment at the sandbox’s ${name} can be paid after it was refused`, async () => {
       const payment = await pretend(api, name);
       await payment.next('refuse');
       await payment.next('pay');
@@ -150,14 +150,14 @@ describe('acts of payers in the sandbox', () => {
     });
   }
 
-  it('a payment at KHALTI that was refused cannot be paid any more', async () => {
+  it('a payment at the sandbox’s KHALTI cannot be paid after it was refused', async () => {
     const payment = await pretend(api, 'KHALTI');
     await payment.next('refuse');
     expect(new URL((await payment.next('pay')) ?? '').searchParams.get('status')).to.equal('User canceled');
     expect((await payment.ask()).status).to.equal('CANCELED');
   });
 
-  it('a KHALTI page lapses after half an hour', async () => {
+  it('a payment page of the sandbox’s KHALTI expires after half an hour', async () => {
     const payment = await pretend(api, 'KHALTI');
     api.clock.advance(29.9);
     expect((await payment.ask()).status).to.equal('INITIATED');
@@ -167,7 +167,7 @@ describe('acts of payers in the sandbox', () => {
     expect((await payment.ask()).status).to.equal('FAILED');
   });
 
-  it('an eSewa session is forgotten after five minutes, and can be paid all the same', async () => {
+  it('an eSewa session of the sandbox expires after five minutes, and its payment can still be paid', async () => {
     const payment = await pretend(api, 'ESEWA');
     api.clock.advance(5);
     expect((await payment.ask()).status).to.equal('NOT_FOUND');
@@ -175,7 +175,7 @@ describe('acts of payers in the sandbox', () => {
     expect((await payment.ask()).status).to.equal('COMPLETE');
   });
 
-  it('a FONEPAY code times out after a quarter of an hour, and can be paid all the same', async () => {
+  it('a FONEPAY code of the sandbox expires after a quarter of an hour, and its payment can still be paid', async () => {
     const payment = await pretend(api, 'FONEPAY');
     api.clock.advance(15);
     expect((await payment.ask()).raw).to.include('"timeout"');

@@ -37,7 +37,7 @@ describe('faults of the sandbox', () => {
 
   for (const name of PLAYED) {
     for (const fault of ['http-500', 'garbage']) {
-      it(`${name} fails as often as it was told to by ${fault}, and then answers`, async () => {
+      it(`the sandbox’s ${name} answers ${fault} as many times as it was set to, and then works`, async () => {
         const payment = await pretend(api, name);
         await set(name, fault, 2);
         expect([(await payment.ask()).status, (await payment.ask()).status]).to.deep.equal([undefined, undefined]);
@@ -45,7 +45,7 @@ describe('faults of the sandbox', () => {
       });
     }
 
-    it(`${name} fails no more once its faults are cleared`, async () => {
+    it(`the sandbox’s ${name} works again once its faults are cleared`, async () => {
       const payment = await pretend(api, name);
       await set(name, 'garbage', 5);
       await set(name, 'garbage', 0);
@@ -53,14 +53,14 @@ describe('faults of the sandbox', () => {
     });
   }
 
-  it('a gateway that opens pages opens none while it fails', async () => {
+  it('a gateway of the sandbox opens no payment page while it has a fault', async () => {
     await set('KHALTI', 'http-500', 1);
     expect(await pretend(api, 'KHALTI').catch(String)).to.include('HTTP status 500');
     await set('FONEPAY', 'garbage', 1);
     expect(await pretend(api, 'FONEPAY').catch(String)).to.include('being repaired');
   });
 
-  it('a gateway that times out never answers, until the caller hangs up', async () => {
+  it('a gateway of the sandbox with the fault “timeout” never answers', async () => {
     await set('ESEWA', 'timeout', 1);
     const answered = fetch(new URL('/sandbox/api/epay/transaction/status/', api.url), {
       signal: AbortSignal.timeout(300),
@@ -68,7 +68,7 @@ describe('faults of the sandbox', () => {
     expect(await answered.catch((error: unknown) => (error as Error).name)).to.equal('TimeoutError');
   });
 
-  it('the payer’s page does not fail with the gateway', async () => {
+  it('a payment page of the sandbox still works while its gateway’s enquiries fail', async () => {
     const payment = await pretend(api, 'KHALTI');
     await set('KHALTI', 'http-500', 1);
     expect((await api.get(payment.page ?? '')).status).to.equal(200);
@@ -76,7 +76,7 @@ describe('faults of the sandbox', () => {
     expect((await payment.ask()).status).to.equal(undefined);
   });
 
-  it('a KHALTI refund gives back all, or a part and then the rest', async () => {
+  it('a KHALTI refund in the sandbox gives back the whole amount, or a part and then the rest', async () => {
     const [whole, parts] = [await paid(), await paid()];
     expect((await refund(whole)).outcome).to.equal('paid');
     expect(await statusOf(whole)).to.equal('Refunded');
@@ -88,12 +88,12 @@ describe('faults of the sandbox', () => {
     expect(await statusOf(parts)).to.equal('Refunded');
   });
 
-  it('a KHALTI refund of an unknown transaction is refused', async () => {
+  it('a KHALTI refund of an unknown transaction is refused by the sandbox', async () => {
     const ask = gatewayOf(api, 'KHALTI').refund;
     expect(await ask?.({ reference: 'nobody', part: undefined, wallet: undefined })).to.include({ outcome: 'refused' });
   });
 
-  it('a KHALTI refund is refused when the sandbox was told so, and gives nothing back', async () => {
+  it('a KHALTI refund is refused when the sandbox is set to refuse it, and gives nothing back', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect(await refund(payment)).to.include({
@@ -104,7 +104,7 @@ describe('faults of the sandbox', () => {
     expect((await refund(payment)).outcome).to.equal('paid');
   });
 
-  it('a KHALTI refund whose answer is lost is paid all the same', async () => {
+  it('a KHALTI refund whose answer is lost is still paid in the sandbox', async () => {
     const payment = await paid();
     const { reference } = await payment.ask();
     await set('KHALTI', 'lose-refund-answer', 1);
@@ -120,14 +120,14 @@ describe('faults of the sandbox', () => {
     expect(await answered).to.equal('AbortError');
   });
 
-  it('faults of refunds leave other calls alone', async () => {
+  it('a fault of refunds does not affect the sandbox’s enquiries', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect((await payment.ask()).status).to.equal('COMPLETE');
     expect((await refund(payment)).outcome).to.equal('refused');
   });
 
-  it('the sandbox’s control refuses gateways, faults and counts that there are not', async () => {
+  it('the sandbox’s control answers 400 for an unknown gateway, an unknown fault or an invalid count', async () => {
     const good = { gateway: 'KHALTI', fault: 'timeout', times: 0 };
     const bodies = [
       '',
@@ -147,7 +147,7 @@ describe('faults of the sandbox', () => {
     for (const body of bodies) expect((await api.post(CONTROL, body)).status, JSON.stringify(body)).to.equal(400);
   });
 
-  it('the sandbox’s control is not there for callers from elsewhere', async () => {
+  it('the sandbox’s control answers 404 to callers from another machine', async () => {
     const body = { gateway: 'KHALTI', fault: 'timeout', times: 9 };
     for (const [address, status] of [
       ['203.0.113.7', 404],
@@ -162,7 +162,7 @@ describe('faults of the sandbox', () => {
   });
 });
 
-it('the sandbox remembers payments and faults when the service starts anew', async () => {
+it('the sandbox keeps its payments and faults when the service restarts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-sandbox-'));
   const environment = { DATABASE_URL: `sqlite:${folder}/sandbox.sqlite` };
   const first = await startApi({ environment });

@@ -55,7 +55,7 @@ describe('sandbox payments', () => {
     expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
   });
 
-  it('the sandbox is asked about a payment whose browser never came back', async () => {
+  it('a payment in the sandbox whose browser never came back is confirmed by reconciliation', async () => {
     await decide('pay', await begin());
     api.clock.advance(6);
     expect(await api.useCases.reconcilePayments('ESEWA', new Promise(() => undefined))).to.equal(1);
@@ -63,7 +63,7 @@ describe('sandbox payments', () => {
   });
 });
 
-it('the sandbox answers 404 when eSewa takes the payments', async () => {
+it('the sandbox’s addresses answer 404 when the real eSewa is configured', async () => {
   const esewa = await startEsewa();
   const api = await startApi({ environment: esewa.environment });
   expect((await api.send('/sandbox/api/epay/main/v2/form', { method: 'POST' })).status).to.equal(404);

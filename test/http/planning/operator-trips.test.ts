@@ -105,7 +105,7 @@ onEveryServer(
       ]);
     });
 
-    it('a trip departs at a moment, given with any offset from UTC', async () => {
+    it('a trip’s departure time is accepted with any offset from UTC', async () => {
       const json = await added({
         departure_time: '2027-06-01T07:00:00+05:45',
         arrival_time: '2027-06-01T14:00+05:45',
@@ -147,7 +147,7 @@ onEveryServer(
       for (const unknown of [4711, 2 ** 31, 1e300]) expectProblem(await add({ bus_id: unknown }), 404, 'BUS_UNKNOWN');
     });
 
-    it('a trip is refused if its bus is elsewhere at that time', async () => {
+    it('a trip is refused if its bus has another trip at that time', async () => {
       const first = await added();
       const again = await api().post(PATH, { ...aNewTrip(), ...timesOf(first) }, token);
       expectProblem(again, 409, 'BUS_ELSEWHERE');

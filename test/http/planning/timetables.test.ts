@@ -82,7 +82,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(generatedUntil).to.equal('2027-01-20');
   });
 
-  it('a timetable is for managers only', async () => {
+  it('a timetable is refused to a clerk and shown to a manager', async () => {
     const { json } = await add();
     const clerk = await member(sita, 'CLERK');
     for (const at of [path, `${path}/${json.id}`])
@@ -139,7 +139,7 @@ onEveryServer('timetables over HTTP', (api) => {
         expect([answer.status, answer.text], String(bus)).to.deep.equal([404, unknown.text]);
   });
 
-  it('a timetable is changed from a day on, and only in the given keys', async () => {
+  it('a timetable changes only in the given fields, from the given day on', async () => {
     const { json: before } = await add({ valid_until: '2026-11-30' });
     const at = `${path}/${before.id}`;
     const changed = await api().patch(`${at}?from=2026-11-23`, { fare: 900, colour: 'red' }, sita.token);
@@ -154,7 +154,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(faultsOf(await api().patch(at, { fare: null }, sita.token))).to.deep.equal([400, 'fare']);
   });
 
-  it('a timetable is ended the day before a given day', async () => {
+  it('a timetable ends the day before the given day', async () => {
     const { json: before } = await add();
     const at = `${path}/${before.id}`;
     expect(faultsOf(await api().delete(`${at}?from=2026-11-19`, undefined, sita.token))).to.deep.equal([400, 'from']);

@@ -85,7 +85,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     edge.post(path, body, String(user), { 'Idempotency-Key': key });
   const replayed = ({ headers }: { readonly headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
-  it('an Idempotency-Key repeats status, body and content type of the first answer', async () => {
+  it('an Idempotency-Key used again gives the status, body and content type of the first answer', async () => {
     const [first, again] = [await order({ name: 'a' }, 'k'), await order({ name: 'a' }, 'k')];
     expect([first.status, first.json, replayed(first)]).to.deep.equal([201, { number: 1, name: 'a' }, false]);
     expect([again.status, again.text, again.headers.get('content-type'), replayed(again)]).to.deep.equal([
@@ -97,14 +97,14 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(1);
   });
 
-  it('an Idempotency-Key has one effect, however many requests come at once', async () => {
+  it('an Idempotency-Key has one effect, however many requests arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => order({ name: 'a' }, 'k')));
     expect(effects).to.equal(1);
     for (const { status, json } of answers) expect([201, 409]).to.include(status, JSON.stringify(json));
     expect(answers.filter((one) => one.status === 201 && !replayed(one))).to.have.length(1);
   });
 
-  it('an Idempotency-Key in use tells the next request to wait', async () => {
+  it('an Idempotency-Key whose first request is still running answers 409 with Retry-After', async () => {
     let finish = (): void => undefined;
     const started = new Promise<void>((begun) => {
       work = () =>
@@ -126,7 +126,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key refuses another body, even if it differs by a blank', async () => {
+  it('an Idempotency-Key with another body is refused, even if the body differs only by a blank', async () => {
     await order('{"name":"a"}', 'k');
     for (const body of ['{"name":"b"}', '{"name": "a"}', undefined]) {
       const { status, json } = await order(body, 'k');
@@ -150,7 +150,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
   });
 
-  it('an Idempotency-Key repeats refusals too', async () => {
+  it('an Idempotency-Key used again gives the first refusal too', async () => {
     work = async () => {
       throw new Refusal('conflict', 'SOLD', 'Sold already.');
     };
@@ -210,7 +210,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   }
 
-  it('an Idempotency-Key is forgotten after 24 hours', async () => {
+  it('an Idempotency-Key can be used for another request after 24 hours', async () => {
     await order({ name: 'a' }, 'k');
     clock.set(secondsAfter(hoursAfter(clock(), 24), -1));
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
@@ -218,7 +218,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect((await order({ name: 'b' }, 'k')).json).to.deep.equal({ number: 2, name: 'b' });
   });
 
-  it('an Idempotency-Key has 1 to 255 printable ASCII characters', async () => {
+  it('an Idempotency-Key must have 1 to 255 printable ASCII characters', async () => {
     for (const key of ['', 'a'.repeat(256), 'caf\u00e9', 'a\tb']) {
       const { status, json } = await order({ name: 'a' }, key);
       expect([status, json.code, json.errors[0].field], JSON.stringify(key)).to.deep.equal([
@@ -249,7 +249,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   };
 
-  it('an Idempotency-Key whose answer could not be stored reports the error', async () => {
+  it('a request whose answer cannot be stored under its Idempotency-Key succeeds, and the error is reported', async () => {
     let calls = 0;
     await runOn((task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)));
     expect((await order({ name: 'a' }, 'k')).status).to.equal(201);
@@ -268,7 +268,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   };
 
-  it('an Idempotency-Key can be retried at once if the database failed while it was released', async () => {
+  it('an Idempotency-Key can be used again at once if the database failed while releasing it', async () => {
     await runInTurn('done', 'not done');
     work = async () => {
       throw new Refusal('unavailable', 'DOWN', 'Down.', { cause: broken });
@@ -281,7 +281,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key can be retried at once if its reservation’s outcome was unknown', async () => {
+  it('an Idempotency-Key can be used again at once if its reservation’s commit had an unknown outcome', async () => {
     await runInTurn('done, but nobody learns of it', 'not done', 'done, but nobody learns of it');
     for (let tries = 1; tries <= 3; tries += 1) {
       expect((await order({ name: 'a' }, 'k')).status).to.equal(500);

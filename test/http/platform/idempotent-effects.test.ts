@@ -113,7 +113,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   };
 
   for (const [name, given] of Object.entries(effects)) {
-    it(`${name} is made once, and answered again, when the answer was lost after the commit`, async () => {
+    it(`${name} takes effect once and is answered again when its first answer was lost after the commit`, async () => {
       const { ask, status, times } = await given();
       transact = async (work) => {
         await engine().transact(work);
@@ -127,7 +127,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect(await times()).to.equal(1);
     });
 
-    it(`${name} is not made when its answer cannot be stored or read, and is made by the next try`, async () => {
+    it(`${name} does not take effect when its answer cannot be stored or read, and does on the next try`, async () => {
       const { ask, status, times } = await given();
       const breaking: readonly ((stores: Stores) => Partial<Stores>)[] = [
         ({ idempotency }) => ({
@@ -161,7 +161,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([again.status, replayed(again), await times()]).to.deep.equal([status, false, 1]);
     });
 
-    it(`${name} is not made by a request whose reservation expired and was taken by another`, async () => {
+    it(`${name} does not take effect when another request took over its expired reservation`, async () => {
       const { ask, status, times } = await given();
       let goOn = (): void => undefined;
       let slow: Promise<Answer> | undefined;
@@ -189,7 +189,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect((await ask()).text).to.equal(second.text);
     });
 
-    it(`${name} is made once, however many requests come at once`, async () => {
+    it(`${name} takes effect once, however many requests arrive at once`, async () => {
       const { ask, status, times } = await given();
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       expect(answers.filter((answer) => answer.status === status && !replayed(answer))).to.have.length(1);

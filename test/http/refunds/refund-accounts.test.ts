@@ -58,7 +58,7 @@ onEveryServer(
       return api().mailer.sent.filter((mail) => 'bookingCode' in mail && mail.bookingCode === booking.code);
     };
 
-    it('a passenger names the account of a refund while it is DUE or FAILED, and only administrators see the whole number', async () => {
+    it('a passenger names the account for a DUE or FAILED refund, and only administrators see the whole number', async () => {
       const { status, json: named } = await name();
       expect([status, named]).to.deep.equal([200, ACCOUNT]);
       expect((await shown()).account).to.deep.equal({
@@ -118,7 +118,7 @@ onEveryServer(
       expectProblem(await nameAtCounter(ACCOUNT, staff(), (await sold(false)).id), 409, 'NO_REFUND_DUE');
     });
 
-    it('the refund account of an online booking is named by its passenger alone', async () => {
+    it('a refund account of an online booking is named only by its passenger', async () => {
       expectProblem(await nameAtCounter(), 409, 'PASSENGER_NAMES_ACCOUNT');
       const unowed = await aPaidBooking(api().dependencies, { operatorId });
       expectProblem(await nameAtCounter(ACCOUNT, staff(), unowed.booking.id), 409, 'PASSENGER_NAMES_ACCOUNT');

@@ -96,7 +96,7 @@ onEveryServer(
       expect((await shown(sooner.id)).overdue).to.equal(true);
     });
 
-    it('a refund is sent and confirmed, each with a mail and an activity, and the ledger records what is paid', async () => {
+    it('a refund that is sent and confirmed causes a mail and an activity each, and a ledger row when paid', async () => {
       const sent = await send();
       expect(sent.status).to.equal(200);
       expect(sent.json).to.deep.equal(await shown());
@@ -157,7 +157,7 @@ onEveryServer(
       expectProblem(await give(1, 'x', 2_147_483_647), 404, 'PAYMENT_UNKNOWN');
     });
 
-    it('a refund is sent once under an Idempotency-Key', async () => {
+    it('a refund is sent only once under one Idempotency-Key', async () => {
       const key = { 'Idempotency-Key': `send-${refund.id}` };
       const [first, second] = [await send(refund.id, key), await send(refund.id, key)];
       expect([second.status, second.json]).to.deep.equal([200, first.json]);
@@ -165,7 +165,7 @@ onEveryServer(
       expect(await mails()).to.have.length(1);
     });
 
-    it('a goodwill refund is limited to what is left of the payment', async () => {
+    it('a goodwill refund cannot exceed what is left of the payment', async () => {
       const tooMuch = await give(200.01);
       expectProblem(tooMuch, 409, 'REFUND_EXCEEDS');
       expect(tooMuch.json.left).to.equal(200);
@@ -188,7 +188,7 @@ onEveryServer(
       expectProblem(await give(0.01), 409, 'REFUND_EXCEEDS');
     });
 
-    it('a cash refund is paid once from a shift, also while the company is suspended', async () => {
+    it('a cash refund is paid only once, from an open shift, also while the company is suspended', async () => {
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'CASH' });
       const { id } = await aRefund(api().dependencies, { paid: sold, reason: 'OPERATOR_CANCELLATION' });
       expectProblem(await send(id), 409, 'REFUND_STATE');
@@ -215,7 +215,7 @@ onEveryServer(
       await closeOpenShift(api().dependencies, member);
     });
 
-    it('a refund of an online payment, goodwill and another company’s refund are not paid in cash', async () => {
+    it('a refund of an online payment, a goodwill refund and another company’s refund cannot be paid in cash', async () => {
       await aNewShift(api().dependencies, { userId: clerk, operatorId }, paisa(500_000));
       expectProblem(await payCash(refund.id), 409, 'REFUND_STATE');
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'QR' });
@@ -226,7 +226,7 @@ onEveryServer(
       expectProblem(await payCash(foreign.id), 404, 'REFUND_UNKNOWN');
     });
 
-    it('refunds are shown with their booking to the passenger and to offices', async () => {
+    it('a booking shows its refunds to the passenger and to offices', async () => {
       const due = { amount: 1000, reason: 'PASSENGER_CANCELLATION', due_at: '2026-11-27T04:15:00.000Z' };
       const mine = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.refunds;
       const office = async () => (await api().get(`/api/operator/bookings/${booking.id}`, staff())).json.refunds;
@@ -240,7 +240,7 @@ onEveryServer(
       expect(await office()).to.deep.equal([{ ...paidBack, ...seen }]);
     });
 
-    it('refunds count as due in the overview until they are paid', async () => {
+    it('the overview counts refunds as due until they are paid', async () => {
       const figures = async () => {
         const { refunds_due: due, refunds_overdue: overdue } = (await api().get('/api/admin/overview', admin)).json;
         return [due, overdue] as readonly [number, number];

@@ -103,7 +103,7 @@ describe('access rules', () => {
   after(() => edge.close());
 
   for (const [access, outcomes] of Object.entries(OUTCOMES)) {
-    it(`an access rule is checked and documented alike: ${access}`, async () => {
+    it(`the access rule “${access}” is checked as it is documented`, async () => {
       const answers = await Promise.all(
         TOKENS.map((token) => edge.get(`/api/${access}`, token === 'none' ? undefined : token)),
       );
@@ -126,12 +126,12 @@ describe('access rules', () => {
     });
   }
 
-  it('an access rule tells handlers the company whose staff the caller belongs to', async () => {
+  it('an access rule for staff gives the route’s handler the caller’s company and position', async () => {
     const { json } = await edge.post('/api/changes', {}, 'clerk');
     expect(json).to.deep.equal({ operator_id: 3, position: 'CLERK' });
   });
 
-  it('the staff of a suspended company may read, and change only what its routes allow', async () => {
+  it('staff of a suspended company may read, and change only on routes that allow it', async () => {
     const codes = await Promise.all(
       [
         edge.get('/api/conductor', 'suspended-conductor'),
@@ -148,7 +148,7 @@ describe('access rules', () => {
     expect(documented).to.deep.equal([true, false]);
   });
 
-  it('a route names its refusals by functions, so that no code can be misspelt', () => {
+  it('a route’s refusals are declared by functions, so that a misspelt code does not compile', () => {
     const naming = (refuses: Route['refuses'] & object): Route => ({ ...open('public'), refuses });
     expect(naming([bookingUnknown]).refuses?.map(({ kind, code }) => [kind, code])).to.deep.equal([
       ['absent', 'BOOKING_UNKNOWN'],

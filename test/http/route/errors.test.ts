@@ -14,13 +14,13 @@ describe('errors of the HTTP edge', () => {
   });
 
   describe('queries', () => {
-    it('a query with a key given twice is refused', async () => {
+    it('a query with a parameter given twice answers 400', async () => {
       const answer = await edge.get('/api/things?name=a&name=b');
       expectProblem(answer, 400, 'VALIDATION');
       expect(answer.json.errors[0].field).to.equal('name');
     });
 
-    it('a query accepts keys such as __proto__, and any character', async () => {
+    it('a query with parameters such as __proto__ or stray percent signs is accepted', async () => {
       expect((await edge.get('/api/things?__proto__=a&constructor=b&toString=c&name=ok')).json.query.name).to.equal(
         'ok',
       );
@@ -55,7 +55,7 @@ describe('errors of the HTTP edge', () => {
       });
     }
 
-    it('a request with an unknown Expect header is answered as usual', async () => {
+    it('a request with an unknown Expect header is handled like any other', async () => {
       const answer = await edge.raw(
         'GET /api/things?name=a&name=b HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
       );
@@ -89,20 +89,20 @@ describe('errors of the HTTP edge', () => {
       expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
     });
 
-    it('a token of another role is refused', async () => {
+    it('a token of another role answers 403', async () => {
       expectProblem(await edge.post('/api/things/7/touch', undefined, 'admin'), 403, 'WRONG_ROLE');
       expect((await edge.post('/api/things/7/touch', undefined, 'passenger')).json).to.deep.equal({ userId: 7, id: 7 });
     });
   });
 
-  it('an internal error is described only in the log', async () => {
+  it('an internal error’s cause is written to the log, and not to the answer', async () => {
     const answer = await edge.get('/api/broken');
     expectProblem(answer, 500, 'INTERNAL');
     expect(answer.text).not.to.match(/hunter2|srv|at /);
     expect(edge.reported.map(String)).to.deep.equal(['Error: password=hunter2 at /srv/secret.ts']);
   });
 
-  it('a well-formed request id is kept, and any other is replaced', async () => {
+  it('a well-formed X-Request-Id is kept, and any other is replaced', async () => {
     const idOf = async (given: string) =>
       (await edge.get('/api/things', undefined, { 'X-Request-Id': given })).headers.get('x-request-id');
     expect(await idOf('trace-0123456789.abc')).to.equal('trace-0123456789.abc');

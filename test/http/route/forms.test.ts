@@ -59,14 +59,14 @@ describe('forms with a file and fields', () => {
     return (json.errors as readonly { field: string }[]).map(({ field }) => field);
   };
 
-  it('a form gives its validated fields, and the file with its name', async () => {
+  it('a form’s handler gets the validated fields and the file with its name', async () => {
     const { status, json } = await send(formOf({ ...GOOD, number: ' Cafe\u0301 ', valid_until: '2027-01-31', x: 'y' }));
     expect(status).to.equal(201);
     expect(json).to.include({ type: 'INSURANCE', number: 'Caf\u00e9', valid_until: '2027-01-31', size: 3 });
     expect(json.name).to.equal('insurance.pdf');
   });
 
-  it('a form’s file name may be in any script, and loses its folders', async () => {
+  it('a form’s file name may be in any script, and loses its folder names', async () => {
     expect((await send(formOf(GOOD, 'abc', 'बीमा "१".pdf'))).json.name).to.equal('बीमा "१".pdf');
     expect((await send(formOf(GOOD, 'abc', '../../etc/passwd'))).json.name).to.equal('passwd');
   });
@@ -102,7 +102,7 @@ describe('forms with a file and fields', () => {
     expect(await faults(elsewhere)).to.deep.equal(['file']);
   });
 
-  it('a form ignores names with a special meaning to a parser or to JavaScript', async () => {
+  it('a form ignores field names that are special to a parser or to JavaScript', async () => {
     const odd = { '__proto__[x]': 'a', constructor: 'b', 'prototype[y]': 'c', 'a[b][c]': 'd' };
     expect((await send(formOf({ ...GOOD, ...odd }))).json).to.include({ type: 'INSURANCE', number: 'N-1' });
     expect(await faults(formOf({ type: 'INSURANCE', 'number[0]': 'N-1' }))).to.deep.equal(['number']);
@@ -116,14 +116,14 @@ describe('forms with a file and fields', () => {
       return { status, json, isReplay: headers.get('idempotency-replayed') === 'true' };
     };
 
-    it('a form has its effect once under an Idempotency-Key, whatever its boundary', async () => {
+    it('a form sent twice under one Idempotency-Key takes effect once, whatever its boundary', async () => {
       const before = added;
       const first = await keyed('one', formOf());
       expect(await keyed('one', formOf())).to.deep.equal({ ...first, isReplay: true });
       expect([first.status, first.isReplay, added - before]).to.deep.equal([201, false, 1]);
     });
 
-    it('a form that differs in anything is another request for its Idempotency-Key', async () => {
+    it('a form that differs in any part is refused under the same Idempotency-Key', async () => {
       await keyed('two', formOf());
       for (const other of [
         formOf({ ...GOOD, number: 'N-2' }),
@@ -134,7 +134,7 @@ describe('forms with a file and fields', () => {
         expect((await keyed('two', other)).json.code).to.equal('IDEMPOTENCY_KEY_REUSED');
     });
 
-    it('an invalid or unreadable form leaves its Idempotency-Key free', async () => {
+    it('an invalid or unreadable form does not use up its Idempotency-Key', async () => {
       const bad = () => formOf({ type: 'INSURANCE' });
       for (const time of ['once', 'again'])
         expect(await keyed('three', bad()), time).to.include({ status: 400, isReplay: false });

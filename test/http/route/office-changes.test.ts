@@ -59,7 +59,7 @@ onEveryServer(
       const { status } = route.sends as { readonly status?: number };
 
       describe(`${route.method.toUpperCase()} ${route.path}`, () => {
-        it('an office’s change is one row of the activity log', async () => {
+        it(`${route.operationId}, an office’s change, adds one row to the activity log`, async () => {
           const good = await prepared();
           const before = await newest();
           const answer = await ask(route, good);
@@ -70,7 +70,7 @@ onEveryServer(
         });
 
         if (route.method === 'post' && !route.secret)
-          it('an office’s change is made once under an Idempotency-Key if its answer was lost after the commit', async () => {
+          it(`${route.operationId}, an office’s change, takes effect once under an Idempotency-Key if its answer was lost after the commit`, async () => {
             const good = await prepared();
             const [before, key] = [await newest(), `${route.operationId}-lost`];
             connectionIsLost = true;
@@ -83,7 +83,7 @@ onEveryServer(
           });
 
         if (route.method === 'post' && !route.secret)
-          it('an office’s change with a refused body leaves its Idempotency-Key free', async () => {
+          it(`${route.operationId}, an office’s change, does not use up its Idempotency-Key when the body is refused`, async () => {
             const good = await prepared();
             const key = `${route.operationId}-bad`;
             const bad = { ...good, ...(good.form && { form: () => formOf('x', 'y') }) };
@@ -99,7 +99,7 @@ onEveryServer(
           });
 
         if (route.secret)
-          it('an office’s change keeps no answer with a secret for its Idempotency-Key', async () => {
+          it(`${route.operationId}, an office’s change, never repeats an answer with a secret for its Idempotency-Key`, async () => {
             const key = `${route.operationId}-secret`;
             const [one, other] = [
               await ask(route, await prepared(), { key }),
@@ -109,7 +109,7 @@ onEveryServer(
           });
 
         if (route.method === 'patch')
-          it('an office’s change without a difference changes nothing and logs nothing', async () => {
+          it(`${route.operationId}, an office’s change, changes and logs nothing when the request makes no difference`, async () => {
             const good = await prepared();
             const first = await ask(route, good);
             const before = await newest();

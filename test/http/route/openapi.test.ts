@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
       ).to.equal(true);
   });
 
-  it('the OpenAPI document tells each operation’s callers, request and refusals', () => {
+  it('the OpenAPI document shows each operation’s callers, request and refusals', () => {
     const at = (path: string, method = 'post') => document.paths[path][method];
     expect([
       at('/api/cities', 'get').security,
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
       expect(description).to.include(`\`${code}\``);
   });
 
-  it('the OpenAPI document shows texts as strings, and no keyword of this project', () => {
+  it('the OpenAPI document shows text fields as strings, and none of this project’s own schema keywords', () => {
     expect(JSON.stringify(document)).not.to.match(
       /"(text|needed|shown)":(true|\{)|"by":"has_seat_map"|"type":\["string","number"/,
     );
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
-  it('the OpenAPI document tells the formats and enums of answers', () => {
+  it('the OpenAPI document shows the formats and enums of answers', () => {
     const { User, Booking, BookingSeat, Trip } = document.components.schemas;
     expect([
       User.properties.email.format,
@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('the OpenAPI document requires the metrics’ token where it is set', () => {
+  it('the OpenAPI document requires the metrics token where one is set', () => {
     expect(document.paths['/metrics'].get.security).to.deep.equal([{}, { metricsToken: [] }]);
     expect(document.components.securitySchemes.metricsToken).to.include({ type: 'http', scheme: 'bearer' });
     expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');

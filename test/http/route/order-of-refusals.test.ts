@@ -147,7 +147,7 @@ describe('the order of refusals', () => {
     };
 
     describe(`of ${one.operationId}`, () => {
-      it('refusals come in order: caller, permission, path, fields, what the fields name, state', async () => {
+      it(`refusals of ${one.operationId} come in order: caller, permission, path, fields, what the fields name, state`, async () => {
         // Each request has all the later faults, too.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
@@ -164,7 +164,7 @@ describe('the order of refusals', () => {
         expect(await ask('owner', THERE, 'fine')).to.be.oneOf([200, 201, 204]);
       });
 
-      it('refusals of an unknown path come before any fault of the request', async () => {
+      it(`refusals of ${one.operationId} answer 404 for an unknown path before any fault of the request`, async () => {
         const { query } = request(one, 'fine');
         const garbled = async (thing: number) =>
           (

@@ -39,14 +39,15 @@ describe('request bodies', () => {
       'UTF-16': Buffer.from('{"name":"a"}', 'utf16le'),
     };
     for (const [what, body] of Object.entries(malformed)) {
-      it(`a body is refused with ${what}`, async () => expectProblem(await say(body), 400, 'MALFORMED_BODY'));
+      it(`a malformed request body is refused: ${what}`, async () =>
+        expectProblem(await say(body), 400, 'MALFORMED_BODY'));
     }
 
-    it('a body may have 32 levels', async () => {
+    it('a request body nested 32 levels deep is accepted', async () => {
       expect((await say(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`)).status).to.equal(201);
     });
 
-    it('a missing body counts as an empty object, chunked or not', async () => {
+    it('a missing request body counts as an empty object, chunked or not', async () => {
       expect((await edge.send('/api/things', { method: 'POST' })).json).to.deep.equal({
         body: { name: '', note: '', secret: '' },
       });
@@ -57,7 +58,7 @@ describe('request bodies', () => {
       ).to.match(/^HTTP\/1.1 201/);
     });
 
-    it('a body’s keys such as __proto__ are ignored', async () => {
+    it('keys such as __proto__ in a request body are ignored', async () => {
       const answer = await say('{"__proto__":{"name":"bad"},"constructor":{"prototype":{"name":"bad"}},"name":"ok"}');
       expect(answer.json).to.deep.equal({ body: { name: 'ok', note: '', secret: '' } });
       expect(({} as Record<string, unknown>)['name']).to.equal(undefined);
@@ -72,10 +73,10 @@ describe('request bodies', () => {
       'application/json; charset=utf-16',
       'application/json; charset=latin1',
     ]) {
-      it(`a body of type ${type} answers 415`, async () =>
+      it(`a request body of type ${type} answers 415`, async () =>
         expectProblem(await say('{}', { 'Content-Type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE'));
     }
-    it('a body without a type answers 415', async () => {
+    it('a request body without a type answers 415', async () => {
       expect(
         await edge.raw('POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'),
       ).to.match(/^HTTP\/1.1 415 .*UNSUPPORTED_MEDIA_TYPE/s);
@@ -88,11 +89,11 @@ describe('request bodies', () => {
       'application/json; charset="utf-8"',
       'application/vnd.api+json',
     ]) {
-      it(`a body of type ${type} is accepted`, async () =>
+      it(`a request body of type ${type} is accepted`, async () =>
         expect((await say('{}', { 'Content-Type': type })).status).to.equal(201));
     }
 
-    it('a compressed body is decompressed, and an unknown coding is refused', async () => {
+    it('a compressed request body is decompressed, and an unknown coding is refused', async () => {
       const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, GZIP: gzipSync };
       for (const [coding, pack] of Object.entries(packed)) {
         expect(
@@ -104,7 +105,7 @@ describe('request bodies', () => {
         expectProblem(await say('{}', { ...JSON_TYPE, 'Content-Encoding': coding }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
-    it('a compressed body that is broken or cut off is refused', async () => {
+    it('a compressed request body that is broken or cut off is refused', async () => {
       const whole = gzipSync(JSON.stringify({ name: 'a'.repeat(1_000) }));
       for (const [coding, body] of [
         ['gzip', '{}'],
@@ -117,7 +118,7 @@ describe('request bodies', () => {
       }
     });
 
-    it('a body of a byte over 100 KiB answers 413, announced or chunked, compressed or not', async () => {
+    it('a request body one byte over 100 KiB answers 413, announced or chunked, compressed or not', async () => {
       const letters = (count: number) => `{"a":"${'a'.repeat(count - 8)}"}`;
       expect((await say(letters(102_400))).status).to.equal(201);
       expectProblem(await say(letters(102_401)), 413, 'BODY_TOO_LARGE');
@@ -135,7 +136,7 @@ describe('request bodies', () => {
       expect(await edge.raw(`${head}Content-Length: 102401\r\n\r\n`)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s);
     });
 
-    it('a decompression bomb is refused without decompressing it, and 100 MB without buffering them', async () => {
+    it('a decompression bomb is refused before it is decompressed, and a body of 100 MB before it is buffered', async () => {
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
       const before = process.memoryUsage().rss;
       expectProblem(await say(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 413, 'BODY_TOO_LARGE');
@@ -148,7 +149,7 @@ describe('request bodies', () => {
       expect(process.memoryUsage().rss - before).to.be.below(64 * 1024 * 1024);
     });
 
-    it('a body whose caller hangs up is released, compressed or not', async () => {
+    it('a request body is freed when its caller hangs up, compressed or not', async () => {
       for (const coding of ['identity', 'gzip']) {
         const socket = connect(edge.port, '127.0.0.1');
         socket.write(
@@ -163,7 +164,7 @@ describe('request bodies', () => {
       expect(edge.reported).to.deep.equal([]);
     });
 
-    it('a body is read by the same rules on a route without one', async () => {
+    it('a request body is checked by the same rules on a route that expects none', async () => {
       const touch = (body: string, type = 'application/json') =>
         edge.post('/api/things/7/touch', body, 'passenger', { 'Content-Type': type });
       expect((await touch('{"any":"thing"}')).status).to.equal(200);

@@ -91,7 +91,7 @@ describe('bodies of PATCH', () => {
     );
   });
 
-  it('a PATCH reads texts like other routes', async () => {
+  it('a PATCH trims and normalises texts like other routes', async () => {
     expect(await read({ name: ' Cafe\u0301 ', code: 42, kind: ' BUS ', note: 'a\r\nb' })).to.deep.equal({
       name: 'Caf\u00e9',
       code: '42',
@@ -149,7 +149,7 @@ describe('bodies of PATCH', () => {
     expect(await faults({ seats: 1000 })).to.deep.equal(['seats must be at most 999']);
   });
 
-  it('a PATCH names an item of a list by its index', async () => {
+  it('a PATCH names a wrong item of a list by its index', async () => {
     expect(
       await faults({
         places: [
@@ -170,7 +170,7 @@ describe('bodies of PATCH', () => {
     expect(await read({ name: 'a', Name: 3, id: 7, 'x.y': [], __proto__: 1 })).to.include({ name: 'a' });
   });
 
-  it('a PATCH is documented with lengths, patterns, enums and bounds', () => {
+  it('a PATCH’s documentation has its fields’ lengths, patterns, enums and bounds', () => {
     const { properties, required } = (openApi({ version: '1', baseUrl: 'http://localhost', routes: [change] }) as Json)
       .paths['/api/thing'].patch.requestBody.content['application/json'].schema;
     expect(required).to.equal(undefined);

@@ -38,20 +38,20 @@ describe('bounds of uploads', () => {
     }
   }
 
-  it('an upload over a slow network, 5 KiB a second, goes through', async () => {
+  it('an upload over a slow network at 5 KiB a second is accepted', async () => {
     const upload = begin('asha');
     await drip(upload, 45 * 1024);
     await upload.end();
     expect(await upload.result).to.equal(67 * 45 * 1024);
   });
 
-  it('an upload of 3 KiB a second is refused', async () => {
+  it('an upload at 3 KiB a second is refused', async () => {
     const upload = begin('asha');
     await drip(upload, 27 * 1024);
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('an upload that begins fast and goes on by a byte now and then is refused', async () => {
+  it('an upload that starts fast and then sends single bytes is refused', async () => {
     const upload = begin('asha');
     await upload.sendMib(8);
     await drip(upload, 1);
@@ -65,7 +65,7 @@ describe('bounds of uploads', () => {
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('uploads take at most 256 MiB in all, and beyond that the sender with most gives way', async () => {
+  it('uploads take at most 256 MiB in all; beyond that the person who holds the most is refused', async () => {
     const [first, second, third] = [begin('asha'), begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(64);
@@ -82,7 +82,7 @@ describe('bounds of uploads', () => {
     ]);
   });
 
-  it('an upload whose sender holds most is refused when memory is full', async () => {
+  it('an upload of the person who holds the most memory is refused when the memory is full', async () => {
     const [first, second] = [begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(168);
@@ -91,7 +91,7 @@ describe('bounds of uploads', () => {
     expect(await first.result).to.equal(96 * MIB);
   });
 
-  it('an upload gives its memory back when its sender hangs up', async () => {
+  it('an upload’s memory is freed when its sender hangs up', async () => {
     const [first, second] = [begin('asha'), begin('bikram')];
     await first.sendMib(192);
     await second.sendMib(56);

@@ -17,7 +17,7 @@ describe('input validation', () => {
     return json.errors as readonly { field: string; message: string }[];
   };
 
-  it('a text field reads a number or a boolean as text, and missing or null as empty', async () => {
+  it('a text field reads a number or a boolean as text, and a missing value or null as empty', async () => {
     expect(await read({ name: 42, note: true, secret: null })).to.deep.equal({ name: '42', note: 'true', secret: '' });
     expect(await read({ name: -1.5, note: false })).to.deep.equal({ name: '-1.5', note: 'false', secret: '' });
     expect(await faults('{"name": 1e400}')).to.deep.equal([{ field: 'name', message: 'must be text' }]);
@@ -35,7 +35,7 @@ describe('input validation', () => {
     ]);
   });
 
-  it('a wrong field is told in plain words what is expected', async () => {
+  it('a wrong field’s message says in plain words what is expected', async () => {
     expect(await faults({ count: 'three', tags: 'a' })).to.deep.equal([
       { field: 'count', message: 'must be a whole number' },
       { field: 'tags', message: 'must be a list' },
@@ -44,14 +44,14 @@ describe('input validation', () => {
     expect(await faults('{"count": 1e400}')).to.have.length(1);
   });
 
-  it('a text is trimmed of every Unicode blank and composed, but a secret is kept as it is', async () => {
+  it('a text field is trimmed and normalised to composed characters, but a password is kept as it is', async () => {
     const blank = ' \t\n\u00a0\u2003\u3000\ufeff\u2028';
     expect(
       await read({ name: `${blank}Cafe\u0301${blank}`, note: `${blank}\u0928\u093c${blank}`, secret: '  two words ' }),
     ).to.deep.equal({ name: 'Caf\u00e9', note: '\u0929', secret: '  two words ' });
   });
 
-  it('a text with control characters is refused; only multi-line texts may hold newline and tab', async () => {
+  it('a text field with control characters is refused; only multi-line fields may hold newline and tab', async () => {
     for (const character of ['\0', '\u0001', '\u001b', '\u007f', '\u0085', '\u009f', '\n', '\t', '\r']) {
       expect(await faults({ name: `a${character}b` }), JSON.stringify(character)).to.deep.equal([
         { field: 'name', message: 'must not contain control characters' },
@@ -66,19 +66,19 @@ describe('input validation', () => {
     ]);
   });
 
-  it('a text with half a surrogate pair is refused, and characters of any plane are accepted', async () => {
+  it('a text field with half a surrogate pair is refused, and characters outside the BMP are accepted', async () => {
     expect(await faults('{"name":"\\ud83d"}')).to.deep.equal([
       { field: 'name', message: 'must not contain half a character (a lone surrogate)' },
     ]);
     expect(await read('{"name":"\\ud83d\\ude8c"}')).to.include({ name: '🚌' });
   });
 
-  it('a refused value is never repeated in the answer', async () => {
+  it('a refused value is not repeated in the error answer', async () => {
     const { text } = await tell({ secret: 'hunter2\0', name: ['hunter2'], count: 'hunter2', tags: { hunter2: 1 } });
     expect(text).not.to.include('hunter2');
   });
 
-  it('a body with many faults is told at most 20 of them', async () => {
+  it('an error answer lists at most 20 faults of a request body', async () => {
     expect(await faults({ tags: Array.from({ length: 30_000 }, () => ({})) })).to.have.length(20);
   });
 });

@@ -43,7 +43,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('the seat map', () => {
-      it('a seat map shows a bus with a map, and whether a hold is the caller’s', async () => {
+      it('a seat map shows every seat’s state, and whether a hold is the caller’s own', async () => {
         const places = ['A1', 'A2', 'A3', 'A4'].map((number, index) => ({
           number: seat(number),
           deck: 1,
@@ -91,7 +91,7 @@ onEveryServer(
           expect(await statuses(open, token), token).to.include({ A1: 'LOCKED' });
       });
 
-      it('a seat map counts the places of a bus without a map', async () => {
+      it('a seat map of a bus without seats to choose counts its places', async () => {
         const { id } = await aTrip(api().dependencies, { seats: 14, fare: paisa(80_000) });
         await book({ schedule_id: id, seats: 3 });
         expect((await map(id)).json).to.deep.equal({ has_seat_map: false, fare: 800, total_seats: 14, seats_left: 11 });
@@ -104,7 +104,7 @@ onEveryServer(
     });
 
     describe('holds', () => {
-      it('a hold is granted or rejected seat by seat', async () => {
+      it('a seat hold is granted or rejected seat by seat', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3', 'A4'] });
         await aBooking(api().dependencies, { userId: bikram, tripId: id, seats: [seat('A2')] });
         await lock(id, ['A3'], bikram);
@@ -122,7 +122,7 @@ onEveryServer(
         });
       });
 
-      it('a hold sets the whole selection, and is undone by release', async () => {
+      it('a seat hold replaces the passenger’s earlier selection, and release undoes it', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3'] });
         await lock(id, ['A1', 'A2']);
         expect((await lock(id, ['A2', 'A3'])).json.granted).to.deep.equal(['A2', 'A3']);
@@ -136,7 +136,7 @@ onEveryServer(
         ]);
       });
 
-      it('a hold with an empty list releases all, and a missing or malformed list is refused', async () => {
+      it('a seat hold with an empty list releases all seats, and a missing or malformed list is refused', async () => {
         const { id } = await aTrip(api().dependencies);
         await lock(id, ['A1']);
         for (const bad of [undefined, null, 'A1', 7, { 0: 'A1' }, [['A1']], [{}], [null], ['A\u0000']])
@@ -146,7 +146,7 @@ onEveryServer(
         expect(await statuses(id)).to.include({ A1: 'AVAILABLE' });
       });
 
-      it('a hold answers 404 and 409 as documented', async () => {
+      it('a seat hold answers 404 for an unknown trip, and 409 for a departed trip or one without a seat map', async () => {
         const [left, counted] = [
           await aTrip(api().dependencies, { departsAt: START }),
           await aTrip(api().dependencies, { seats: 4 }),
@@ -157,7 +157,7 @@ onEveryServer(
         expect(problemOf(await release(NOWHERE))).to.deep.equal([404, 'TRIP_UNKNOWN']);
       });
 
-      it('a hold needs a passenger', async () => {
+      it('a seat hold, a release and a booking answer 401 or 403 to anybody but passengers', async () => {
         const { id } = await aTrip(api().dependencies);
         for (const path of [`/api/trips/${id}/seats/lock`, `/api/trips/${id}/seats/release`, '/api/bookings']) {
           expect((await api().post(path, { seat_numbers: ['A1'] })).status, path).to.equal(401);
@@ -167,7 +167,7 @@ onEveryServer(
       });
     });
 
-    it('a hold for 50 passengers of the same six seats gives each seat one holder, and then one booking', async () => {
+    it('a seat hold by 50 passengers at once gives each seat one holder, and then one booking', async () => {
       const numbers = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'];
       const { id } = await aTrip(api().dependencies, { seats: numbers });
       const passengers: UserId[] = [];

@@ -25,7 +25,7 @@ describe('headers for browsers', () => {
     });
   const listOf = (value: string | null) => (value ?? '').split(',').map((name) => name.trim().toLowerCase());
 
-  it('a configured origin’s pages may call the API and read the headers that they need', async () => {
+  it('pages of a configured origin may call the API and read the headers that they need', async () => {
     const { status, headers } = await edge.get('/api/things', undefined, { Origin: CLIENT });
     expect([
       status,
@@ -42,7 +42,7 @@ describe('headers for browsers', () => {
     expect(headers.get('vary')).to.equal('Origin, Accept-Encoding');
   });
 
-  it('a configured origin’s pages may read errors', async () => {
+  it('pages of a configured origin may read error answers', async () => {
     for (const path of ['/api/nothing', '/api/broken', '/api/things?name=a&name=b']) {
       expect(
         (await edge.get(path, undefined, { Origin: CLIENT })).headers.get('access-control-allow-origin'),
@@ -51,7 +51,7 @@ describe('headers for browsers', () => {
     }
   });
 
-  it('a configured origin’s pages may use every method of the API', async () => {
+  it('pages of a configured origin may use every method of the API', async () => {
     const { headers } = await preflight(CLIENT);
     expect(listOf(headers.get('access-control-allow-methods'))).to.include.members([
       'get',
@@ -62,7 +62,7 @@ describe('headers for browsers', () => {
     ]);
   });
 
-  it('a configured origin’s preflight requests are answered', async () => {
+  it('preflight requests of a configured origin are answered', async () => {
     const { status, headers } = await preflight(CLIENT);
     expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-max-age')]).to.deep.equal([
       204,
@@ -87,7 +87,7 @@ describe('headers for browsers', () => {
     'null',
     'https://CLIENT.example',
   ]) {
-    it(`an origin that is not configured may not call: ${origin}`, async () => {
+    it(`pages of an origin that is not configured may not call the API: ${origin}`, async () => {
       const [asked, called] = [await preflight(origin), await edge.get('/api/things', undefined, { Origin: origin })];
       for (const { headers } of [asked, called]) {
         expect(headers.get('access-control-allow-origin')).to.equal(null);
@@ -122,7 +122,7 @@ describe('headers for browsers', () => {
     await secure.close();
   });
 
-  it('a redirect goes exactly to its address, with its cookies, and is not cached', async () => {
+  it('a redirect has exactly the given address and cookies, and is not cached', async () => {
     const location = 'https://client.example/payment-result.html?success=true#g=1';
     const redirecting = await startEdge({
       routes: [

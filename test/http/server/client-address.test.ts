@@ -67,7 +67,7 @@ describe('the address of a caller', () => {
     });
   }
 
-  it('a malformed TRUST_PROXY is refused', () => {
+  it('a malformed TRUST_PROXY setting is refused', () => {
     for (const setting of [
       'yes',
       'TRUE',

@@ -31,7 +31,7 @@ describe('documentation page', () => {
     ]);
   });
 
-  it('the documentation’s files are a fixed list', async () => {
+  it('the documentation serves only a fixed list of files', async () => {
     for (const name of [
       'nothing',
       'package.json',
@@ -137,7 +137,7 @@ inBrowser('the documentation', (open) => {
     });
   }
 
-  it('the documentation page fills in a future day, and no shared Idempotency-Key', async () => {
+  it('the documentation page fills in a future day, and a fresh Idempotency-Key', async () => {
     const { page } = await open(api.url);
     await page.goto(`${api.url}/api/docs#/Bookings/createBooking`);
     const field = (operation: string, name: string) =>

@@ -24,7 +24,7 @@ onEveryServer(
       return json.access;
     }
 
-    it('limits: an address’s callbacks about no payment are logged sixty times a minute, and all browsers redirected', async () => {
+    it('callbacks about no known payment are logged sixty times a minute for one address, and all are redirected', async () => {
       const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
       for (let turn = 0; turn < 35; turn += 1) {
         const answers = [
@@ -41,7 +41,7 @@ onEveryServer(
       expect(await logged()).to.equal(61);
     });
 
-    it('limits: an address cannot fill the queue of password hashing, as each such route runs few of its requests at once', () => {
+    it('one address cannot fill the queue of password hashing', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       for (const path of ['login', 'register', 'reset-password'].flatMap((name) => [
         `/api/auth/${name}`,
@@ -52,7 +52,7 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
-    it('limits: an address causes at most twelve mails an hour to people with unverified addresses', async () => {
+    it('one address can send at most twelve mails an hour to people with unverified addresses', async () => {
       const register = (path: string, turn: number, more: object = {}) =>
         api().post(
           path,
@@ -75,7 +75,7 @@ onEveryServer(
       expect(account).to.equal(undefined);
     });
 
-    it('limits: an account gets at most sixty tickets a minute', async () => {
+    it('one account gets at most sixty tickets a minute', async () => {
       const access = await signedUp();
       await aTrip(api().dependencies);
       for (let turn = 0; turn < 60; turn += 1)
@@ -85,7 +85,7 @@ onEveryServer(
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
     });
 
-    it('limits: an account holds seats on at most five trips and has at most five unpaid bookings', async () => {
+    it('one account holds seats on at most five trips and has at most five unpaid bookings', async () => {
       const access = await signedUp();
       const { id, busId } = await aTrip(api().dependencies, { seats: ['A1', 'A2'] });
       const lock = (trip: number) => api().post(`/api/trips/${trip}/seats/lock`, { seat_numbers: ['A1'] }, access);

@@ -17,7 +17,7 @@ describe('/metrics', () => {
 
   const metrics = async (): Promise<string> => (await api.get('/metrics', undefined, WATCHER)).text;
 
-  it('metrics are for callers with their token', async () => {
+  it('metrics are shown only to callers with the metrics token', async () => {
     for (const authorization of ['Bearer', 'Bearer wrong', 'Basic for-the-watchers', 'for-the-watchers']) {
       const { status, headers, json } = await api.get('/metrics', undefined, { Authorization: authorization });
       expect([status, json.code, headers.get('www-authenticate')], authorization).to.deep.equal([
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
   });
 
-  it('metrics without a token are open in development, and not in production', async () => {
+  it('metrics without a token set are open in development, and not in production', async () => {
     const page = { print: async () => 'text', mediaType: 'text/plain', token: undefined };
     for (const [openWithoutToken, status] of [
       [true, 200],
@@ -42,7 +42,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics without a token are open only if the service is local to the machine', async () => {
+  it('metrics without a token set are open only if the service is local to the machine', async () => {
     for (const [BASE_URL, status] of [
       ['http://localhost:3000', 200],
       ['https://bus.example.com', 404],
@@ -90,7 +90,7 @@ describe('/metrics', () => {
       .and.match(/^password_hashes\{state="waiting"\} 0$/m);
   });
 
-  it('metrics are current at each scrape', async () => {
+  it('metrics show the current values at each scrape', async () => {
     const opened = openMetrics();
     let [count, there] = [0, false];
     opened.watch({
@@ -131,13 +131,13 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics have each job before its first run, so that a first failure is a change', async () => {
+  it('metrics list each job with zero failures before its first run', async () => {
     const opened = openMetrics();
     opened.expectJobs(['expire bookings']);
     expect(await opened.print()).to.match(/^job_duration_seconds_count\{job="expire bookings",outcome="failed"\} 0$/m);
   });
 
-  it('metrics show the rest when the database is down', async () => {
+  it('metrics still show the other figures when the database is down', async () => {
     const opened = openMetrics();
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),

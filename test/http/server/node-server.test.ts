@@ -5,7 +5,7 @@ import { type Edge, startEdge, talk } from '../../support/edge.ts';
 /** Short limits in milliseconds, so that the test can wait for them. */
 const HURRIED = { headers: 150, request: 300, upload: 600, idle: 150, leftover: 150 };
 
-describe('slow callers', () => {
+describe('slow or idle callers', () => {
   let edge: Edge;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('slow callers', () => {
   });
   after(() => edge.close());
 
-  it('slow callers who send nothing, or headers byte by byte, are cut off while others are answered', async () => {
+  it('callers who send nothing, or headers byte by byte, are cut off while others are answered', async () => {
     const ended: Promise<string>[] = [];
     for (let index = 0; index < 100; index += 1)
       ended.push(talk(edge.port, []), drip(edge.port, 'GET /api/things HTTP/1.1\r\nHost: a\r\nX-Slow: '));
@@ -23,7 +23,7 @@ describe('slow callers', () => {
     expect(edge.reported).to.deep.equal([]);
   });
 
-  it('slow callers who send a body byte by byte are answered with an error', async () => {
+  it('callers who send a body byte by byte are answered with 408', async () => {
     const head =
       'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
     expect(await drip(edge.port, head)).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s);
@@ -37,7 +37,7 @@ describe('slow callers', () => {
       .and.not.include('HTTP/1.1 408');
   });
 
-  it('idle connections are kept for a limited time', async () => {
+  it('idle connections are closed after a limited time', async () => {
     expect(await talk(edge.port, ['GET /api/things HTTP/1.1\r\nHost: a\r\n\r\n'])).to.match(/^HTTP\/1.1 200 /);
   });
 });

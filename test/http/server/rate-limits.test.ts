@@ -17,7 +17,7 @@ describe('rate limits', () => {
   const run = async <Result>(limit: LimitName, ip: string, task: () => Promise<Result>): Promise<Result> =>
     (await limits.take(limit, { ip })).run(task);
 
-  it('rate limits are above the documented limits on a hundred wrong passwords and two hundred wrong codes', async () => {
+  it('rate limits allow the documented hundred wrong passwords and two hundred wrong codes', async () => {
     expect(
       await patienceOf(limits, 'sign-in', () => ({ ip: '203.0.113.1', account: 'asha@example.com' })),
     ).to.be.within(200, 400);
@@ -64,13 +64,13 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account download two files a second', async () => {
+  it('rate limits let an account download 120 files a minute', async () => {
     expect(await patienceOf(limits, 'download', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       120,
     );
   });
 
-  it('rate limits let an office make ten changes a second, from any addresses', async () => {
+  it('rate limits let an office member make 600 changes a minute, and one address 3,000', async () => {
     expect(await patienceOf(limits, 'office', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       600,
     );
@@ -112,7 +112,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('rate limits do not count work that finds no place in the queue', async () => {
+  it('rate limits do not count requests that find no place in the queue', async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -141,14 +141,14 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits say when to come back', async () => {
+  it('rate limits answer after how many seconds to try again', async () => {
     await patienceOf(limits, 'hold', () => ({ ip: '203.0.113.1', account: 'user 1' }));
     const refusal = await refusalOf(limits.take('hold', { ip: '203.0.113.1', account: 'user 1' }));
     expect(refusal).to.include({ kind: 'throttled', code: 'RATE_LIMITED' });
     expect(refusal?.retryAfterSeconds).to.be.within(1, 60);
   });
 
-  it('rate limits count calls of one address to all routes', async () => {
+  it('rate limits count all calls of one address together', async () => {
     let calls = 0;
     while (!(await refusalOf(limits.countCall('203.0.113.1')))) calls += 1;
     expect(calls).to.be.within(1_000, 10_000);

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type Api, startApi } from '../../support/http.ts';
 import { readableLog } from '../../support/readable-log.ts';
 
-describe('request log', () => {
+describe('the request log', () => {
   const { log, lines } = readableLog();
   let api: Api;
 
@@ -26,13 +26,13 @@ describe('request log', () => {
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });
 
-  it('the request log has no path where a route was found', async () => {
+  it('the request log shows the route instead of the path where a route was found', async () => {
     expect(await lineOf('/api/cities'))
       .to.include({ status: 200, route: '/api/cities' })
       .and.not.have.property('path');
   });
 
-  it('the request log has no token of a path, and only the beginning of a long path', async () => {
+  it('the request log shows no token that a path holds, and only the beginning of a long path', async () => {
     expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
     expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
   });

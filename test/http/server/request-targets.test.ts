@@ -57,7 +57,7 @@ describe('request targets', () => {
       });
     }
 
-    it('an id in a path is read', async () => {
+    it('the id in a path is read as a number up to 2147483647', async () => {
       expect((await edge.get('/api/things/2147483647')).json).to.deep.equal({ params: { id: 2147483647 } });
     });
 
@@ -77,7 +77,7 @@ describe('request targets', () => {
       expect((await edge.send('/api/things', { method: 'DELETE' })).headers.get('allow')).to.equal('GET, HEAD, POST');
     });
 
-    it('HEAD is answered like GET, without the body', async () => {
+    it('a HEAD request is answered like GET, without the body', async () => {
       const [get, head] = [await edge.get('/api/things'), await edge.send('/api/things', { method: 'HEAD' })];
       expect([head.status, head.text]).to.deep.equal([200, '']);
       expect(head.headers.get('content-length')).to.equal(get.headers.get('content-length'));

@@ -69,7 +69,7 @@ describe('web pages', () => {
       .find((rule) => rule.startsWith(`${name} `))
       ?.slice(name.length + 1);
 
-  it('each web program is one document for all addresses below it', async () => {
+  it('each web program is one HTML document for all of its addresses', async () => {
     for (const paths of [PASSENGER, PORTAL, CONDUCTOR]) {
       const answers = await Promise.all(paths.map((path) => api.get(path)));
       expect(answers.map(({ status }) => status)).to.deep.equal(all(paths, 200));
@@ -78,7 +78,7 @@ describe('web pages', () => {
     }
   });
 
-  it('addresses without a web page are answered with the API’s problem', async () => {
+  it('an address without a web page answers a program with a 404 problem', async () => {
     for (const path of ['/nowhere', '/trips/42/seats', '/portals', '/conductors', '/assets', '/assets/none.js']) {
       const { status, json } = await api.get(path);
       expect([status, json.code], path).to.deep.equal([404, 'NOT_FOUND']);
@@ -98,7 +98,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web assets are cached for good, and compressed as the caller prefers', async () => {
+  it('web assets are cached for a year, and compressed as the caller prefers', async () => {
     const files = (await Promise.all(['/trips', '/portal', '/conductor'].map(assetsOf))).flat();
     expect(files.some((file) => file.endsWith('.js')) && files.some((file) => file.endsWith('.css'))).to.equal(true);
     for (const file of files) {
@@ -117,7 +117,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an unknown address answers people with a page, and programs with a problem', async () => {
+  it('an unknown address answers a browser with a page, and a program with a problem', async () => {
     const reading = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const lost = await fetch(`${api.url}/no/such/page`, reading);
     expect([lost.status, lost.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8']);
@@ -145,7 +145,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web pages run, show and call only this site’s own files', async () => {
+  it('web pages may run, show and call only files of this site', async () => {
     for (const path of ['/trips', '/portal', '/conductor']) {
       expect(await directive(path, 'default-src')).to.equal("'none'");
       for (const name of ['script-src', 'style-src', 'font-src', 'worker-src', 'manifest-src'])
@@ -160,7 +160,7 @@ describe('web pages', () => {
       expect(await directive(path, 'connect-src'), path).to.equal("'self'");
   });
 
-  it('web pages have no handle on windows that they open or were opened by', async () => {
+  it('web pages are isolated from windows that they open or were opened by', async () => {
     for (const path of [
       '/',
       '/bookings/7',
@@ -196,7 +196,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web pages are told the service’s public settings', async () => {
+  it('web pages contain the service’s public settings', async () => {
     const settings = async (service: Api): Promise<Record<string, unknown>> => {
       const [, content] = /<meta name="settings" content="([^"]*)">/.exec((await service.get('/trips')).text)!;
       return JSON.parse(content!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')) as Record<

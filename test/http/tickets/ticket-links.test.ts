@@ -34,12 +34,12 @@ onEveryServer(
       return new URL(sent.at(-1)!.text.split(' ').at(-1)!).pathname;
     };
 
-    it('the answer of a sale says whether its contact gets texts', async () => {
+    it('a counter sale’s answer says whether its contact gets text messages', async () => {
       expect((await sellTo('9741234567', 'A1')).json).to.include({ sms: true });
       expect((await sellTo('01-4412345', 'A1')).json).to.include({ sms: false });
     });
 
-    it('the link in a text leads to the page of the ticket, in capitals too', async () => {
+    it('a ticket link in a text message leads to the ticket page, also when typed in capitals', async () => {
       const link = await linkOf();
       expect(link).to.match(/^\/t\/[2-9a-hjkmnp-z]{12}$/);
       for (const path of [link, `/t/${link.slice(3).toUpperCase()}`]) {
@@ -57,7 +57,7 @@ onEveryServer(
       }
     });
 
-    it('an address that asks for 60 unknown codes has to wait, for known ones too', async () => {
+    it('an address that asks for 60 unknown ticket links must wait, also for known ones', async () => {
       const link = await linkOf();
       for (let count = 0; count < 100; count += 1) await api().get(link);
       for (let count = 0; count < 60; count += 1)

@@ -52,7 +52,7 @@ onEveryServer(
     const status = (token: string): Promise<Answer> => api().get(`/api/tickets/${token}`);
     const manager = () => staffTokenOf('MANAGER', owner, operatorId);
 
-    it('a ticket’s status is read with a token that only its passenger gets, without the PDF', async () => {
+    it('a ticket’s token is given only to its passenger, without the PDF', async () => {
       const booking = await paid();
       const at = `/api/bookings/${booking.id}/ticket-token`;
       expect((await api().get(at, tokenOf(asha))).json).to.deep.equal({ token: await codeOf(booking) });
@@ -63,7 +63,7 @@ onEveryServer(
       expectProblem(refused, 409, 'TICKET_UNAVAILABLE');
     });
 
-    it('a ticket’s status is shown to anybody with the QR code', async () => {
+    it('a ticket’s status is shown to anybody who has the QR code', async () => {
       const booking = await paid();
       const token = await codeOf(booking);
       const { status: code, json, headers } = await status(token);

@@ -44,7 +44,7 @@ onEveryServer('cities, in the hands of administrators', (api) => {
     expect((await rename(json.id as number, { city_name: 'itahari' })).status).to.equal(200);
   });
 
-  it('a city’s invalid name answers 400, and an unknown city 404, whatever the body', async () => {
+  it('a city with an invalid name answers 400, and an unknown city answers 404 whatever the body', async () => {
     const { json } = await add({ city_name: 'Butwal' });
     for (const name of ['', ' ', 'x'.repeat(101), null, [], 'a\u0000b'])
       for (const refused of [await add({ city_name: name }), await rename(json.id as number, { city_name: name })]) {
@@ -56,7 +56,7 @@ onEveryServer('cities, in the hands of administrators', (api) => {
     expectProblem(await rename(77_777, { city_name: '' }), 404, 'CITY_UNKNOWN');
   });
 
-  it('a city is added once under one Idempotency-Key', async () => {
+  it('a city is added only once under one Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await add({ city_name: 'Birgunj' }, key), await add({ city_name: 'Birgunj' }, key)];
     expect([again.status, again.json, again.headers.get('idempotency-replayed')]).to.deep.equal([

@@ -44,14 +44,14 @@ onEveryServer('cities and trips', (api) => {
   const ids = async (query: string): Promise<number[]> =>
     ((await search(query)).results as { id: number }[]).map(({ id }) => id);
 
-  it('the list of cities is ordered by name', async () => {
+  it('the list of cities is sorted by name', async () => {
     const { status, json } = await api().get('/api/cities');
     expect(status).to.equal(200);
     expect(json.map((city: Json) => city.city_name)).to.deep.equal(['Kathmandu', 'Pokhara', 'Élan']);
     expect(json.every((city: Json) => Number.isInteger(city.id) && Object.keys(city).length === 2)).to.equal(true);
   });
 
-  it('a trip has every field of the contract, and no other', async () => {
+  it('a trip’s answer has every field of the contract, and no other', async () => {
     const expected = {
       id: deluxe.id,
       source_city: 'Kathmandu',
@@ -109,7 +109,7 @@ onEveryServer('cities and trips', (api) => {
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ rating_avg: 4.3, rating_count: 3 });
   });
 
-  it('trips are found by every filter', async () => {
+  it('a trip search finds trips by every filter', async () => {
     expect(await ids('')).to.deep.equal([micro.id, deluxe.id]);
     expect(
       await ids(
@@ -139,7 +139,7 @@ onEveryServer('cities and trips', (api) => {
     expect(await refused('origin=Pok%00hara')).to.deep.equal([400, 'VALIDATION', ['origin']]);
   });
 
-  it('a trip search has more pages after a hundred results', async () => {
+  it('a trip search shows 100 results on a page, and a cursor to the next page', async () => {
     const busId = await aBus(api().dependencies);
     for (let index = 0; index < 101; index += 1)
       await aTrip(api().dependencies, {
@@ -172,19 +172,19 @@ onEveryServer('cities and trips', (api) => {
     expect((await search('origin=ilam&after=')).count).to.equal(100);
   });
 
-  it('a trip search accepts numbers of any size and any text', async () => {
+  it('a trip search accepts numbers of any size and any text without an error', async () => {
     for (const value of ['9'.repeat(400), '-1', '1e999', "' or 1=1 --", '%25', '0x1F', '%F0%9F%9A%8C', '%ff']) {
       for (const key of ['min_fare', 'max_fare', 'origin', 'bus_type', 'ordering'])
         expect((await api().get(`/api/trips?${key}=${value}`)).status, `${key}=${value}`).to.equal(200);
     }
   });
 
-  it('a trip can be read shortly before and after it leaves', async () => {
+  it('a trip can be read shortly before and after its departure', async () => {
     expect((await api().get(`/api/trips/${soon.id}`)).json).to.include({ id: soon.id });
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ id: gone.id });
   });
 
-  it('a trip with another key answers 404', async () => {
+  it('a trip that is unknown, cancelled or named by no valid id answers 404', async () => {
     const cancelled = await aTrip(api().dependencies, { status: 'CANCELLED' });
     for (const key of [
       cancelled.id,
@@ -203,7 +203,7 @@ onEveryServer('cities and trips', (api) => {
     }
   });
 
-  it('trips need no token, and ignore one', async () => {
+  it('cities and trips can be read without a token, and an invalid token is ignored', async () => {
     expect((await api().get('/api/cities', 'no token at all')).status).to.equal(200);
     expect((await api().get(`/api/trips/${deluxe.id}`, 'x.y.z')).status).to.equal(200);
     expect((await api().post('/api/trips', {})).status).to.equal(405);
