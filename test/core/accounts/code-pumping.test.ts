@@ -1,8 +1,14 @@
 import { expect } from 'chai';
+import { emptyState } from '../../../adapters/memory/state.ts';
+import { memoryLoginLog } from '../../../adapters/memory/sign-in.ts';
+import { memoryPhoneCodes } from '../../../adapters/memory/phone-codes.ts';
+import { memorySmsQueue } from '../../../adapters/memory/sms-queue.ts';
+import { memoryUsers } from '../../../adapters/memory/accounts.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
-import { ORIGIN, accountsOn } from '../../support/accounts.ts';
-import { memoryEngine } from '../../support/engines.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { type Accounts, ORIGIN, accountsOn } from '../../support/accounts.ts';
+import { type Engine, memoryEngine, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerByPhone } from '../../support/people.ts';
 
 interface Sent {
@@ -11,13 +17,15 @@ interface Sent {
   readonly at: Instant;
 }
 
-const NUMBERS = 1_000;
-const ADDRESSES = 50;
 const KNOWN = 20;
 const POLICY = { hourlyLimit: 500, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 };
+const SMALL = { hourlyLimit: 20, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 6 };
 
-const phoneOf = (number: number): string => `98${String(number % NUMBERS).padStart(8, '0')}`;
-const ipOf = (address: number): string => `198.51.100.${address % ADDRESSES}`;
+type Policy = typeof POLICY;
+
+const phoneOf = (number: number): string => `98${String(number).padStart(8, '0')}`;
+const ipOf = (address: number): string => `198.51.100.${address}`;
+const KNOWN_PHONES = new Set(Array.from({ length: KNOWN }, (_, number) => phoneOf(number)));
 
 /** The most codes of any group within `hours`. */
 function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) => string): number {
@@ -33,52 +41,140 @@ function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) =
   return most;
 }
 
-describe('a script that pumps texts for a day', () => {
-  const sent: Sent[] = [];
-  const known = new Set(Array.from({ length: KNOWN }, (_, number) => phoneOf(number)));
-  const strange = (): readonly Sent[] => sent.filter(({ phone }) => !known.has(phone));
+/** The most that a script got of each kind of code. Every value has a limit of T4 or T5. */
+function costOf(sent: readonly Sent[]) {
+  const strange = sent.filter(({ phone }) => !KNOWN_PHONES.has(phone));
+  const known = sent.filter(({ phone }) => KNOWN_PHONES.has(phone));
+  return {
+    strangeNumberAnHour: mostWithin(1, strange, ({ phone }) => phone),
+    strangeNumberADay: mostWithin(24, strange, ({ phone }) => phone),
+    knownNumberADay: mostWithin(24, known, ({ phone }) => phone),
+    knownNumberAndAddressAnHour: mostWithin(1, known, ({ phone, ip }) => `${phone} ${ip}`),
+    knownNumberAndAddressADay: mostWithin(24, known, ({ phone, ip }) => `${phone} ${ip}`),
+    addressAnHour: mostWithin(1, sent, ({ ip }) => ip),
+    strangeAnHour: mostWithin(1, strange, () => 'all'),
+    anHour: mostWithin(1, sent, () => 'all'),
+  };
+}
+
+const limitsOf = (policy: Policy): ReturnType<typeof costOf> => ({
+  strangeNumberAnHour: policy.perNumberAnHour,
+  strangeNumberADay: policy.perNumberADay,
+  knownNumberADay: 2 * policy.perNumberADay,
+  knownNumberAndAddressAnHour: policy.perNumberAnHour,
+  knownNumberAndAddressADay: policy.perNumberADay,
+  addressAnHour: policy.perAddressAnHour,
+  strangeAnHour: policy.hourlyLimit / 2,
+  anHour: policy.hourlyLimit,
+});
+
+function expectWithin(cost: ReturnType<typeof costOf>, limits: ReturnType<typeof costOf>): void {
+  for (const [what, limit] of Object.entries(limits))
+    expect(cost[what as keyof typeof cost], what).to.be.at.most(limit);
+}
+
+/** Asks for a code; undefined when a limit refused it. Any other error is thrown. */
+async function askFor(accounts: Accounts, phone: string, ip: string): Promise<Sent | undefined> {
+  try {
+    await accounts.sendPhoneCode(phone, 'SIGN_IN', { ...ORIGIN, ip });
+    return { phone, ip, at: accounts.clock() };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'TOO_MANY_CODES') return undefined;
+    throw error;
+  }
+}
+
+/** Stores that are changed without a copy of the state: a refusal comes before anything is written. */
+function uncopiedEngine(): Engine {
+  const state = emptyState();
+  const stores = {
+    users: memoryUsers(state, { recordChange: () => undefined, manifestChanged: () => undefined }),
+    phoneCodes: memoryPhoneCodes(state),
+    smsQueue: memorySmsQueue(state),
+    loginLog: memoryLoginLog(state),
+  } as Stores;
+  return { ...memoryEngine(state), transact: (work) => work(stores) };
+}
+
+describe('a script that pumps texts for a day with 1,000 numbers and 50 addresses', () => {
+  const ASKED = 24 * 300;
+  let sent: readonly Sent[];
 
   before(async function () {
-    this.timeout(120_000);
-    const engine = memoryEngine();
+    this.timeout(60_000);
+    const engine = uncopiedEngine();
     const accounts = accountsOn(engine, { smsCodes: POLICY });
-    for (const phone of known) await aPassengerByPhone(engine, phone);
+    for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
+    const outcomes: (Sent | undefined)[] = [];
     // Steps that share no factor with the numbers and addresses, so that each number meets many addresses.
-    for (let asked = 0; asked < 24 * 300; asked += 1) {
-      const [phone, ip] = [
-        asked % 3 === 0 ? phoneOf(asked % KNOWN) : phoneOf(asked * 7),
-        ipOf(asked * 11 + (asked >> 6)),
-      ];
-      const outcome = await accounts
-        .sendPhoneCode(phone, 'SIGN_IN', { ...ORIGIN, ip })
-        .catch((error: unknown) => error);
-      if (!(outcome instanceof Error)) sent.push({ phone, ip, at: accounts.clock() });
-      else if (!(outcome instanceof Refusal) || outcome.code !== 'TOO_MANY_CODES') throw outcome;
-      accounts.clock.advance(0.2);
+    for (let asked = 0; asked < ASKED; asked += 1) {
+      const phone = asked % 3 === 0 ? phoneOf((asked / 3) % KNOWN) : phoneOf((asked * 7) % 1_000);
+      outcomes.push(await askFor(accounts, phone, ipOf((asked * 11 + (asked >> 6)) % 50)));
+      accounts.clock.advance((24 * 60) / ASKED);
     }
+    sent = outcomes.filter((one) => one !== undefined);
   });
 
-  it('a pumping script gets codes at all, and is refused too', () => {
-    expect(sent.length).to.be.within(500, 24 * 300 - 500);
+  it('a pumping script gets codes at all, for each number and each address, and is refused too', () => {
+    expect(sent.length).to.be.within(500, ASKED - 500);
+    expect(new Set(sent.map(({ phone }) => phone)).size).to.equal(1_000);
+    expect(new Set(sent.map(({ ip }) => ip)).size).to.equal(50);
   });
 
-  it('a pumping script never gets more codes for a number than the limits of a number', () => {
-    expect(mostWithin(1, strange(), ({ phone }) => phone)).to.be.at.most(POLICY.perNumberAnHour);
-    expect(mostWithin(24, strange(), ({ phone }) => phone)).to.be.at.most(POLICY.perNumberADay);
+  it('a pumping script costs at most what the limits say, and reaches most of them', () => {
+    const cost = costOf(sent);
+    expectWithin(cost, limitsOf(POLICY));
+    expect(cost).to.include({ strangeNumberADay: 6, knownNumberADay: 12 });
   });
 
-  it('a pumping script never gets more codes for a verified number than its limits, and those of each address', () => {
-    const toKnown = sent.filter(({ phone }) => known.has(phone));
-    expect(mostWithin(24, toKnown, ({ phone }) => phone)).to.be.at.most(2 * POLICY.perNumberADay);
-    expect(mostWithin(1, toKnown, ({ phone, ip }) => `${phone} ${ip}`)).to.be.at.most(POLICY.perNumberAnHour);
+  it('a day of pumping costs at most the day’s codes of every number', () => {
+    expect(sent.length).to.be.at.most(980 * POLICY.perNumberADay + KNOWN * 2 * POLICY.perNumberADay);
+  });
+});
+
+describe('a script that pumps texts as fast as it can', () => {
+  it('a burst of requests gets half of the hourly codes for numbers that nobody verified, and no more', async () => {
+    const engine = uncopiedEngine();
+    const accounts = accountsOn(engine, { smsCodes: { ...POLICY, perAddressAnHour: 0 } });
+    for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
+    const sent: Sent[] = [];
+    for (let asked = 0; asked < 1_000; asked += 1) {
+      const one = await askFor(accounts, phoneOf(asked), ipOf(asked % 50));
+      if (one) sent.push(one);
+      accounts.clock.advance(0.05);
+    }
+    const cost = costOf(sent);
+    expectWithin(cost, { ...limitsOf(POLICY), addressAnHour: Infinity });
+    expect([cost.strangeAnHour, cost.anHour]).to.deep.equal([250, 250 + KNOWN]);
   });
 
-  it('a pumping script never gets more codes for an address than the limit of an address', () => {
-    expect(mostWithin(1, sent, ({ ip }) => ip)).to.be.at.most(POLICY.perAddressAnHour);
+  it('a burst of requests gets the codes of each address, and no more', async () => {
+    const accounts = accountsOn(uncopiedEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
+    const outcomes: (Sent | undefined)[] = [];
+    for (let asked = 0; asked < 400; asked += 1) outcomes.push(await askFor(accounts, phoneOf(asked), ipOf(asked % 4)));
+    const sent = outcomes.filter((one) => one !== undefined);
+    expect([costOf(sent).addressAnHour, sent.length]).to.deep.equal([60, 240]);
   });
+});
 
-  it('a pumping script never gets more than half of the hourly codes for numbers that nobody verified', () => {
-    expect(mostWithin(1, sent, () => 'all')).to.be.at.most(POLICY.hourlyLimit);
-    expect(mostWithin(1, strange(), () => 'all')).to.equal(POLICY.hourlyLimit / 2);
+onEveryEngine('parallel requests of a script that pumps texts', (current) => {
+  it('parallel requests for codes cost at most what the limits say', async function () {
+    this.timeout(60_000);
+    const engine = current();
+    const accounts = accountsOn(engine, { smsCodes: SMALL });
+    for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
+    const sent: Sent[] = [];
+    // Every burst asks for each of 6 numbers from each of 3 addresses, three times at once.
+    for (let burst = 0; burst < 6; burst += 1) {
+      const asking = Array.from({ length: 54 }, (_, asked) =>
+        askFor(accounts, phoneOf(KNOWN - 3 + (asked % 6) + burst * 3), ipOf(Math.floor(asked / 6) % 3)),
+      );
+      sent.push(...(await Promise.all(asking)).filter((one) => one !== undefined));
+      accounts.clock.advance(11);
+    }
+    expectWithin(costOf(sent), limitsOf(SMALL));
+    expect(costOf(sent)).to.include({ addressAnHour: SMALL.perAddressAnHour });
+    const queued = await engine.transact(({ smsQueue }) => smsQueue.due(accounts.clock(), 1_000));
+    expect(queued).to.have.length(sent.length);
   });
 });
