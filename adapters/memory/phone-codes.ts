@@ -49,7 +49,8 @@ export function memoryPhoneCodes(state: State): PhoneCodeRepo {
     },
 
     async prune(before, limit) {
-      const old = new Set(state.phoneCodes.filter(({ createdAt }) => createdAt < before).slice(0, limit));
+      const oldest = state.phoneCodes.filter(({ createdAt }) => createdAt < before);
+      const old = new Set(oldest.sort((one, other) => one.createdAt - other.createdAt).slice(0, limit));
       state.phoneCodes = state.phoneCodes.filter((code) => !old.has(code));
       return old.size;
     },
