@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSmsSender } from '../../../adapters/sms/open-sms-sender.ts';
+import type { Sms } from '../../../core/platform/sms.ts';
+
+const CODE: Sms = { kind: 'CODE', to: '9812345678', text: '908172 is your code to sign in.', parts: 1 };
+const CONFIRMED: Sms = { kind: 'CONFIRMED', to: '9841234567', text: 'BT1 Kathmandu-Pokhara', parts: 2 };
+
+describe('the outbox of texts', () => {
+  let dataDir: string;
+  let reported: unknown[][];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
+    reported = [];
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const sender = () =>
+    openSmsSender({ provider: { name: 'outbox' }, dataDir, written: (...given) => reported.push(given) });
+  const files = async (): Promise<readonly string[]> =>
+    (await readdir(join(dataDir, 'sms'))).sort().map((name) => join(dataDir, 'sms', name));
+
+  it('a text in the outbox is a JSON file with number, words, kind, parts and moment', async () => {
+    expect(await sender().send(CODE)).to.deep.equal({ result: 'sent' });
+    const [file = ''] = await files();
+    const { at, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+    expect(rest).to.deep.equal({ to: '9812345678', text: CODE.text, kind: 'CODE', parts: 1 });
+    expect(new Date(at).toISOString()).to.equal(at);
+    expect(file).to.match(/-CODE\.json$/);
+  });
+
+  it('a text in the outbox can be read and changed by its owner alone', async () => {
+    await sender().send(CODE);
+    const [file = ''] = await files();
+    expect(((await stat(file)).mode & 0o777).toString(8)).to.equal('600');
+    expect(((await stat(join(dataDir, 'sms'))).mode & 0o777).toString(8)).to.equal('700');
+  });
+
+  it('texts sent at once become files of their own, named in the order of sending', async () => {
+    const box = sender();
+    for (let count = 0; count < 12; count += 1) await box.send({ ...CODE, text: String(count) });
+    await Promise.all(Array.from({ length: 20 }, () => box.send(CONFIRMED)));
+    const found = await files();
+    expect(found).to.have.length(32);
+    const texts = await Promise.all(found.map(async (file) => JSON.parse(await readFile(file, 'utf8')).text as string));
+    expect(texts.slice(0, 12)).to.deep.equal(Array.from({ length: 12 }, (_, count) => String(count)));
+  });
+
+  it('the report of a text in the outbox holds its kind and its file, and no words', async () => {
+    await sender().send(CODE);
+    const [file = ''] = await files();
+    expect(reported).to.deep.equal([[{ kind: 'CODE' }, file]]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { sendDueSms } from '../../app/send-due-sms.ts';
+import type { SmsId } from '../../core/kernel/ids.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
+import type { SmsDelivery } from '../../core/platform/send-sms.ts';
+import { START } from '../support/clock.ts';
+import { readableLog } from '../support/readable-log.ts';
+
+const ERROR_LEVEL = 50;
+const REASON = 'status 403, response_code 1002';
+
+const OUTCOMES = {
+  sent: { result: 'sent' },
+  doubted: { result: 'sent', doubt: 'TimeoutError' },
+  refused: { result: 'refused', reason: REASON },
+  'refused for all': { result: 'refused for all', reason: REASON },
+  unreachable: { result: 'unreachable', reason: 'ECONNREFUSED' },
+  'not written': { result: 'not written', error: new Error('no words') },
+  expired: { result: 'expired' },
+  unwanted: { result: 'unwanted' },
+} as const satisfies Record<string, SmsDelivery['outcome']>;
+
+/** Sends one text with this outcome. Returns the lines of the log and what the metrics counted. */
+async function report(outcome: SmsDelivery['outcome']) {
+  const { log, lines } = readableLog();
+  const counted: unknown[][] = [];
+  const delivery: SmsDelivery = {
+    id: 7 as SmsId,
+    kind: 'CODE',
+    to: '9812345678',
+    parts: 2,
+    attempt: 1,
+    outcome,
+    nextAttemptAt: minutesAfter(START, 1),
+  };
+  const countSms = (...given: unknown[]): void => void counted.push(given);
+  const sent = await sendDueSms({ sendSms: async () => [delivery], log, countSms })();
+  return { lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), counted, sent };
+}
+
+describe('the log of texts', () => {
+  it('a provider that refuses every text raises an alarm in the log', async () => {
+    const { lines } = await report(OUTCOMES['refused for all']);
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include({ alarm: true, level: ERROR_LEVEL, reason: REASON, kind: 'CODE' });
+  });
+
+  it('no other outcome of a text raises an alarm', async () => {
+    for (const [name, outcome] of Object.entries(OUTCOMES))
+      if (name !== 'refused for all')
+        for (const line of (await report(outcome)).lines) expect(line, name).not.to.have.property('alarm');
+  });
+
+  it('the log shows the last three digits of a text’s number and no more', async () => {
+    for (const [name, outcome] of Object.entries(OUTCOMES))
+      for (const line of (await report(outcome)).lines) {
+        expect(line, name).to.include({ to: '*******678' });
+        expect(JSON.stringify(line), name).not.to.match(/981|2345/);
+      }
+  });
+
+  it('texts that were sent, or may have been, count with their parts, and refused ones as refused', async () => {
+    const counts: Record<string, unknown> = {};
+    for (const [name, outcome] of Object.entries(OUTCOMES)) {
+      const { counted, sent } = await report(outcome);
+      counts[name] = [...counted, sent];
+    }
+    expect(counts).to.deep.equal({
+      sent: [['CODE', { parts: 2 }], 1],
+      doubted: [['CODE', { parts: 2 }], 1],
+      refused: [['CODE', 'refused'], 0],
+      'refused for all': [['CODE', 'refused'], 0],
+      unreachable: [0],
+      'not written': [0],
+      expired: [0],
+      unwanted: [0],
+    });
+  });
+});

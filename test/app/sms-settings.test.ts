@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { readSettings } from '../../app/settings.ts';
+import { StartFailure } from '../../app/start-failure.ts';
+
+/** The faults of an environment; empty when there are none. */
+function faultOf(environment: Readonly<Record<string, string>>): string {
+  try {
+    readSettings(environment);
+    return '';
+  } catch (error) {
+    expect(error).to.be.instanceOf(StartFailure);
+    return (error as Error).message;
+  }
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'only for tests, thirty-two letters long',
+  DATABASE_URL: 'sqlite::memory:',
+  SMTP_URL: 'outbox',
+  MQTT_URL: 'embedded',
+  KHALTI_SECRET_KEY: 'key',
+};
+
+describe('the settings of texts', () => {
+  it('the service does not start without the settings that the provider of texts needs', () => {
+    expect(faultOf({ SMS_PROVIDER: 'sparrow' })).to.include('SMS_TOKEN and SMS_SENDER must be set too');
+    expect(faultOf({ SMS_PROVIDER: 'sparrow', SMS_TOKEN: 'token' })).to.include('SMS_SENDER must be set too');
+    expect(faultOf({ SMS_PROVIDER: 'sparrow', SMS_SENDER: 'Bus', SMS_TOKEN: '' })).to.include('SMS_TOKEN must be set');
+    expect(faultOf({ SMS_PROVIDER: 'aakash' })).to.include('SMS_TOKEN must be set too');
+    expect(faultOf({ SMS_PROVIDER: 'sparrow', SMS_TOKEN: 'token', SMS_SENDER: 'Bus' })).to.equal('');
+    expect(faultOf({ SMS_PROVIDER: 'aakash', SMS_TOKEN: 'token' })).to.equal('');
+  });
+
+  it('the service does not start with an unknown provider of texts', () => {
+    expect(faultOf({ SMS_PROVIDER: 'pigeon' })).to.include('SMS_PROVIDER');
+  });
+
+  it('production does not start without a provider of texts that was chosen', () => {
+    expect(faultOf(PRODUCTION)).to.include('SMS_PROVIDER');
+    expect(faultOf({ ...PRODUCTION, SMS_PROVIDER: 'outbox' })).not.to.include('SMS_PROVIDER');
+  });
+
+  it('texts go to the outbox by default, and to the provider’s own address', () => {
+    expect(readSettings({}).sms).to.deep.equal({ provider: { name: 'outbox' }, nepali: false });
+    expect(readSettings({ SMS_PROVIDER: 'aakash', SMS_TOKEN: 'token' }).sms.provider).to.deep.equal({
+      name: 'aakash',
+      token: 'token',
+      baseUrl: 'https://sms.aakashsms.com',
+    });
+    expect(readSettings({ SMS_PROVIDER: 'sparrow', SMS_TOKEN: 'token', SMS_SENDER: 'Bus' }).sms.provider).to.deep.equal(
+      { name: 'sparrow', token: 'token', sender: 'Bus', baseUrl: 'https://api.sparrowsms.com' },
+    );
+  });
+
+  it('the limits of codes by text have the defaults of the specification', () => {
+    expect(readSettings({}).smsCodes).to.deep.equal({
+      hourlyLimit: 500,
+      perNumberAnHour: 3,
+      perNumberADay: 6,
+      perAddressAnHour: 60,
+    });
+  });
+});

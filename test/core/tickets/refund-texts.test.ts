@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { writeSms } from '../../../adapters/sms/write-sms.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { sendSms } from '../../../core/platform/send-sms.ts';
+import type { Sms } from '../../../core/platform/sms.ts';
+import { composeSms } from '../../../core/tickets/compose-sms.ts';
+import { type Automatic, automaticOn } from '../../support/automatic-refunds.ts';
+import { calendar } from '../../support/catalogue.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { payingOn } from '../../support/paying.ts';
+import { aPassenger, aPassengerByPhone, anAdmin } from '../../support/people.ts';
+import { countingRandom } from '../../support/random.ts';
+import { WALLET, aRefund, refundsOn } from '../../support/refunds.ts';
+import { swappingOn } from '../../support/swapping.ts';
+
+const PHONE = '9841234567';
+
+/** Sends the texts that wait. Returns those that were sent. */
+async function textsOf(engine: Engine, clock: HandClock): Promise<readonly Sms[]> {
+  const sent: Sms[] = [];
+  const needs = {
+    ...engine,
+    clock,
+    calendar,
+    random: countingRandom(),
+    writeSms: writeSms({ baseUrl: 'https://bus.example.com', brand: 'Bus Ticket', nepali: false }),
+  };
+  const smsSender = {
+    send: async (sms: Sms) => {
+      sent.push(sms);
+      return { result: 'sent' } as const;
+    },
+  };
+  await sendSms({ ...needs, smsSender, composeSms: composeSms(needs) })();
+  return sent;
+}
+
+const kindsOf = (texts: readonly Sms[]): readonly string[] => texts.map(({ kind, to }) => `${kind} ${to}`);
+
+describe('texts about refunds', () => {
+  let engine: Engine;
+  let automatic: Automatic;
+  let asha: UserId;
+  let admin: UserId;
+  let refunds: ReturnType<typeof refundsOn>;
+
+  beforeEach(async () => {
+    engine = memoryEngine();
+    automatic = automaticOn(engine);
+    refunds = refundsOn(engine, automatic.clock);
+    asha = (await aPassengerByPhone(engine, PHONE)).id;
+    admin = (await anAdmin(engine)).id;
+  });
+
+  const texted = () => textsOf(engine, automatic.clock);
+  const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
+
+  it('the payer of a refund by hand gets a text when it is sent, when it came back and when it is paid', async () => {
+    const { id } = await aRefund(engine, { userId: asha });
+    await refunds.send(admin, id, byHand);
+    const [sent, ...others] = await texted();
+    expect([sent?.kind, sent?.to, others]).to.deep.equal(['REFUND_SENT', PHONE, []]);
+    expect(sent?.text).to.match(/: refund of Rs 1,000 sent\.$/);
+
+    await refunds.fail(admin, id, 'No such account.');
+    const [failed] = await texted();
+    expect(failed?.text).to.match(/: refund of Rs 1,000 came back\. Name another account: https:\S+\/bookings\/\d+$/);
+    expect(failed?.text).not.to.include('No such account');
+
+    await refunds.send(admin, id, { ...byHand, reference: 'TX-2' });
+    await refunds.confirm(admin, id);
+    expect(kindsOf(await texted())).to.deep.equal([`REFUND_SENT ${PHONE}`, `REFUND_PAID ${PHONE}`]);
+  });
+
+  it('the payer gets a text with the new account of a refund, of which three digits are shown', async () => {
+    const { bookingId } = await aRefund(engine, { userId: asha });
+    await refunds.nameAccount(asha, bookingId, WALLET);
+    const [changed, ...others] = await texted();
+    expect([changed?.kind, others]).to.deep.equal(['ACCOUNT_CHANGED', []]);
+    expect(changed?.text).to.match(/: refunds now go to eSewa \*{7}678\.$/);
+    await refunds.nameAccount(asha, bookingId, WALLET);
+    expect(await texted()).to.deep.equal([]);
+  });
+
+  it('the payer of an automatic refund gets one text, when it is paid', async () => {
+    const paid = await automatic.pay({ userId: asha });
+    await automatic.owe(paid);
+    automatic.gateway.faults.push('lose answer');
+    await automatic.run();
+    expect(await texted()).to.deep.equal([]);
+    await automatic.runAfter(5);
+    expect(kindsOf(await texted())).to.deep.equal([`REFUND_PAID ${PHONE}`]);
+  });
+
+  it('the payer of an automatic refund that the gateway refuses is asked for an account by text', async () => {
+    const paid = await automatic.pay({ userId: asha });
+    await automatic.owe(paid);
+    automatic.gateway.faults.push('refuse');
+    await automatic.run();
+    const [failed, ...others] = await texted();
+    expect([failed?.kind, others]).to.deep.equal(['REFUND_FAILED', []]);
+    expect(failed?.text).to.include('Name another account: ').and.not.to.include('balance');
+  });
+
+  it('a reader of mails gets no text about refunds', async () => {
+    const reader = await aPassenger(engine, { phone: '9800000001', phoneVerified: true });
+    const { id } = await aRefund(engine, { userId: reader.id });
+    await refunds.send(admin, id, byHand);
+    await refunds.fail(admin, id, 'No such account.');
+    expect(await texted()).to.deep.equal([]);
+  });
+});
+
+describe('texts about another bus', () => {
+  it('the passengers of a trip whose bus is swapped get one text with the new bus, seats and link', async () => {
+    const paying = payingOn(memoryEngine());
+    const { engine, clock } = paying;
+    const swapping = await swappingOn(paying);
+    const asha = await aPassengerByPhone(engine, PHONE);
+    await swapping.sell(['A1', 'A2'], { userId: asha.id });
+    const busId = await swapping.bus({ registrationNo: 'BA 9 KHA 9999', seats: ['A1', 'A2', 'B1'] });
+    await swapping.swap(busId);
+    const [text, ...others] = await textsOf(engine, clock);
+    expect([text?.kind, text?.to, others]).to.deep.equal(['BUS_CHANGED', PHONE, []]);
+    expect(text?.text).to.match(/: new bus BA 9 KHA 9999 seat A1,A2 https:\/\/bus\.example\.com\/t\/\w{12}$/);
+  });
+});
