@@ -62,25 +62,25 @@ describe('compose.demo.yaml', () => {
   const file = readCompose(join(ROOT, 'compose.demo.yaml'));
   const { environment = {}, build, command = [], ports = [] } = file.services['demo'] ?? {};
 
-  it('the demo is a Compose file with a stage of the Dockerfile', () => {
+  it('the demo’s Compose file is valid and builds the Dockerfile’s stage “demo”', () => {
     expect(faultsOf(file)).to.deep.equal([]);
     expect(build).to.deep.equal({ context: '.', target: 'demo' });
     expect(stages).to.include('demo');
     expect(existsSync(join(ROOT, command.at(-1) ?? '')), command.join(' ')).to.equal(true);
   });
 
-  it('the demo is reached from this machine alone, at its own address', () => {
+  it('the demo is reachable only from this machine, at http://localhost:3000', () => {
     expect(ports).to.deep.equal(['127.0.0.1:3000:3000']);
     expect(readSettings(environment)).to.include({ host: '0.0.0.0', port: 3000, baseUrl: 'http://localhost:3000' });
   });
 
-  it('the demo asks for play money, without which it would not start', () => {
+  it('the demo turns on the payment sandbox, without which it would not start', () => {
     for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
     expect(readSettings(environment)).to.include({ production: false, sandbox: true });
     expect(() => readSettings({ ...environment, SANDBOX: undefined })).to.throw('HOST is public');
   });
 
-  it('the demo is not what a build without a stage makes', () => {
+  it('a Docker build without a named stage does not build the demo', () => {
     expect(
       read('Dockerfile')
         .match(/^FROM .*$/gm)
@@ -119,7 +119,7 @@ describe('the Compose set-up of docs/running.md', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('the documented .env is readable by its owner only, and by a shell', () => {
+  it('the documented .env is readable only by its owner, and can be sourced by a shell', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600);
     expect(execFileSync('sh', ['-euc', '. ./.env; echo "$MAIL_FROM"'], { cwd: folder, encoding: 'utf8' })).to.equal(
       'Bus Ticket <no-reply@example.com>\n',
@@ -135,7 +135,7 @@ describe('the Compose set-up of docs/running.md', () => {
     for (const name of Object.keys(written)) expect(read('compose.yaml'), name).to.include(`\${${name}`);
   });
 
-  it('the documented .env gives the processes an environment that production starts with', () => {
+  it('the documented .env gives the processes settings with which production starts', () => {
     for (const name of ['api-1', 'api-2']) {
       const environment = environmentOf(name);
       for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
@@ -231,11 +231,11 @@ describe('the Docker image', () => {
     return code ?? 1;
   }
 
-  it('the image’s health check passes when the service is ready, and fails when it is away', async () => {
+  it('the image’s health check passes when the service is ready, and fails when it is not', async () => {
     expect([await health(200), (await health(503)) === 0, (await health()) === 0]).to.deep.equal([0, false, false]);
   });
 
-  it('the image’s health check starts no second Node', () => {
+  it('the image’s health check starts no second Node process', () => {
     expect(/^HEALTHCHECK[^]*?\nCMD/m.exec(read('Dockerfile'))?.[0]).not.to.match(/"node"/);
   });
 
@@ -248,7 +248,7 @@ describe('shell in deploy/ and docs/', () => {
   const files = (folder: string): readonly string[] =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
 
-  it('the shell code in deploy/ and docs/ can be parsed', () => {
+  it('the shell code in deploy/ and docs/ has no syntax error', () => {
     const scripts = files('deploy').filter((file) => file.endsWith('.sh'));
     expect(scripts).to.have.length(2);
     for (const file of scripts) execFileSync('sh', ['-n', join(ROOT, file)]);

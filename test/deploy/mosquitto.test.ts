@@ -86,7 +86,7 @@ describe('the shipped Mosquitto configuration', () => {
     await mosquitto.remove();
   });
 
-  it('Mosquitto lets anybody subscribe to trips and their seats only, over TCP and WebSocket', async () => {
+  it('Mosquitto lets anybody subscribe only to trips and their seats, over TCP and WebSocket', async () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
     await Promise.all([all.heard(2), web.heard(1)]);
@@ -96,7 +96,7 @@ describe('the shipped Mosquitto configuration', () => {
     ]);
   });
 
-  it('Mosquitto lets an operator subscribe to its own notifications only', async () => {
+  it('Mosquitto lets an operator subscribe only to its own notifications', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
     await Promise.all([three.heard(4), four.heard(1)]);
@@ -119,7 +119,7 @@ describe('the shipped Mosquitto configuration', () => {
     expect(refused).to.equal('refused');
   });
 
-  it('Mosquitto limits the queue of an anonymous session that is away', async () => {
+  it('Mosquitto limits the queue of an anonymous session that is disconnected', async () => {
     const session = { clientId: 'hoarder', clean: false };
     const hoarder = await listenTo(mosquitto!.url, session);
     await hoarder.subscribe('busticket/schedules/+/seats');
@@ -139,7 +139,7 @@ describe('the shipped Mosquitto configuration', () => {
     expect(topicsOf(back).filter((topic) => topic === 'busticket/schedules/7/seats').length).to.be.within(1, 80);
   });
 
-  it('Mosquitto forgets sessions soon, and limits what all of them hold', () => {
+  it('Mosquitto deletes disconnected sessions after an hour, and limits the memory of all', () => {
     const settings = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
     expect(settings)
       .to.match(/^persistent_client_expiration 1h$/m)
@@ -147,7 +147,7 @@ describe('the shipped Mosquitto configuration', () => {
       .and.match(/^max_queued_bytes [1-9]\d{3,6}$/m);
   });
 
-  it('Mosquitto lets only the service publish, messages as well as last wills', async () => {
+  it('Mosquitto lets only the service publish messages or last wills', async () => {
     const witness = await listen('busticket/schedules/+/seats');
     for (const as of [undefined, 3] as const) {
       const forger = await listenTo(mosquitto!.url, {

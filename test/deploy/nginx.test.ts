@@ -67,7 +67,7 @@ describe('the shipped nginx configuration', () => {
     return one;
   }
 
-  it('nginx logs no query string, and neither token nor code of a ticket', async () => {
+  it('nginx logs no query string, and no token or code of a ticket', async () => {
     const addresses = [
       '/portal/join?token=hush',
       '/ticket?token=hush',
@@ -83,7 +83,7 @@ describe('the shipped nginx configuration', () => {
     expect(logged).to.not.include('hush');
   });
 
-  it('nginx streams a body to the service, and stores none of it', async () => {
+  it('nginx streams a request body to the service, and stores none of it', async () => {
     const one = post();
     one.write('the beginning');
     await eventually(() => seen[0]?.bytes === 13);
@@ -91,7 +91,7 @@ describe('the shipped nginx configuration', () => {
     await eventually(() => seen[0]?.bytes === 22);
   });
 
-  it('nginx ends an endless body with a problem', async () => {
+  it('nginx ends an endless request body with a problem answer', async () => {
     const one = post();
     const answered = new Promise<IncomingMessage>((resolve) => one.once('response', resolve));
     const chunk = Buffer.alloc(MIB);
@@ -106,7 +106,7 @@ describe('the shipped nginx configuration', () => {
     expect(seen[0]?.bytes ?? 0).to.be.at.most(16 * MIB);
   });
 
-  it('nginx lets through requests that the service itself has to judge', async () => {
+  it('nginx passes a large upload on to the service, which has its own limit', async () => {
     expect(
       (await client.send('/api/passenger/avatar', { method: 'POST', body: new Uint8Array(15 * MIB) })).text,
     ).to.equal('from the service');
@@ -135,7 +135,7 @@ describe('the shipped nginx configuration', () => {
     expect((await client.get('/metrics-of-mine')).text).to.equal('from the service');
   });
 
-  it('nginx tells passengers behind a proxy apart, and trusts only the address that the proxy appended', async () => {
+  it('nginx gives the service the passenger’s own address, and trusts only the one that the proxy added', async () => {
     for (const [said, address] of [
       ['203.0.113.9', '203.0.113.9'],
       ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
@@ -151,12 +151,12 @@ describe('the shipped nginx configuration', () => {
     }
   });
 
-  it('nginx asks the other process while one is stopping', async () => {
+  it('nginx sends requests to the other process while one is stopping', async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
   });
 
-  it('nginx asks the other process for a file that only the newer process has', async () => {
+  it('nginx asks the other process for an asset that only the newer process has', async () => {
     const [older, newer] = [404, 200].map((status) =>
       createServer((_, response) => response.writeHead(status).end(String(status))).listen(0, '127.0.0.1'),
     ) as [Server, Server];
@@ -177,7 +177,7 @@ describe('the shipped nginx configuration', () => {
     }
   });
 
-  it('nginx proxies the broker, and lets no address use all of it', async () => {
+  it('nginx proxies the broker, and limits the connections of one address', async () => {
     const open = (from: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${nginx!.port}/mqtt`, { headers: { 'X-Forwarded-For': from } });

@@ -14,7 +14,7 @@ import {
 } from '../support/journey.ts';
 import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
-describe('a journey, with the real process on an SQLite file', function () {
+describe('a passenger’s journey, with the real process on an SQLite file', function () {
   this.timeout(60_000);
   let api: ServiceProcess;
   let listener: Listener;
@@ -34,7 +34,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     await remove();
   });
 
-  it('a passenger’s journey leads from the search to a confirmed booking', async () => {
+  it('a passenger’s journey works from the search to a confirmed booking', async () => {
     const cities = await api.get('/api/cities');
     expect(cities.json.map(({ city_name }: { city_name: string }) => city_name)).to.deep.equal([
       'Kathmandu',
@@ -75,7 +75,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     ]);
   });
 
-  it('a passenger’s journey leads over a failed payment to another try', async () => {
+  it('a passenger’s journey continues with another try after a failed payment', async () => {
     const trip = await findTrip(api, 'MICRO');
     const bikram = await register(api, 'Bikram Thapa');
     const created = await api.post('/api/bookings', { schedule_id: trip.id, seats: 3 }, bikram.token);

@@ -78,7 +78,7 @@ describe('the README’s commands', function () {
     return `http://localhost:${port}`;
   }
 
-  it('the README’s commands work, and work again', async () => {
+  it('the README’s commands work, also a second time', async () => {
     const script = await transcript('From search to CONFIRMED', 'The commands', base);
     for (const time of ['first', 'second']) {
       const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], {

@@ -63,7 +63,7 @@ describe('secrets in a process with the most detailed log', function () {
     for (const code of codes) expect(said).not.to.match(new RegExp(`(?<![\\w.-])${code}(?![\\w-])`));
   }
 
-  it('secrets are shown neither in the log nor in a mail to somebody else', async () => {
+  it('secrets of accounts and settings are neither in the log nor in a mail to somebody else', async () => {
     await importCatalogue(folder, smallCatalogue);
     const api = (service = await start());
     const secrets = ['our-client-secret', 'only-for-this-test-thirty-two-letters'];
@@ -173,7 +173,7 @@ describe('secrets in a process with the most detailed log', function () {
     }
   });
 
-  it('secrets are not shown when a mail cannot be sent', async () => {
+  it('secrets of accounts are not logged when a mail cannot be sent', async () => {
     const refused: string[] = [];
     const smtp = new SMTPServer({
       authOptional: true,

@@ -74,7 +74,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await remove();
   });
 
-  it('several processes serve one journey together', async () => {
+  it('several processes together serve one passenger’s journey', async () => {
     await eventually(async () =>
       (await Promise.all(processes.map((one) => one.get('/readyz')))).every(({ json }) => json.mqtt === 'ok'),
     );
@@ -89,7 +89,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
       expect(await viewBooking(one, asha, booking.id)).to.include({ booking_status: 'CONFIRMED' });
   });
 
-  it('several processes give each of six seats to one of fifty passengers', async () => {
+  it('several processes together give each of six seats to only one of fifty passengers', async () => {
     const trip = await findTrip(api);
     const passengers = await Promise.all(Array.from({ length: 50 }, () => register(api)));
     const locks = await Promise.all(
@@ -121,7 +121,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     for (const seat of seatsOf(6)) expect(await statusOf(api, trip.id, seat)).to.equal('BOOKED');
   });
 
-  it('several processes accept a refresh token and an Idempotency-Key once', async () => {
+  it('several processes together accept a refresh token and an Idempotency-Key only once', async () => {
     const asha = await register(api);
     const refreshed = await Promise.all(
       Array.from({ length: 10 }, (_, n) => processes[n % 2]!.post('/api/auth/refresh', { refresh: asha.refresh })),
@@ -146,13 +146,13 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     expect((await findTrip(api, 'MICRO')).seats_left).to.equal(10);
   });
 
-  it('several processes sign a user out at once', async () => {
+  it('several processes all refuse a signed-out user at once', async () => {
     const asha = await register(api);
     expect((await processes[0]!.post('/api/auth/logout-all', undefined, asha.token)).status).to.equal(200);
     for (const one of processes) expect((await one.get('/api/auth/me', asha.token)).status).to.equal(401);
   });
 
-  it('several processes go on without the broker, and publish in order when it is back', async () => {
+  it('several processes keep serving without the broker, and publish in order when it is back', async () => {
     const subscriber = await durableSubscriber(mosquitto);
     const trip = await findTrip(api, 'DELUXE');
     const asha = await register(api);
@@ -204,7 +204,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await subscriber.close();
   });
 
-  it('several processes answer 503 while the database is away, and recover by themselves', async () => {
+  it('several processes answer 503 while the database is down, and recover by themselves', async () => {
     const asha = await register(api);
     await passage.cut();
     const refused = await Promise.all(
@@ -224,7 +224,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
       await eventually(async () => (await one.get('/api/auth/me', asha.token)).status === 200, 2);
   });
 
-  it('several processes stop without failing a request', async () => {
+  it('several processes stop without failing a running request', async () => {
     const stopping = await start();
     const asha = await register(api);
     const agent = new Agent({ keepAlive: true });

@@ -24,7 +24,7 @@ const DEFAULTS = Object.fromEntries(
 );
 
 for (const engine of ['SQLite', 'Postgres'] as const)
-  describe(`a stranger who does in an hour all that the service lets through (${engine})`, function () {
+  describe(`one abusive user within an hour (${engine})`, function () {
     const clock = handClock();
     let folder: string;
     let started: Api | undefined;
@@ -197,22 +197,22 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('a stranger takes less than 100 MiB of the disk in an hour', () => {
+    it('one abusive user adds less than 100 MiB to the disk in an hour', () => {
       expect(end.bytes - start.bytes).to.be.within(40 * MIB, 100 * MIB);
     });
 
-    it('a stranger adds less than 5,000 rows in an hour', () => {
+    it('one abusive user adds less than 5,000 rows in an hour', () => {
       const gained = rowsGained(start, end);
       const sum = Object.values(gained).reduce((all, count) => all + count, 0);
       expect(sum, JSON.stringify(gained)).to.be.within(1_000, 5_000);
     });
 
-    it('a stranger has less than 20 mails sent in an hour', () => {
+    it('one abusive user causes fewer than 20 mails in an hour', () => {
       const kinds = started?.mailer.sent.map(({ kind }) => kind);
       expect(kinds?.length, kinds?.join()).to.be.within(10, 19);
     });
 
-    it('a stranger can do a little of each thing, and is refused the rest', () => {
+    it('one abusive user succeeds only up to the quota of each action, and is refused the rest', () => {
       const done = Object.entries(answers).map(([name, counts]) => [name, (counts[200] ?? 0) + (counts[201] ?? 0)]);
       expect(Object.fromEntries(done)).to.include({
         documents: 20,
@@ -226,7 +226,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       });
     });
 
-    it('a stranger’s invalid scans and bodies store nothing', () => {
+    it('one abusive user’s invalid scans and bodies store nothing', () => {
       expect(rowsGained(start, end)).to.not.have.any.keys('scans', 'idempotency_keys');
     });
   });

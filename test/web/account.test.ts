@@ -28,7 +28,7 @@ onWeb("a passenger's account", (web) => {
     return links().at(-1)!;
   };
 
-  it('a passenger’s account is made by keyboard alone, confirmed, and leads back to the page before', async () => {
+  it('a passenger creates and confirms an account by keyboard alone, and returns to the page before', async () => {
     const { email } = somebody();
     const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
     await heading(page, 'Kathmandu to Pokhara');
@@ -60,7 +60,7 @@ onWeb("a passenger's account", (web) => {
     expect(signedIn.json.user).to.deep.include({ email, email_verified: true });
   });
 
-  it('a passenger signs in by phone number, however it is written, after a wrong password', async () => {
+  it('a passenger signs in by a phone number in any spelling, after a wrong password', async () => {
     const person = { ...somebody(), phone: '9841000001' };
     await web.api.post('/api/passenger/register', person);
     const page = await web.visit('/sign-in?next=//evil.test/');
@@ -76,7 +76,7 @@ onWeb("a passenger's account", (web) => {
     await page.waitForURL(`${web.api.url}/bookings`);
   });
 
-  it('a passenger sets a new password by the mailed link, once', async () => {
+  it('a passenger sets a new password only once by the mailed link', async () => {
     const { user } = await register();
     const page = await web.visit('/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -131,7 +131,7 @@ onWeb("a passenger's account", (web) => {
       }
     });
 
-  it('a passenger changes name, picture and password, and signs out everywhere after a question', async () => {
+  it('a passenger changes name, picture and password, and signs out everywhere after a confirmation', async () => {
     const session = await register();
     const elsewhere = (
       await web.api.post('/api/passenger/login', { identifier: session.user.email as string, password: 'himal-2026' })

@@ -51,7 +51,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a passenger’s typed data is not used by another passenger who signs in to the same tab', async () => {
+  it('a passenger’s typed data is not used for another passenger who signs in to the same tab', async () => {
     const id = await trip();
     const [session, another] = [await register(), await register()];
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -67,7 +67,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await page.getByText('Maya Lama').count()).to.equal(0);
   });
 
-  it('a paid booking is no longer shown as unpaid', async () => {
+  it('a booking that was paid is no longer shown as unpaid on the trip’s page', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -88,7 +88,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await page.getByText('waits for its payment').count()).to.equal(0);
   });
 
-  it('a page counts the time left correctly when the computer’s clock is wrong', async () => {
+  it('a page counts the time left correctly even if the computer’s clock is wrong', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

@@ -86,7 +86,7 @@ onWeb('the bookings of a passenger', (web) => {
     ],
     ['where their payment ended', async (page: Page, id: number): Promise<unknown> => page.goto(paidPage(id))],
   ] as const)
-    it(`bookings stay in the browser when they are seen ${way}`, async () => {
+    it(`a booking stays readable offline when it was opened ${way}`, async () => {
       const { id } = await booked();
       const { context, open: openAs } = await web.person({ session });
       const page = await openAs('/');
@@ -130,7 +130,7 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await stars.count()).to.equal(0);
   });
 
-  it('bookings ask a signed-out passenger to sign in, and are shown afterwards', async () => {
+  it('a booking’s page asks a signed-out passenger to sign in, and then shows the booking', async () => {
     const booking = await booked();
     const page = await web.visit(`/bookings/${booking.id}`);
     await page.getByLabel('E-mail or phone').fill(session.user.email as string);

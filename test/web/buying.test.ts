@@ -51,7 +51,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('heading', { name: 'You are booked' }).waitFor();
   });
 
-  it('arrow keys lead from seat to seat while buying', async () => {
+  it('arrow keys move from seat to seat on the seat map', async () => {
     const id = await trip();
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     await pressOn(page, seatOn(page, 'A1'), 'Space');
@@ -63,7 +63,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('group', { name: 'Seat B1' }).waitFor();
   });
 
-  it('a checkout says when the time to pay is over', async () => {
+  it('the checkout page says when the time to pay is over', async () => {
     const id = await trip({ seats: 5 });
     const session = await register();
     const booked = await web.api.post('/api/bookings', { schedule_id: id, seats: 1 }, session.access);

@@ -25,7 +25,7 @@ onWeb('the price of cancelling', (web) => {
     return { page, dialog: page.getByRole('dialog', { name: 'Cancel this booking?' }) };
   }
 
-  it('cancelling costs nothing on a cancelled trip, also after its departure', async () => {
+  it('cancelling a booking costs nothing on a cancelled trip, also after its departure', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     await changePlan(web.api.dependencies, booking.tripId, { status: 'CANCELLED', departsAt: START });
     const { page, dialog } = await open(booking.id);
@@ -36,7 +36,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('cancelling asks again when its cost has risen while the question was open', async () => {
+  it('cancelling a booking asks again if the fee has risen while the question was open', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
@@ -50,7 +50,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('cancelling shows the cost of a paid booking even if it was paid after the page was opened', async () => {
+  it('cancelling a booking shows the fee even if it was paid after the page was opened', async () => {
     const { id: tripId } = await aTrip(web.api.dependencies);
     const { id } = await aBooking(web.api.dependencies, { ...owner(), tripId, seats: [seat('A1')] });
     const { page, dialog } = await open(id);
@@ -59,7 +59,7 @@ onWeb('the price of cancelling', (web) => {
     await dialog.getByText(/^You get/).waitFor();
   });
 
-  it('cancelling is not asked for again when only the answer was lost', async () => {
+  it('cancelling a booking whose answer was lost succeeds on the next try without a second cancellation', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     web.forgive(/ERR_FAILED/);

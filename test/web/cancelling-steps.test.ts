@@ -11,8 +11,8 @@ const TIERS = [
   { hours: 4, fee_percent: 50 },
 ];
 
-describe('cancellation tiers', () => {
-  it('cancellation tiers begin with the present cost and end at the departure', () => {
+describe('the steps of a cancellation fee', () => {
+  it('cancellation steps begin with the present fee and end at the departure', () => {
     expect(stepsOf(TIERS, DEPARTURE, 2_400, before(30))).to.deep.equal([
       { until: before(24), fee: 240, isAll: false },
       { until: before(4), fee: 1_200, isAll: false },
@@ -20,12 +20,12 @@ describe('cancellation tiers', () => {
     ]);
   });
 
-  it('cancellation tiers name the first moment at which cancelling costs more', () => {
+  it('cancellation steps name the first moment at which cancelling costs more', () => {
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48))[0]).to.deep.equal({ until: before(24), fee: 10, isAll: false });
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48) - 1)[0]).to.include({ until: before(48), fee: 0 });
   });
 
-  it('cancellation tiers of the same cost are shown once', () => {
+  it('cancellation steps with the same fee are shown as one', () => {
     const tiers = [
       { hours: 24, fee_percent: 25 },
       { hours: 12, fee_percent: 25 },
@@ -37,13 +37,13 @@ describe('cancellation tiers', () => {
     ]);
   });
 
-  it('cancellation tiers are free until departure if the company charges nothing', () => {
+  it('cancellation steps are free until departure if the company charges nothing', () => {
     expect(stepsOf([{ hours: 0, fee_percent: 0 }], DEPARTURE, 1_000, before(1))).to.deep.equal([
       { until: before(0), fee: 0, isAll: false },
     ]);
   });
 
-  it('cancellation tiers are computed in whole paisa', () => {
+  it('cancellation steps are computed in whole paisa', () => {
     expect(stepsOf([{ hours: 1, fee_percent: 12.5 }], DEPARTURE, 950.5, before(2))[0]?.fee).to.equal(118.81);
   });
 });

@@ -22,7 +22,7 @@ onWeb('a bus company in the portal', (web) => {
   const go = (page: Page, section: string) =>
     page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: section }).click();
 
-  it('a company registers, draws a bus, adds a document and invites a clerk', async () => {
+  it('a company registers, draws a bus’s seat map, adds a document and invites a clerk', async () => {
     const page = await web.visit('/portal', { width: 1280 });
     await page.getByRole('link', { name: 'Register your bus company' }).click();
     await page.getByLabel('Company name').fill('Machhapuchhre Yatayat');
@@ -68,7 +68,7 @@ onWeb('a bus company in the portal', (web) => {
     expect((await staff.linkFor('ram@machhapuchhre.example.com')).pathname).to.equal('/portal/join');
   });
 
-  it('a seat map is drawn by keyboard alone, and changes are undone', async () => {
+  it('a seat map is drawn by keyboard alone, and each change can be undone', async () => {
     const session = await ownerSession();
     const page = await open(session, '/portal/buses/new', { width: 1280 });
     const grid = page.getByRole('grid', { name: 'Seat map' });
@@ -106,7 +106,7 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByText('41 seats for sale').waitFor();
   });
 
-  it('a company’s form shows each error of the service at its field', async () => {
+  it('a form of the company shows each error of the service beside its field', async () => {
     const page = await open(await ownerSession(), '/portal/buses/new');
     await page.getByRole('button', { name: 'Save' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -115,7 +115,7 @@ onWeb('a bus company in the portal', (web) => {
     expect(await name.evaluate((input) => input === input.ownerDocument.activeElement)).to.equal(true);
   });
 
-  it('a crew phone is enrolled by a code to scan or type, which is hidden once it is used', async () => {
+  it('a crew phone’s enrolment shows a code to scan or type, which disappears once it is used', async () => {
     const page = await open(await ownerSession(), '/portal/devices', { width: 1280 });
     await page.getByLabel('Name of the phone').fill('Conductor 1');
     await page.getByRole('button', { name: 'Enrol a phone' }).click();
@@ -133,7 +133,7 @@ onWeb('a bus company in the portal', (web) => {
     await row.getByText('Revoked').waitFor();
   });
 
-  it('a member’s removal asks whether the phones that they enrolled are revoked', async () => {
+  it('removing a member asks whether the phones that the member enrolled are revoked too', async () => {
     const session = await ownerSession();
     for (const revokes of [true, false]) {
       const ram = await staff.member({ token: session.access }, 'MANAGER');
@@ -155,7 +155,7 @@ onWeb('a bus company in the portal', (web) => {
     }
   });
 
-  it('a company sets what cancelling costs', async () => {
+  it('a company sets its own cancellation fees', async () => {
     const page = await open(await ownerSession(), '/portal/company', { width: 1280 });
     await page.getByLabel('Rules of your own').check();
     const first = page.getByRole('group', { name: 'Rule 1' });

@@ -54,7 +54,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     return page;
   };
 
-  it('the conductor’s stores of version 1 are read as they are, with unsent scans', async () => {
+  it('the conductor’s stored data of version 1 is still read, with unsent scans', async () => {
     const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
     const { device_token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;
@@ -84,7 +84,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
-  it('the conductor’s stores can be upgraded to a later version, and still be read by this one', async () => {
+  it('the conductor’s stored data can be upgraded to a later version, and still be read by this one', async () => {
     const person = await web.person();
     const page = await enrolled(person);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();

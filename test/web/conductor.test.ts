@@ -25,7 +25,7 @@ onWeb('the phone of a conductor', (web) => {
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
-  it('a crew phone is enrolled by a code, and boards by tap, ticket and booking code', async () => {
+  it('a crew phone is enrolled by a code, and boards passengers by tap, by ticket and by booking code', async () => {
     const page = await web.visit('/conductor');
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Enrolment code' }).fill('wrong');
@@ -76,7 +76,7 @@ onWeb('the phone of a conductor', (web) => {
     expect(await page.getByText('Left at').count()).to.equal(0);
   });
 
-  it('the conductor’s pages work in Nepali, at night and on a wide screen', async () => {
+  it('the conductor’s pages work in Nepali, in the dark and on a wide screen', async () => {
     const { page } = await atTheDoor({ language: 'ne', dark: true, width: 1280 });
     await page.getByText('४ मध्ये ० चढे').first().waitFor();
     await expectAccessible(page);
@@ -85,7 +85,7 @@ onWeb('the phone of a conductor', (web) => {
     await expectAccessible(page);
   });
 
-  it('a crew phone judges tickets offline, reports later, and shows where the service differs', async () => {
+  it('a crew phone judges tickets offline, sends its scans later, and shows where the service disagrees', async () => {
     const { page, person } = await atTheDoor();
     const { page: other } = await atTheDoor();
     await person.context.setOffline(true);
@@ -112,7 +112,7 @@ onWeb('the phone of a conductor', (web) => {
     await eventually(async () => (await other.getByText('2 of 4 boarded').count()) > 0);
   });
 
-  it('a scan is sent once when two tabs are open', async () => {
+  it('a scan is sent only once when two tabs are open', async () => {
     const { page, person } = await atTheDoor();
     const other = await person.open('/conductor');
     await other.getByRole('list', { name: 'Trips' }).waitFor();
@@ -147,7 +147,7 @@ onWeb('the phone of a conductor', (web) => {
     await eventually(async () => (await boarded()) === 1);
   });
 
-  it('scans are kept when the enrolment has ended, and sent after a new enrolment', async () => {
+  it('scans are kept when the crew phone’s enrolment is revoked, and sent after a new enrolment', async () => {
     // The live connection ends with the enrolment, perhaps during a handshake.
     web.forgive(/WebSocket connection to/);
     const { page, person } = await atTheDoor();

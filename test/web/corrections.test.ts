@@ -26,7 +26,7 @@ async function chooseCompany(page: Page, part: string, name: string): Promise<vo
 }
 
 onWeb('corrections of the ledger', (web) => {
-  it('a correction is proposed by one administrator and confirmed by another', async () => {
+  it('an adjustment of the ledger is proposed by one administrator and confirmed by another', async () => {
     const reason = 'eSewa kept a fee that was not recorded.';
     const { page: first } = await adminAt(web, '/portal/admin/ledger', { width: 1366 });
     await first.getByRole('button', { name: 'Propose' }).click();
@@ -83,7 +83,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(second);
   });
 
-  it('a correction of a company names it, and its proposer rejects it', async () => {
+  it('an adjustment of a company’s account names the company, and its proposer can reject it', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Lumbini Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     await page.getByRole('button', { name: 'Propose' }).click();
@@ -106,7 +106,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a receipt of a company is noted once for each reference', async () => {
+  it('a receipt of a company can be recorded only once for each reference', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Makalu Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     const dialog = page.getByRole('dialog');
@@ -133,7 +133,7 @@ onWeb('corrections of the ledger', (web) => {
     await page.getByRole('heading', { name: 'Makalu Yatayat', level: 1 }).waitFor();
   });
 
-  it('a settlement above what the gateway holds is noted only by whoever says so', async () => {
+  it('a settlement above what the gateway holds is recorded only after a confirmation', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     const { page, session } = await adminAt(web, '/portal/admin/ledger');
@@ -170,7 +170,7 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByText('A settlement with this reference is noted already.').waitFor();
   });
 
-  it('a payment that the gateway left open is settled by hand, where it may be', async () => {
+  it('a payment that its gateway left unclear is settled by hand as not paid', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS', { width: 1366 });
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -195,7 +195,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await row.getByRole('button').count()).to.equal(0);
   });
 
-  it('a payment whose money is in the ledger is not offered to be settled by hand', async () => {
+  it('a payment whose money is in the ledger offers no settling by hand', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     await web.api.dependencies.transact(({ payments }) => payments.move(paymentId, 'refundFully', START));
@@ -208,7 +208,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await page.getByRole('button', { name: 'Settle by hand' }).count()).to.equal(0);
   });
 
-  it('a payment that came in after all is settled as paid, and is in the ledger', async () => {
+  it('an unclear payment is settled by hand as paid, and appears in the ledger', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -232,7 +232,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('a payment that another administrator has settled is refused with a sentence, on its booking’s page too', async () => {
+  it('settling a payment that another administrator has settled is refused with a sentence, also on its booking’s page', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -251,7 +251,7 @@ onWeb('corrections of the ledger', (web) => {
     [360, 'ne'],
     [1366, 'en'],
   ] as const)
-    it(`a ledger with corrections can be used by everybody, ${width} px wide, in ${language}`, async () => {
+    it(`the ledger’s page with adjustments is accessible, ${width} px wide, in ${language}`, async () => {
       const { operatorId } = await anOperator(web.api.dependencies, { companyName: 'Sagarmatha Yatayat' });
       await anAdjustment(web.api.dependencies);
       await anAdjustment(web.api.dependencies, { debit: 'CASH', credit: 'OPERATOR', gateway: null, operatorId });

@@ -12,7 +12,7 @@ onWeb('what a browser loads first', (web) => {
     ['/portal', 60 * KB],
     ['/conductor', 30 * KB],
   ] as const)
-    it(`the first load is at most ${budget / KB} KB of scripts and styles, and 40 KB of fonts, at ${path}`, async () => {
+    it(`the first load of ${path} is at most ${budget / KB} KB of scripts and styles, and 40 KB of fonts`, async () => {
       const { context } = await web.person();
       const page = await context.newPage();
       const asked = new Set<string>();

@@ -17,7 +17,7 @@ const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), bert
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('two passengers compete for one seat, and both end with a seat', async () => {
+  it('two passengers compete for one seat, and each of them ends with a seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
@@ -58,7 +58,7 @@ onWeb('holding seats', (web) => {
     }
   });
 
-  it('a hold that expires while somebody types is announced, and free seats are held again', async () => {
+  it('an expired hold is announced while the passenger types, and seats that are still free are held again', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -83,7 +83,7 @@ onWeb('holding seats', (web) => {
     await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   });
 
-  it('a hold survives a reload at every step, and nothing is booked twice', async () => {
+  it('a hold survives a reload at every step, and no seat is booked twice', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -111,7 +111,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a hold continues where it was when the network comes back', async () => {
+  it('a booking in progress continues where it was when the network comes back', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });
@@ -140,7 +140,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a trip without boarding points shows its cities, and books no point that the company never named', async () => {
+  it('a trip without boarding points shows its cities, and its booking stores no boarding point', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -156,7 +156,7 @@ onWeb('holding seats', (web) => {
     expect(booking.seats[0]).to.include({ boarding_point: '', dropping_point: '' });
   });
 
-  it('a hold never shows more time than is left', async () => {
+  it('a seat hold’s timer never shows more time than is left', async () => {
     // Services send the time in whole seconds; this service's clock is between two seconds.
     await web.pass(0.01);
     const id = await trip();
@@ -170,7 +170,7 @@ onWeb('holding seats', (web) => {
     expect(await timer(page).innerText()).to.match(/^(?:10:00|9:59)$/);
   });
 
-  it('a booking has seats on two decks, and boarding and dropping points', async () => {
+  it('a booking can have seats on two decks, and boarding and dropping points', async () => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
     const points = {
       boardingPoints: [

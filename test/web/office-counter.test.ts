@@ -47,7 +47,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a departed bus is sold only to passengers on board, and the office takes the departure back', async () => {
+  it('a departed bus’s seats are sold only to passengers on board, and the office undoes the departure', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     await changePlan(web.api.dependencies, trip.id, { departedAt: web.api.clock() });
     const page = await (await at(await member('MANAGER'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
@@ -68,7 +68,7 @@ onWeb('the counter', (web) => {
     expect(await page.getByRole('button', { name: 'Take back departure' }).count()).to.equal(0);
   });
 
-  it('a manager closes an absent clerk’s shift on a phone, and sees what the clerk noted', async () => {
+  it('a manager closes an absent clerk’s shift on a phone, and sees the clerk’s note', async () => {
     const { member, at } = await aCompanyOnline(web);
     const [clerk, manager] = [await member('CLERK'), await member('MANAGER')];
     const { id } = (await web.api.post('/api/operator/shifts', { opening_cash: 500 }, clerk.token)).json;
@@ -104,7 +104,7 @@ onWeb('the counter', (web) => {
     await page.getByText('Nothing to pay out').waitFor();
   });
 
-  it('the counter keeps the focus on the next seat while news of the sale arrive', async () => {
+  it('the counter keeps the keyboard focus on the next seat while sales elsewhere arrive', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');

@@ -10,7 +10,7 @@ const NEPAL_MS = 5.75 * 3_600_000;
 const dialog = (page: Page) => page.getByRole('dialog');
 
 onWeb('the plans of a company', (web) => {
-  it('a timetable makes trips: a day is left out, its trips are shown, it is ended', async () => {
+  it('a timetable is made, leaves out a day, shows its trips and is ended', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
     await page.getByRole('link', { name: 'New timetable' }).click();
@@ -68,7 +68,7 @@ onWeb('the plans of a company', (web) => {
     expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
   });
 
-  it('a booked trip gets other times, bus or fare, or is cancelled, after a preview of each', async () => {
+  it('a booked trip gets other times, another bus or fare, or is cancelled, after a preview of each', async () => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');
@@ -125,7 +125,7 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a trip’s refused change names the conflict: a field, the other trip, passengers without a seat', async () => {
+  it('a refused change of a trip names the wrong field, the other trip, or the passengers without a seat', async () => {
     const { trip, owner, at, aBus } = await aCompanyOnline(web);
     const smaller = await aBus(['A1']);
     await web.api.post(
@@ -176,7 +176,7 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
   });
 
-  it('seats are blocked, and unblocked by undo', async () => {
+  it('a seat is blocked and unblocked, and the undo button blocks it again', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

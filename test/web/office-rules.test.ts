@@ -20,11 +20,11 @@ describe('rules of the office’s pages', () => {
         .flat()
         .filter((day) => goesOn(repeating, day));
 
-    it('a timetable’s days are its weekdays from the first day to the last, less the exceptions', () => {
+    it('a timetable’s days are its weekdays from the first day to the last, without its exceptions', () => {
       expect(going(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
-    it('a timetable’s days continue without a last day, and are none without a first', () => {
+    it('a timetable’s days go on if it has no last day, and are none if it has no first', () => {
       expect(going({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
       expect(going({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });
@@ -35,26 +35,26 @@ describe('rules of the office’s pages', () => {
       expect(week!.at(-1)).to.equal('2026-11-21');
     });
 
-    it('a timetable’s days are left out and brought back, in order', () => {
+    it('a timetable’s days are left out and added again, in order', () => {
       expect(toggled(['2026-12-01'], '2026-11-22')).to.deep.equal(['2026-11-22', '2026-12-01']);
       expect(toggled(['2026-11-22', '2026-12-01'], '2026-11-22')).to.deep.equal(['2026-12-01']);
     });
   });
 
-  it('a clock time after a departure may be on the next day, and before midnight', () => {
+  it('a clock time before or after a departure is on the right day when it passes midnight', () => {
     expect(clockAfter('19:30', 7 * 60)).to.deep.equal({ time: '02:30', days: 1 });
     expect(clockAfter('00:10', -15)).to.deep.equal({ time: '23:55', days: -1 });
     expect(clockAfter('07:00', 72 * 60)).to.deep.equal({ time: '07:00', days: 3 });
   });
 
-  it('a duration in an empty field is null', () => {
+  it('a duration field that is empty is read as null', () => {
     expect(durationOf({ hours: '', minutes: '0' })).to.equal(undefined);
     expect(durationOf({ hours: '', minutes: '45' })).to.equal(45);
     expect(durationOf({ hours: '6', minutes: '' })).to.equal(360);
     expect(durationOf({ hours: '6', minutes: '45' })).to.equal(405);
   });
 
-  it('boarding points are in the order of the bus, and those without a time are last', () => {
+  it('boarding points are sorted by time, and those without a time come last', () => {
     const points = [
       { key: 1, name: 'Kalanki ', minutes: '30' },
       { key: 2, name: 'Somewhere', minutes: '' },
@@ -67,7 +67,7 @@ describe('rules of the office’s pages', () => {
     ]);
   });
 
-  it('a moment is converted to a field in the buses’ time zone and back', () => {
+  it('a moment is converted to a form field in Nepal’s time and back', () => {
     expect(fieldOf('2026-11-22T01:15:00.000Z')).to.equal('2026-11-22T07:00');
     expect(momentIn('2026-11-22T07:00')).to.equal('2026-11-22T01:15:00.000Z');
     expect(momentIn('')).to.equal(undefined);
@@ -76,7 +76,7 @@ describe('rules of the office’s pages', () => {
   describe('a counter sale’s request', () => {
     const draft = { ...emptySale(), name: ' Hari ', phone: '9841000000' };
 
-    it('a counter sale’s request has only what is known about passengers', () => {
+    it('a counter sale’s request omits passengers about whom nothing is known', () => {
       expect(saleOf(draft, { seat_numbers: ['A1'] })).to.deep.equal({
         seat_numbers: ['A1'],
         contact: { name: 'Hari', phone: '9841000000', email: null },
@@ -84,7 +84,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request names passengers other than the contact, and the boarding point', () => {
+    it('a counter sale’s request has other passengers’ names and the boarding point', () => {
       const told = { ...draft, boarding: 'Kalanki', names: { A2: 'Gita' } };
       expect(saleOf(told, { seat_numbers: ['A1', 'A2'] }).passengers).to.deep.equal([
         { seat_number: 'A1', boarding_point: 'Kalanki' },
@@ -96,7 +96,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request has a payment number only for methods that have one', () => {
+    it('a counter sale’s request has a payment reference only for methods that use one', () => {
       const paid = { ...draft, reference: 'QR-1' };
       expect(saleOf(paid, { seats: 1 })).to.not.have.property('reference');
       expect(saleOf({ ...paid, paidBy: 'QR' }, { seats: 1 })).to.include({ reference: 'QR-1' });
@@ -104,7 +104,7 @@ describe('rules of the office’s pages', () => {
   });
 
   describe('field errors', () => {
-    it('a field error is shown without the request’s key names', () => {
+    it('a field error is shown without the request’s field names', () => {
       expect(en.wrong('contact.email must be an e-mail address.')).to.equal('must be an e-mail address.');
       expect(en.wrong('must differ from source_city_id')).to.equal('must differ from source city');
       expect(en.wrong('Enter a valid e-mail address, such as name@example.com.')).to.equal(

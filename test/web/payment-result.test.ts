@@ -8,7 +8,7 @@ import { outcomeOf } from '../../web/passenger/payments/payment-outcome.ts';
 describe('the payment result', () => {
   const told = (query: string, status?: string) => outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('the payment result is the callback’s outcome while nothing more is known', () => {
+  it('the payment result follows the callback while nothing more is known', () => {
     expect(told('success=true')).to.equal('booked');
     expect(told('success=false&reason=cancelled')).to.equal('notPaid');
     expect(told('success=false&reason=unverified')).to.equal('checking');
@@ -19,7 +19,7 @@ describe('the payment result', () => {
       expect(told(query)).to.equal('none');
   });
 
-  it('the payment result is that of the booking once it can be read', () => {
+  it('the payment result follows the booking once it can be read', () => {
     expect(told('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(told('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(told('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
@@ -47,7 +47,7 @@ onWeb('the page behind the gateway', (web) => {
       await expectAccessible(page);
     });
 
-  it('the payment result leads to the ticket, or to paying again', async () => {
+  it('the payment result links to the ticket, or to another payment', async () => {
     const links = async (query: string) => {
       const page = await web.visit(`/payment-result.html?booking_id=17&${query}`);
       await page.getByRole('heading', { level: 1 }).waitFor();

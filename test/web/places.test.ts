@@ -10,7 +10,7 @@ describe('city names', () => {
     language.value = 'en';
   });
 
-  it('cities are found by their beginning in either script, before those that contain the text', () => {
+  it('cities are found in either script; names that begin with the typed text come first', () => {
     expect(citiesLike(CITIES, 'bi')).to.deep.equal(['Birgunj', 'Birtamod']);
     expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
@@ -27,7 +27,7 @@ describe('city names', () => {
     expect(citiesLike(CITIES, 'new b')).to.deep.equal(['New Baneshwor']);
   });
 
-  it('a city is chosen when its name is complete, or when no other matches', () => {
+  it('a typed city is chosen if its name is complete, or if no other city matches', () => {
     expect(cityMeant(CITIES, 'kathmandu')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'काठमाडौं')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');

@@ -29,7 +29,7 @@ onPages('signing in to the portal', (there) => {
   const registered = (full_name: string, email: string) =>
     there.api.post('/api/auth/register', { full_name, company_name: 'Blue Sky', email, password: 'secret-123' });
 
-  it('a company registers, and is asked for the code until it is right', async () => {
+  it('a company registers, and must enter the mailed code until it is right', async () => {
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Register your bus company' }).click();
     await field(page, 'Company name').fill('Blue Sky');
@@ -54,7 +54,7 @@ onPages('signing in to the portal', (there) => {
     await heading(page, 'Today');
   });
 
-  it('a portal sign-in on a trusted computer asks for no code', async () => {
+  it('a portal sign-in on a trusted computer needs no code', async () => {
     await registered('Sarita KC', 'sarita@example.com');
     const page = await visit('/portal');
     await page.getByRole('checkbox', { name: 'Trust this computer' }).check();
@@ -72,7 +72,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
   });
 
-  it('a portal sign-in leads to the requested page', async () => {
+  it('a portal sign-in leads to the page that was asked for', async () => {
     await registered('Nima Sherpa', 'nima@example.com');
     const page = await visit('/portal/devices');
     await signIn(page, 'nima@example.com', 'secret-123');
@@ -81,7 +81,7 @@ onPages('signing in to the portal', (there) => {
     await heading(page, 'Devices');
   });
 
-  it('a sign-out on all devices makes every device sign in again', async () => {
+  it('a sign-out on all devices requires every device to sign in again', async () => {
     await registered('Hari KC', 'hari@example.com');
     const [one, other] = [await visit('/portal/account'), await visit('/portal/account')];
     for (const page of [one, other]) {
@@ -96,7 +96,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(other);
   });
 
-  it('an administrator signs in by the same form with a password', async () => {
+  it('an administrator signs in with a password on the same form as companies', async () => {
     const page = await visit('/portal');
     await signIn(page, 'anil@example.com', 'secret-123');
     await page.getByRole('navigation', { name: 'Administration' }).waitFor();
@@ -114,7 +114,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a Google sign-in comes back with a code to enter, and the second time without', async () => {
+  it('a Google sign-in asks for a mailed code the first time, and not the second time', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: true, name: 'Maya Tamang' };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -130,7 +130,7 @@ onPages('signing in to the portal', (there) => {
     await page.getByText('Maya Tamang').waitFor();
   });
 
-  it('a forged link that imitates a return from Google is ignored: it would trust a stranger’s device', async () => {
+  it('a forged link that imitates Google’s return is ignored, and trusts no other person’s device', async () => {
     await there.api.post('/api/auth/register', {
       full_name: 'Mira KC',
       company_name: 'Lumbini',
@@ -188,7 +188,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a failed Google sign-in is explained by the page’s own words, never by text of its address', async () => {
+  it('a failed Google sign-in shows the page’s own words, never text from its address', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: false };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -205,7 +205,7 @@ onPages('signing in to the portal', (there) => {
     }
   });
 
-  it('a failed Google sign-in has a sentence for every problem code', () => {
+  it('a failed Google sign-in has its own sentence for every problem code', () => {
     const codes = Object.values(refusals)
       .flatMap((refuse) => ('code' in refuse ? [refuse.code] : []))
       .filter((code) => code.startsWith('GOOGLE_'));
@@ -248,7 +248,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
   });
 
-  it('a sign-in’s fragment is removed from the address bar', async () => {
+  it('a Google sign-in’s data after “#” is removed from the address bar', async () => {
     const page = await visit(LOGIN);
     await page.evaluate("sessionStorage.setItem('google-nonce', 'one')");
     await page.evaluate("location.hash = 'gnonce=one&gticket=abc&gemail=x%40example.com'");
@@ -266,7 +266,7 @@ onPages('signing in to the portal', (there) => {
   });
 
   describe('invitations', () => {
-    it('an invitation page accepts a password and leads to the sign-in', async () => {
+    it('an invitation’s page sets a password and leads to the sign-in', async () => {
       const { owner, invite, linkFor } = staffOn(() => there.api);
       await invite(await owner(), { email: 'ram@example.com' });
       const { href: link } = await linkFor('ram@example.com');
@@ -293,7 +293,7 @@ onPages('signing in to the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('an invitation page without a link says what to do', async () => {
+    it('an invitation’s page without a token says what to do', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

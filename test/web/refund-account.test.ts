@@ -34,7 +34,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByRole('button', { name: 'Use this account' }).click();
   };
 
-  it('a refund account is asked for until it is known, and its payer can read it in full', async () => {
+  it('a refund account is asked for until it is named, and then its passenger can read it in full', async () => {
     const { bookingId } = await aDueRefund();
     const page = await atBooking(bookingId);
     const region = regionOn(page);
@@ -55,7 +55,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByText('Your refund goes to this account: eSewa •••••••678.').waitFor();
   });
 
-  it('a refund account can be kept as it is', async () => {
+  it('a refund account stays the same when its form is closed without saving', async () => {
     const { bookingId } = await aDueRefund();
     await name(bookingId);
     const page = await atBooking(bookingId);
@@ -119,7 +119,7 @@ onWeb('the account for a refund', (web) => {
     await expectAccessible(page);
   });
 
-  it('a refund account is named on a Nepali page', async () => {
+  it('a refund account’s form works in Nepali', async () => {
     const { bookingId } = await aDueRefund();
     await name(bookingId, { kind: 'BANK', bank: 'Nabil Bank', number: '0123456789' });
     const page = await atBooking(bookingId, { language: 'ne' });

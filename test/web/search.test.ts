@@ -57,7 +57,7 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
-  it('a search keeps filters and order in its address, after back and reload', async () => {
+  it('a search keeps filters and order in its address, also after Back and reload', async () => {
     const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22');
     const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');
     const fares = async () => (await items.allInnerTexts()).map((text) => /Rs [\d,]+/.exec(text)?.[0]);
@@ -86,7 +86,7 @@ onWeb('finding a bus', (web) => {
     expect(await items.count()).to.equal(3);
   });
 
-  it('a search without results offers other days, and another search is made', async () => {
+  it('a search without results offers other days, and can be changed', async () => {
     const page = await web.visit('/trips?origin=Butwal&destination=Ilam&date=2026-11-22');
     await page.getByText('No bus on this day').waitFor();
     await page.getByRole('link', { name: /Mon 23 Nov 2026 · 7 Mangsir 2083.*1 bus, from Rs 1,200/ }).click();
@@ -101,7 +101,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('link', { name: 'Kathmandu to Pokhara' }).waitFor();
   });
 
-  it('a search shows more than the first hundred trips', async () => {
+  it('a search shows the hundred-and-first trip after “Show more”', async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, count) =>
         aTrip(web.api.dependencies, { from: 'Jiri', to: 'Beni', departsAt: hoursAfter(START, 48 + count / 60) }),
@@ -121,7 +121,7 @@ onWeb('finding a bus', (web) => {
     { width: 1280, language: 'ne', dark: false },
     { width: 320, language: 'en', dark: false },
   ] as const)
-    it(`a search is accessible and does not shift, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`a search’s page is accessible and does not shift, ${looks.width} px wide, in ${looks.language}`, async () => {
       const person = await web.person(looks);
       const first = await person.open('/');
       await first.getByRole('heading', { level: 1 }).waitFor();
@@ -133,7 +133,7 @@ onWeb('finding a bus', (web) => {
       if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
     });
 
-  it('a page requested offline says that there is no network, and is shown once there is', async () => {
+  it('a page opened offline says that there is no network, and appears once the network is back', async () => {
     const { context, open } = await web.person();
     const page = await open('/');
     await page.waitForLoadState('networkidle');

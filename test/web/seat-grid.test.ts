@@ -21,22 +21,22 @@ const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): Place
   );
 
 describe('seat grids', () => {
-  it('a seat grid narrows columns without seats', () => {
+  it('a seat grid shows a column without seats as a narrow aisle', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'AB.CD']), 5, 1);
     expect(deck!.columns).to.deep.equal(['seat', 'seat', 'aisle', 'seat', 'seat']);
   });
 
-  it('a seat grid keeps the aisle as wide as a seat where the last row crosses it', () => {
+  it('a seat grid keeps the aisle as wide as a seat if the last row fills it', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'ABXCD']), 5, 1);
     expect(deck!.columns).to.deep.equal(Array(5).fill('seat'));
   });
 
-  it('a seat grid puts the door beside the driver, or where the first row leaves room', () => {
+  it('a seat grid puts the door beside the driver, or where the first row leaves a gap', () => {
     expect(decksOf(drawn(['AB.CD']), 5, 1)[0]!.doorRow).to.equal(0);
     expect(decksOf(drawn(['...CD', 'AB.CD']), 5, 1)[0]!.doorRow).to.equal(1);
   });
 
-  it('a seat grid has driver and door on the lower deck only', () => {
+  it('a seat grid shows driver and door only on the lower deck', () => {
     const seats = [...drawn(['C.D'], { deck: 2 }), ...drawn(['A.B'])];
     const [lower, upper] = decksOf(seats, 3, 2);
     expect(lower).to.deep.include({ deck: 1, hasDriver: true, doorRow: 0 });
@@ -44,7 +44,7 @@ describe('seat grids', () => {
     expect(lower!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1']);
   });
 
-  it('a seat grid is read from front to back and left to right, whatever the order of seats', () => {
+  it('a seat grid is read from front to back and left to right, whatever the order of the data', () => {
     const [deck] = decksOf(drawn(['AB', 'CD']).reverse(), 2, 1);
     expect(deck!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1', 'C2', 'D2']);
   });
@@ -58,12 +58,12 @@ describe('seat positions', () => {
       cols,
     );
 
-  it('a seat’s position is the one that the company set', () => {
+  it('a seat’s position (window, aisle, middle) is the one that the company set', () => {
     expect(whereIn(drawn(['ABC'], { type: 'middle' }), 3, 'A1')).to.equal('middle');
     expect(whereIn(drawn(['ABC'], { type: 'WINDOW' }), 3, 'B1')).to.equal('window');
   });
 
-  it('a seat’s position without a setting is derived from its neighbours', () => {
+  it('a seat’s position (window, aisle, middle) is derived from its neighbours if the company set none', () => {
     const seats = drawn(['AB.CD', 'ABXCD']);
     expect(whereIn(seats, 5, 'A1')).to.equal('window');
     expect(whereIn(seats, 5, 'B1')).to.equal('aisle');
@@ -88,12 +88,12 @@ describe('arrow keys on a seat map', () => {
     expect(go(['AB.CD'], 'C1', 'left')).to.equal('B1');
   });
 
-  it('arrow keys on a seat map skip gaps in a column, and stop at the wall', () => {
+  it('arrow keys on a seat map jump over gaps in a column, and stop at the edge', () => {
     expect(go(['AB', '.B', 'AB'], 'A1', 'down')).to.equal('A3');
     expect(go(['AB'], 'A1', 'left')).to.equal(undefined);
   });
 
-  it('arrow keys on a seat map go aside if no seat is straight ahead', () => {
+  it('arrow keys on a seat map move to a seat beside if none is straight ahead', () => {
     expect(go(['AB.CD', 'ABXCD'], 'X2', 'up')).to.be.oneOf(['B1', 'C1']);
   });
 
@@ -107,13 +107,13 @@ describe('arrow keys on a seat map', () => {
 describe('seat map changes', () => {
   const states = (given: Record<string, SeatState>) => new Map(Object.entries(given));
 
-  it('seat map changes name seats that others took, and seats that became free', () => {
+  it('changes of a seat map announce seats that others took, and seats that became free', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held', A4: 'taken', A5: 'available' });
     const after = states({ A1: 'held', A2: 'taken', A3: 'available', A4: 'available', A5: 'blocked' });
     expect(changesBetween(before, after)).to.deep.equal({ lost: ['A1', 'A2', 'A5'], freed: ['A3', 'A4'] });
   });
 
-  it('seat map changes omit seats that became the passenger’s own, or were held and bought', () => {
+  it('changes of a seat map omit seats that became the passenger’s own, or were held and then sold', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held' });
     expect(changesBetween(before, states({ A1: 'yours', A2: 'available', A3: 'taken' }))).to.deep.equal({
       lost: [],
@@ -121,7 +121,7 @@ describe('seat map changes', () => {
     });
   });
 
-  it('seat map changes are empty when the map is shown for the first time', () => {
+  it('changes of a seat map are empty when the map is shown for the first time', () => {
     expect(changesBetween(states({}), states({ A1: 'taken' }))).to.deep.equal({ lost: [], freed: [] });
   });
 });

@@ -62,7 +62,7 @@ onPages('an authenticator app in the portal', (there) => {
     expect(await page.locator('main').innerText()).not.to.contain(codes[0]!);
   });
 
-  it('an authenticator app’s QR code and phone link come before the key and the field', async () => {
+  it('an authenticator app’s QR code and phone link come before the typed key and the code field', async () => {
     await someAdmin('sita@example.com');
     const page = await visit('/portal/account');
     await signIn(page, 'sita@example.com');
@@ -76,7 +76,7 @@ onPages('an authenticator app in the portal', (there) => {
     expect(order).to.deep.equal(['svg', 'a', 'p', 'input']);
   });
 
-  it('an authenticator app’s code is asked for at the next sign-in, and a recovery code replaces it', async () => {
+  it('an authenticator app’s code is asked for at the next sign-in, and a recovery code works in its place', async () => {
     await someAdmin('rina@example.com');
     const page = await visit('/portal/account');
     await signIn(page, 'rina@example.com');
@@ -122,7 +122,7 @@ onPages(
   (there) => {
     const { visit, field, heading } = there;
 
-    it('an authenticator app is set up at the first sign-in, which continues once the recovery codes are saved', async () => {
+    it('an authenticator app is set up at the first sign-in, which continues after the recovery codes are saved', async () => {
       const page = await visit('/portal');
       await field(page, 'E-mail').fill('anil@example.com');
       await field(page, 'Password').fill('secret-123');

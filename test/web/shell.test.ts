@@ -15,7 +15,7 @@ onWeb('the frame of all pages', (web) => {
         await expectStill(page);
       });
 
-  it('the portal’s sign-in is in a narrow column on a wide screen too', async () => {
+  it('the portal’s sign-in form stays narrow on a wide screen', async () => {
     const page = await web.visit('/portal', { width: 1280 });
     const field = page.getByLabel('E-mail');
     await field.waitFor();

@@ -19,7 +19,7 @@ onWeb('the page of a ticket', (web) => {
     { width: 360, dark: false },
     { width: 1280, dark: true },
   ])
-    it(`a valid ticket’s page shows in large type that it is valid, for whom, when and where, ${looks.width} px wide`, async () => {
+    it(`a valid ticket’s page shows validity, passenger, trip and seats, ${looks.width} px wide`, async () => {
       const booking = await booked('CONFIRMED');
       const page = await web.visit(pathOf(booking), looks);
       await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
@@ -40,7 +40,7 @@ onWeb('the page of a ticket', (web) => {
       await expectAccessible(page);
     });
 
-  it('an invalid ticket’s page says why, and the passenger’s name only after the journey', async () => {
+  it('an invalid ticket’s page says why, and shows the passenger’s name only after the journey', async () => {
     for (const [status, why] of [
       ['REFUNDED', 'cancelled'],
       ['EXPIRED', 'not paid in time'],
@@ -54,13 +54,13 @@ onWeb('the page of a ticket', (web) => {
     }
   });
 
-  it('a used ticket’s page says that its passenger has boarded, in Nepali too', async () => {
+  it('a used ticket’s page says that its passenger has boarded, also in Nepali', async () => {
     const path = pathOf(await booked('CHECKED_IN'));
     await (await web.visit(path)).getByText('boarded with it already').waitFor();
     await (await web.visit(path, { language: 'ne' })).getByText('मान्य', { exact: true }).waitFor();
   });
 
-  it('an unknown ticket’s page says so, without a token and with an edited one', async () => {
+  it('an unknown ticket’s page says so, for a missing or an edited token', async () => {
     for (const path of ['/ticket', '/ticket?token=x', `${pathOf(await booked('CONFIRMED'))}A`]) {
       const page = await web.visit(path);
       await page.getByRole('heading', { name: 'This is not one of our tickets' }).waitFor();
