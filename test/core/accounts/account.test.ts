@@ -26,7 +26,7 @@ const takes = (check: (value: string) => void, ...values: readonly string[]): vo
 };
 
 describe('an account', () => {
-  it('an address has one spelling', () => {
+  it('an e-mail address is stored in one spelling: trimmed, in lower case and with composed letters', () => {
     expect(normalEmail('  Asha@Example.COM ')).to.equal('asha@example.com');
     expect(normalEmail('E\u0301va@example.com')).to.equal('éva@example.com');
     expect(normalEmail('ÉVA@EXAMPLE.COM')).to.equal('éva@example.com');
@@ -34,7 +34,7 @@ describe('an account', () => {
       expect(normalEmail(normalEmail(email))).to.equal(normalEmail(email));
   });
 
-  it('a passenger’s address has a dot behind the last @', () => {
+  it('a passenger’s e-mail address needs an @ and a later dot', () => {
     takes(
       checkPassengerEmail,
       'asha@example.com',
@@ -56,12 +56,12 @@ describe('an account', () => {
     );
   });
 
-  it('an operator’s address has an @ and a dot', () => {
+  it('an operator’s e-mail address needs an @ and a dot', () => {
     takes(checkOperatorEmail, 'sita@example.com', 'sita.rai@localhost');
     refuses(checkOperatorEmail, '', 'sita', 'sita@example', 'sita.example.com', '@example.com');
   });
 
-  it('an address that could be read as two, or as another one, is refused', () => {
+  it('an e-mail address that could be read as two, or as another one, is refused', () => {
     const crafted = [
       'a@x.com\r\nBcc: b@x.com',
       'a@x.com\n',
@@ -82,7 +82,7 @@ describe('an account', () => {
     refuses(checkOperatorEmail, ...crafted);
   });
 
-  it('a passenger’s phone is a Nepalese mobile number or empty', () => {
+  it('a passenger’s phone number is a Nepalese mobile number or empty', () => {
     takes(checkPassengerPhone, '', '9712345678', '9812345678');
     refuses(
       checkPassengerPhone,
@@ -96,30 +96,30 @@ describe('an account', () => {
     );
   });
 
-  it('an operator’s phone is a phone number in any usual spelling, or empty', () => {
+  it('an operator’s phone number is accepted in any usual spelling, or empty', () => {
     takes(checkOperatorPhone, '', '9812345678', '+977 1-4567890', '01-4567890');
     refuses(checkOperatorPhone, 'asha@example.com', 'none', '123', '9'.repeat(21));
   });
 
-  it('a name has 150 characters at most', () => {
+  it('a person’s name has at most 150 characters', () => {
     const check = (name: string): void => checkName('full_name', name);
     takes(check, 'Asha', '😀'.repeat(150));
     refuses(check, '😀'.repeat(151));
   });
 
-  it('a passenger’s password has 8 to 128 characters with a digit', () => {
+  it('a passenger’s password needs 8 to 128 characters and a digit', () => {
     const check = (password: string): void => checkPassengerPassword('password', password);
     takes(check, 'himal-26', `${'a'.repeat(127)}1`, '😀😀😀😀😀😀😀1', ' a 1 b c ', '1'.repeat(8));
     refuses(check, '', '        ', 'himal-2', 'himalaya', `${'a'.repeat(128)}1`, '😀😀😀😀😀1', 'हिमाल-२०२६');
   });
 
-  it('an operator’s password has 6 to 128 characters', () => {
+  it('an operator’s password needs 6 to 128 characters', () => {
     const check = (password: string): void => checkOperatorPassword('password', password);
     takes(check, 'secret', '😀😀😀😀😀😀', 'a'.repeat(128));
     refuses(check, '', '      ', 'secre', '😀😀😀', 'a'.repeat(129));
   });
 
-  it('checkPresent names the empty fields', () => {
+  it('checkPresent refuses empty fields and names them', () => {
     expect(() => checkPresent({ full_name: ' ', email: 'a@x.com', password: '' }))
       .to.throw()
       .that.deep.includes({
@@ -131,7 +131,7 @@ describe('an account', () => {
     expect(() => checkPresent({ full_name: 'Asha' })).not.to.throw();
   });
 
-  it('an account may act in its primary role, and in a granted one unless that is ADMIN', () => {
+  it('an account may act in its primary role, and in an added role unless that is ADMIN', () => {
     const admin = { role: 'ADMIN', roles: ['ADMIN', 'OPERATOR'] } as const;
     expect([mayActAs(admin, 'ADMIN'), mayActAs(admin, 'OPERATOR'), mayActAs(admin, 'PASSENGER')]).to.deep.equal([
       true,
@@ -146,7 +146,7 @@ describe('an account', () => {
     ]).to.deep.equal([false, true, true]);
   });
 
-  it('the refusal of a locked account says for how many minutes, at least one', () => {
+  it('a locked account’s refusal names the minutes left, and never zero', () => {
     const minutes = (seconds: number) =>
       /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
     expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal([

@@ -18,7 +18,7 @@ onEveryDatabase('administrators, when two act at once', (engine, database) => {
   const statuses = async (...ids: readonly UserId[]) =>
     Promise.all(ids.map(async (id) => (await engine().accounts.find(id))?.status));
 
-  it('two administrators who suspend each other at once: one succeeds, and one stays', async () => {
+  it('only one of two administrators who suspend each other at once is suspended, and one stays active', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     const outcomes = await beforeCommit(
       database(),
@@ -30,7 +30,7 @@ onEveryDatabase('administrators, when two act at once', (engine, database) => {
     expect(await statuses(anil.id, bina.id)).to.deep.equal(['ACTIVE', 'SUSPENDED']);
   });
 
-  it('two administrators who suspend each other while there is a third: one succeeds', async () => {
+  it('only one of two administrators who suspend each other at once is suspended, also if there is a third', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine()), await anAdmin(engine())];
     const outcomes = await beforeCommit(
       database(),
@@ -42,7 +42,7 @@ onEveryDatabase('administrators, when two act at once', (engine, database) => {
     expect(await statuses(anil.id, bina.id)).to.deep.equal(['ACTIVE', 'SUSPENDED']);
   });
 
-  it('a user is suspended once, when several administrators do it at once', async () => {
+  it('a user is suspended only once when several administrators do it at once', async () => {
     const [asha, ...admins] = [await aPassenger(engine()), await anAdmin(engine()), await anAdmin(engine())];
     const { suspendUser: suspend, trailOf } = administrationOn(engine());
     const outcomes = await Promise.all(

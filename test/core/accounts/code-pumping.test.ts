@@ -96,7 +96,7 @@ function uncopiedEngine(): Engine {
   return { ...memoryEngine(state), transact: (work) => work(stores) };
 }
 
-describe('a script that pumps texts for a day with 1,000 numbers and 50 addresses', () => {
+describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP addresses', () => {
   const ASKED = 24 * 300;
   let sent: readonly Sent[];
 
@@ -115,25 +115,25 @@ describe('a script that pumps texts for a day with 1,000 numbers and 50 addresse
     sent = outcomes.filter((one) => one !== undefined);
   });
 
-  it('a pumping script gets codes at all, for each number and each address, and is refused too', () => {
+  it('a script that requests SMS codes all day gets some for every number and IP address, and refusals too', () => {
     expect(sent.length).to.be.within(500, ASKED - 500);
     expect(new Set(sent.map(({ phone }) => phone)).size).to.equal(1_000);
     expect(new Set(sent.map(({ ip }) => ip)).size).to.equal(50);
   });
 
-  it('a pumping script costs at most what the limits say, and reaches most of them', () => {
+  it('a script that requests SMS codes all day gets no more than the limits allow, and reaches most of them', () => {
     const cost = costOf(sent);
     expectWithin(cost, limitsOf(POLICY));
     expect(cost).to.include({ strangeNumberADay: 6, knownNumberADay: 12 });
   });
 
-  it('a day of pumping costs at most the day’s codes of every number', () => {
+  it('a script that requests SMS codes all day gets at most the daily codes of every number', () => {
     expect(sent.length).to.be.at.most(980 * POLICY.perNumberADay + KNOWN * 2 * POLICY.perNumberADay);
   });
 });
 
-describe('a script that pumps texts as fast as it can', () => {
-  it('a burst of requests gets half of the hourly codes for numbers that nobody verified, and no more', async () => {
+describe('a script that requests SMS codes as fast as it can', () => {
+  it('a burst of requests for SMS codes gets unverified numbers half of the hourly codes, and no more', async () => {
     const engine = uncopiedEngine();
     const accounts = accountsOn(engine, { smsCodes: { ...POLICY, perAddressAnHour: 0 } });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
@@ -148,7 +148,7 @@ describe('a script that pumps texts as fast as it can', () => {
     expect([cost.strangeAnHour, cost.anHour]).to.deep.equal([250, 250 + KNOWN]);
   });
 
-  it('a burst of requests gets the codes of each address, and no more', async () => {
+  it('a burst of requests for SMS codes gets each IP address its hourly codes, and no more', async () => {
     const accounts = accountsOn(uncopiedEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
     const outcomes: (Sent | undefined)[] = [];
     for (let asked = 0; asked < 400; asked += 1) outcomes.push(await askFor(accounts, phoneOf(asked), ipOf(asked % 4)));
@@ -158,7 +158,7 @@ describe('a script that pumps texts as fast as it can', () => {
 });
 
 onEveryEngine('parallel requests of a script that pumps texts', (current) => {
-  it('parallel requests for codes cost at most what the limits say', async function () {
+  it('parallel requests for SMS codes get no more than the limits allow', async function () {
     this.timeout(60_000);
     const engine = current();
     const accounts = accountsOn(engine, { smsCodes: SMALL });

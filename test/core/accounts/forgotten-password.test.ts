@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword = NEW) => accounts.resetPassword({ token, newPassword });
   const refused = (token: string, newPassword = NEW) => refusalOf(reset(token, newPassword));
 
-  it('a forgotten password is replaced once by a mailed link', async () => {
+  it('a forgotten password is replaced only once by a mailed link', async () => {
     await forget(asha.email.toUpperCase());
     expect(accounts.mailer.sent[0]).to.include({
       kind: 'password-reset',
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent.map(({ to }) => to)).to.deep.equal([asha.email]);
   });
 
-  it('reset links are limited like mailed codes, without an error, and a failed mail does not count', async () => {
+  it('reset links share the limits of mailed codes, are refused silently, and a failed mail does not count', async () => {
     accounts.mailer.broken = true;
     await forget();
     expect(await accounts.log()).to.deep.equal([]);
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(links()).to.have.length(1);
   });
 
-  it('a reset password ends every session, trusts no device and lifts the lock', async () => {
+  it('a password reset ends every session, ends the trust in devices and lifts the lock', async () => {
     const { access, refresh } = await signIn(PASSWORD);
     await trustLaptop();
     for (let n = 0; n < 5; n += 1) await refusalOf(signIn('not-it'));
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a forgotten password of a portal', () => {
+describe('a forgotten password of a portal user', () => {
   beforeEach(given);
 
   const forget = async (email: string): Promise<void> => {
@@ -187,7 +187,7 @@ describe('a forgotten password of a portal', () => {
   const openSession = (email: string, password: string, portal = 'operator') =>
     accounts.signInPortal({ portal, email, password, deviceId: 'laptop' }, ORIGIN);
 
-  it('a forgotten portal password is replaced once by a mailed link to the operator portal', async () => {
+  it('a forgotten portal password is replaced only once by a mailed link to the operator portal', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await forget(sita.email.toUpperCase());
     expect(links()[0]).to.include({ to: sita.email, name: 'Sita Rai', minutesValid: 60 });
@@ -216,7 +216,7 @@ describe('a forgotten password of a portal', () => {
     expect(links().map(({ to }) => to)).to.deep.equal([sita.email, admin.email, granted.email]);
   });
 
-  it('a reset portal password unlocks an admin, ends every session and trusts no device', async () => {
+  it('a portal password reset unlocks an admin, ends every session and ends the trust in devices', async () => {
     const admin = await anAdmin(engine, { passwordHash });
     await engine.transact(({ devices }) => devices.trust(admin.id, 'laptop', START, daysAfter(START, 7)));
     for (let n = 0; n < 5; n += 1)
@@ -239,7 +239,7 @@ describe('a forgotten password of a portal', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal refuses a passenger’s reset link, and a passenger with a portal keeps the passengers’ password rule', async () => {
+  it('a portal refuses a passenger’s reset link; a passenger who is also an operator keeps the passengers’ password rule', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
@@ -249,7 +249,7 @@ describe('a forgotten password of a portal', () => {
     expect(await signIn(NEW)).to.have.property('access');
   });
 
-  it('reset links for portals and for passengers share one limit of mails', async () => {
+  it('a reset link for a portal counts towards the same limit as one for passengers', async () => {
     await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
     await accounts.forgotPassword(asha.email, ORIGIN);
     await forget(asha.email);
@@ -260,7 +260,7 @@ describe('a forgotten password of a portal', () => {
     ['https://portal.example.com/login?tab=1', 'https://portal.example.com/login?tab=1&token=', ''],
     ['https://portal.example.com/#/login', 'https://portal.example.com/?token=', '#/login'],
   ] as const) {
-    it(`a reset link puts its token into the query of ${page}`, async () => {
+    it(`a reset link for the portal at ${page} carries its token in the query`, async () => {
       const sita = await anOperator(engine);
       await forgotPortalPassword({ ...accounts.dependencies, operatorLoginUrl: page })(sita.email, ORIGIN);
       await accounts.settled();

@@ -12,7 +12,7 @@ const OFFICE = from('198.51.100.20');
 const STRANGER = from('203.0.113.66');
 const stranger = (n: number): Origin => from(`10.0.${n >> 8}.${n & 255}`);
 
-describe('guessing the password of a portal', () => {
+describe('wrong passwords at a portal', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
   let passwordHash: string;
@@ -37,7 +37,7 @@ describe('guessing the password of a portal', () => {
     for (let n = first; n < first + 50; n += 1) await guess(stranger(n));
   };
 
-  it('wrong passwords lock the address that guesses, and no other address', async () => {
+  it('five wrong passwords lock the IP address that guesses, and no other', async () => {
     await guess(STRANGER, 5);
     expect(await refused(STRANGER)).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
     expect((await refused(OFFICE, 'not-it')).message).to.contain('Attempt 1 of 5');
@@ -45,7 +45,7 @@ describe('guessing the password of a portal', () => {
     expect(await refused(STRANGER), 'still').to.include({ kind: 'locked' });
   });
 
-  it('wrong passwords lock one account at an address, and no other account there', async () => {
+  it('five wrong passwords lock one account at an IP address, and no other account there', async () => {
     const other = await anAdmin(engine, { passwordHash });
     await guess(STRANGER, 5);
     const signedIn = accounts.signInPortal(
@@ -61,13 +61,13 @@ describe('guessing the password of a portal', () => {
     expect(await signIn(from('2001:db8:1:3::1'))).to.have.property('access');
   });
 
-  it('sign-ins from unknown addresses count for one address, which never becomes usual', async () => {
+  it('sign-ins whose IP address is unknown count as one address, which is never known for an account', async () => {
     await signIn(from(''));
     await guessFromEverywhere();
     expect(await refused(from(''))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords in an hour lock an account at new addresses, and the refusal says for how long', async () => {
+  it('fifty wrong passwords in an hour lock an account at new IP addresses, and the refusal names the minutes', async () => {
     await guessFromEverywhere();
     accounts.clock.advance(14.5);
     const refusal = await refused(STRANGER);
@@ -78,7 +78,7 @@ describe('guessing the password of a portal', () => {
     expect(await signIn(STRANGER)).to.have.property('access');
   });
 
-  it('a right password from a new address signs in after forty-nine wrong ones', async () => {
+  it('a right password from a new IP address signs in after forty-nine wrong ones', async () => {
     for (let n = 0; n < 49; n += 1) await guess(stranger(n));
     expect(await signIn(STRANGER)).to.have.property('access');
     expect(await refused(OFFICE, 'not-it'), 'the sign-in took none of the fifty').to.include({
@@ -87,7 +87,7 @@ describe('guessing the password of a portal', () => {
     expect(await refused(stranger(100))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords do not lock an address where the owner signed in within 90 days', async () => {
+  it('fifty wrong passwords do not lock an IP address where the owner signed in within 90 days', async () => {
     await signIn(OFFICE);
     accounts.clock.advance(90 * DAY - 1);
     await guessFromEverywhere();
@@ -95,14 +95,14 @@ describe('guessing the password of a portal', () => {
     expect(await signIn(OFFICE)).to.have.property('access');
   });
 
-  it('fifty wrong passwords lock an address where the owner signed in 90 days ago', async () => {
+  it('fifty wrong passwords lock an IP address where the owner signed in 90 days ago', async () => {
     await signIn(OFFICE);
     accounts.clock.advance(90 * DAY);
     await guessFromEverywhere();
     expect(await refused(OFFICE)).to.include({ kind: 'locked' });
   });
 
-  it('a right password without the second step does not make an address usual', async () => {
+  it('a right password without the mailed code does not make an IP address known for the account', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const signInAs = (origin: Origin, password = PASSWORD) =>
       accounts.signInPortal({ portal: 'operator', email: sita.email, password, deviceId: '' }, origin);
@@ -111,7 +111,7 @@ describe('guessing the password of a portal', () => {
     expect(await refusalOf(signInAs(OFFICE))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords do not lock a trusted device at any address', async () => {
+  it('fifty wrong passwords do not lock a trusted device at any IP address', async () => {
     await engine.transact(({ devices }) =>
       devices.trust(admin.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
     );
@@ -119,7 +119,7 @@ describe('guessing the password of a portal', () => {
     expect(await signIn(STRANGER, PASSWORD, 'laptop')).to.have.property('access');
   });
 
-  it('an account keeps at most fifty addresses of guessers', async () => {
+  it('an account stores at most fifty IP addresses that guessed its password', async () => {
     let kept = 0;
     for (let n = 0; n < 200; n += 1) {
       await guess(stranger(n));
@@ -128,7 +128,7 @@ describe('guessing the password of a portal', () => {
     expect(kept).to.equal(50);
   });
 
-  it('a new password clears the count of wrong passwords', async () => {
+  it('a password reset clears the count of wrong passwords', async () => {
     await guess(OFFICE, 5);
     await guessFromEverywhere();
     await accounts.forgotPortalPassword(admin.email, OFFICE);
@@ -149,7 +149,7 @@ describe('guessing the password of a portal', () => {
     expect(await accounts.startTotp(caller, PASSWORD, OFFICE)).to.have.property('secret');
   });
 
-  it('the owner is mailed once when new addresses are locked', async () => {
+  it('an account’s owner is mailed once when fifty wrong passwords lock new IP addresses', async () => {
     await guessFromEverywhere();
     await guess(stranger(51));
     await accounts.settled();
@@ -157,7 +157,7 @@ describe('guessing the password of a portal', () => {
     expect(accounts.mailer.sent[0]).to.include({ kind: 'lockout', locked: 'new addresses', minutesLocked: 60 });
   });
 
-  it('wrong passwords of a passenger who may use a portal lock only the address that guesses', async () => {
+  it('wrong passwords of a passenger who is also an operator lock only the IP address that guesses', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
     const signInAsha = (origin: Origin, password = PASSWORD) =>
@@ -167,7 +167,7 @@ describe('guessing the password of a portal', () => {
     expect(await signInAsha(ORIGIN)).to.have.property('access');
   });
 
-  it('wrong passwords of a passenger lock the whole account at every address', async () => {
+  it('wrong passwords of a passenger lock the whole account at every IP address', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     const signInAsha = (origin: Origin, password = PASSWORD) =>
       accounts.signInPassenger({ identifier: asha.email, password }, origin);

@@ -39,7 +39,7 @@ describe('a lock because of wrong passwords', () => {
       return sita;
     };
 
-    it('a trusted device signs in while the address is locked', async () => {
+    it('a trusted device signs in while its IP address is locked', async () => {
       const sita = await trusting();
       for (let round = 0; round < 3; round += 1) {
         for (let n = 0; n < 5; n += 1) await refused(sita.email, { ...wrong, deviceId: round === 0 ? '' : 'theirs' });
@@ -48,7 +48,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('a trusted device counts to five by itself and locks neither its address nor another device', async () => {
+    it('a trusted device has five wrong passwords of its own, which lock neither its IP address nor another device', async () => {
       const sita = await trusting();
       await trust(sita.id, 'phone');
       for (const n of [1, 2, 3, 4]) {
@@ -69,7 +69,7 @@ describe('a lock because of wrong passwords', () => {
       expect(await signIn(sita.email)).to.have.property('ticket');
     });
 
-    it('a right password on a trusted device clears failed attempts of the device and of its address', async () => {
+    it('a right password on a trusted device clears the wrong ones of the device and of its IP address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) {
         await refused(sita.email, { ...wrong, ...laptop });
@@ -80,7 +80,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
     });
 
-    it('a device whose trust has ended counts for its address', async () => {
+    it('a device whose trust has ended counts wrong passwords for its IP address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       accounts.clock.advance(7 * 24 * 60);
@@ -88,14 +88,14 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('a device counts for its address if only another user trusts a device of that name', async () => {
+    it('a device that only another user trusts counts wrong passwords for its IP address', async () => {
       await trusting();
       const hari = await anOperator(engine, { passwordHash });
       await refused(hari.email, { ...wrong, ...laptop });
       expect((await refused(hari.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('a sign-in at the wrong portal or without a computed hash does not count as a wrong password', async () => {
+    it('a sign-in at the wrong portal, or one whose password check broke off, does not count as a wrong password', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       expect(await refused(sita.email, { ...laptop, portal: 'admin' })).to.include({ kind: 'forbidden' });
@@ -117,7 +117,7 @@ describe('a lock because of wrong passwords', () => {
       });
     });
 
-    it('a device that an admin trusts as an operator also signs in while the admin’s address is locked', async () => {
+    it('a device that an admin trusts as an operator lets the admin sign in while the IP address is locked', async () => {
       const admin = await anAdmin(engine, { passwordHash });
       await trust(admin.id);
       for (let n = 0; n < 5; n += 1) await refused(admin.email, { ...wrong, portal: 'admin' });
@@ -132,7 +132,7 @@ describe('a lock because of wrong passwords', () => {
       await accounts.settled();
     };
 
-    it('a lockout is mailed with time, place and the way to a new password', async () => {
+    it('a lockout mail names time and place, and links to a new password', async () => {
       const sita = await anOperator(engine, { passwordHash });
       await engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), 'ne'));
       for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
@@ -158,7 +158,7 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent).to.have.length(1);
     });
 
-    it('a lockout is mailed to passengers, who get a reset page, and to admins, who get a sign-in page', async () => {
+    it('a lockout mail links passengers to a reset page, and admins to a sign-in page', async () => {
       const [asha, admin] = [await aPassenger(engine, { passwordHash }), await anAdmin(engine, { passwordHash })];
       await lockOut(asha);
       await lockOut(admin, { portal: 'admin' });
@@ -170,12 +170,12 @@ describe('a lock because of wrong passwords', () => {
       );
     });
 
-    it('a passenger’s lockout mail says that the account is locked', async () => {
+    it('a lockout mail to a passenger says that the account is locked', async () => {
       await lockOut(await aPassenger(engine, { passwordHash }));
       expect(accounts.mailer.sent.map((mail) => mail.kind === 'lockout' && mail.locked)).to.deep.equal(['account']);
     });
 
-    it('a lockout mail for a trusted device says that only the browser is locked', async () => {
+    it('a lockout mail about a trusted device says that only the browser is locked', async () => {
       const sita = await anOperator(engine, { passwordHash });
       await engine.transact(({ devices }) =>
         devices.trust(sita.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
@@ -184,7 +184,7 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent.map((mail) => mail.kind === 'lockout' && mail.locked)).to.deep.equal(['browser']);
     });
 
-    it('a lockout is mailed at most once an hour', async () => {
+    it('a lockout mail is sent at most once an hour', async () => {
       const sita = await anOperator(engine, { passwordHash });
       for (const count of [1, 1, 1, 1, 2]) {
         await lockOut(sita);

@@ -8,7 +8,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 /** Settings without a limit on mailed codes, for tests of other limits. */
 const NO_LIMITS = { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 };
 
-describe('a mailed code', () => {
+describe('codes sent by mail', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
   let asha: Addressed;
@@ -75,7 +75,7 @@ describe('a mailed code', () => {
       await send();
     });
 
-    it('mailed codes have no limit when the limits are off', async () => {
+    it('mailed codes are unlimited when the limits are set to zero', async () => {
       await given({ otp: NO_LIMITS });
       for (let n = 0; n < 12; n += 1) await send();
       expect(accounts.codesFor(asha.email)).to.have.length(12);
@@ -96,7 +96,7 @@ describe('a mailed code', () => {
       await send();
     });
 
-    it('a mailed code verifies the address once', async () => {
+    it('a mailed code verifies the e-mail address only once', async () => {
       await verify(code());
       expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired', code: 'CODE_EXPIRED' });
@@ -109,7 +109,7 @@ describe('a mailed code', () => {
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired' });
     });
 
-    it('a mailed code has five tries, including the right one, and is then spent', async () => {
+    it('a mailed code has five tries, including the right one, and is then refused', async () => {
       for (const n of [1, 2, 3, 4, 5]) {
         const refusal = await wrong();
         expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -127,7 +127,7 @@ describe('a mailed code', () => {
       await verify(code());
     });
 
-    it('a mailed code is invalid once a newer one was sent, also after that one is used', async () => {
+    it('a mailed code is invalid once a newer one was sent, even after the newer one was used', async () => {
       const first = code();
       await send();
       const second = code();
@@ -136,7 +136,7 @@ describe('a mailed code', () => {
       expect(await refusalOf(verify(first))).to.include({ kind: 'expired' });
     });
 
-    it('a code that is empty or of any other form is wrong', async () => {
+    it('a mailed code that is empty or not six Latin digits is wrong', async () => {
       for (const text of [
         '',
         '12345',
@@ -154,7 +154,7 @@ describe('a mailed code', () => {
       }
     });
 
-    it('twenty wrong codes a day stop sending and checking until the next day', async () => {
+    it('twenty wrong mailed codes in a day stop sending and checking until the next day', async () => {
       for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0 && n > 0) await send();
         expect(await wrong()).to.include({ kind: 'unauthenticated' });
@@ -166,7 +166,7 @@ describe('a mailed code', () => {
       await verify(code());
     });
 
-    it('right codes, and codes without a sent one, do not count towards the twenty a day', async () => {
+    it('right mailed codes, and tries without a sent code, do not count towards the twenty a day', async () => {
       for (let n = 0; n < 25; n += 1) {
         await verify(code());
         expect(await refusalOf(verify(code()))).to.include({ code: 'CODE_EXPIRED' });
@@ -175,7 +175,7 @@ describe('a mailed code', () => {
     });
   });
 
-  it('a code for an address does not sign in, and a sign-in code does not verify an address', async () => {
+  it('a mailed code for an e-mail address does not sign in, and a sign-in code does not verify an address', async () => {
     await given({ otp: NO_LIMITS });
     const sita = await anOperator(engine, { passwordHash: await CRYPTO.passwords.hash('secret-123') });
     const sent = await accounts.signInPortal(

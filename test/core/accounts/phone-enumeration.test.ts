@@ -104,14 +104,14 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     for (const [whose, result] of Object.entries(results)) expect(result, whose).to.deep.equal(first);
   }
 
-  it('asking for a code takes the same statements and hashes for every number', async () => {
+  it('a request for an SMS code runs the same statements and hashes for known and unknown numbers', async () => {
     const work = await forAll((phone) => during(() => ask(phone)));
     expect(work['of nobody']).to.include('digests.of').and.to.include('tickets.sign');
     expect(work['of nobody']!.filter((call) => call.startsWith('insert'))).to.have.length(3);
     expectAlike(work);
   });
 
-  it('a code is sent by the same text to every number', async () => {
+  it('an SMS code’s message is the same for known and unknown numbers', async () => {
     await forAll(ask);
     const texts = await readTexts(engine, accounts.clock());
     expect(texts.map(({ to }) => to)).to.have.members(Object.values(NUMBERS));
@@ -121,7 +121,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     }
   });
 
-  it('a code that comes too soon is refused with the same work for every number', async () => {
+  it('a request for an SMS code within the pause is refused with the same work for known and unknown numbers', async () => {
     await forAll(ask);
     expectAlike(await forAll((phone) => during(() => ask(phone))));
     const refusals = await forAll(async (phone) => {
@@ -132,7 +132,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     expectAlike(refusals);
   });
 
-  it('a wrong code takes the same statements and hashes for every number', async () => {
+  it('a wrong SMS code is checked with the same statements and hashes for known and unknown numbers', async () => {
     const work = await forAll(async (phone) => {
       const { ticket } = await ask(phone);
       const { code } = (await readTexts(engine, accounts.clock())).findLast(({ to }) => to === phone)!;

@@ -45,8 +45,8 @@ onEveryEngine('phone numbers as keys', (current) => {
   const unverified = (traits: Parameters<typeof aPassenger>[1] = {}) =>
     aPassenger(engine, { phone: PHONE, emailVerified: false, ...traits });
 
-  describe('codes', () => {
-    it('a code is sent by text to any number, written in any way', async () => {
+  describe('SMS codes', () => {
+    it('an SMS code is sent to a Nepalese mobile number in any spelling', async () => {
       for (const typed of ['9812345678', '+977 981-2345678', '977 9812345678', '009779812345678']) {
         expect(await accounts.sendPhoneCode(typed, 'SIGN_IN', ORIGIN)).to.include({ expiresIn: 300, resendAfter: 60 });
         later(3_600);
@@ -56,13 +56,13 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(texts.at(-1)?.code).to.match(/^[0-9]{6}$/);
     });
 
-    it('a code is not sent to anything else than a mobile number of Nepal', async () => {
+    it('an SMS code is refused for anything but a Nepalese mobile number', async () => {
       for (const typed of ['', '981234567', '98123456789', '9612345678', '+919812345678', '0114412345', 'Asha'])
         expect((await refusalOf(accounts.sendPhoneCode(typed, 'SIGN_IN', ORIGIN))).faults[0]?.field).to.equal('phone');
       expect(await readTexts(engine, accounts.clock())).to.deep.equal([]);
     });
 
-    it('a code is good for five minutes and used once', async () => {
+    it('an SMS code is valid for five minutes, and only once', async () => {
       const late = await ask();
       later(300);
       expect(await refusalOf(verify(late, 'Asha Gurung'))).to.include(invalidCode);
@@ -72,21 +72,21 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await refusalOf(verify(proof, 'Asha Gurung'))).to.include(invalidCode);
     });
 
-    it('a code has five tries, the right one included', async () => {
+    it('an SMS code has five tries, including the right one', async () => {
       const { ticket, code } = await ask();
       for (let tries = 0; tries < 5; tries += 1)
         expect(await refusalOf(verify({ ticket, code: otherThan(code) }))).to.include(invalidCode);
       expect(await refusalOf(verify({ ticket, code }, 'Asha Gurung'))).to.include(invalidCode);
     });
 
-    it('a code is tried five times at most, however many try at once', async () => {
+    it('an SMS code has at most five tries, however many requests arrive at once', async () => {
       const { ticket, code } = await ask();
       const wrong = Array.from({ length: 12 }, () => refusalOf(verify({ ticket, code: otherThan(code) })));
       await Promise.all(wrong);
       expect(await refusalOf(verify({ ticket, code }, 'Asha Gurung'))).to.include(invalidCode);
     });
 
-    it('a code goes with its ticket and its purpose', async () => {
+    it('an SMS code is valid only with its own ticket and purpose', async () => {
       const first = await ask(PHONE);
       const other = await ask('9800000001');
       expect(await refusalOf(verify({ ticket: other.ticket, code: first.code }, 'Asha'))).to.include(
@@ -99,7 +99,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await refusalOf(accounts.changePhone(callerOf(asha), first, ORIGIN))).to.include(invalidCode);
     });
 
-    it('a new code ends the older ones that the same address asked for, and no others', async () => {
+    it('a new SMS code ends older ones requested from the same IP address, and no others', async () => {
       await aPassengerByPhone(engine, PHONE);
       const [mine, elsewhere] = [await ask(), await ask(PHONE, { ip: '198.51.100.9' })];
       later(61);
@@ -109,7 +109,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       await verify(newer);
     });
 
-    it('a missing ticket or code is refused before the code is checked', async () => {
+    it('an SMS code’s check refuses a missing ticket or code first', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -119,7 +119,7 @@ onEveryEngine('phone numbers as keys', (current) => {
     });
   });
 
-  describe('limits', () => {
+  describe('limits of SMS codes', () => {
     const sent = (phone = PHONE, ip = ORIGIN.ip): Promise<unknown> =>
       accounts.sendPhoneCode(phone, 'SIGN_IN', { ...ORIGIN, ip });
     const refused = async (phone = PHONE, ip = ORIGIN.ip) => {
@@ -128,7 +128,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       return retryAfterSeconds;
     };
 
-    it('a second code waits for the pause', async () => {
+    it('a second SMS code to a number must wait for the pause', async () => {
       await sent();
       later(20);
       expect(await refused()).to.equal(40);
@@ -136,7 +136,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       await sent();
     });
 
-    it('a number gets three codes an hour and six a day, from all addresses together', async () => {
+    it('an unverified number gets three SMS codes an hour and six a day, from all IP addresses together', async () => {
       for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
         await sent(PHONE, ip);
         later(60);
@@ -153,7 +153,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       await sent();
     });
 
-    it('a verified number has its limits for each address, and twice the day for all', async () => {
+    it('a verified number has limits for each IP address, and gets twice the daily SMS codes in all', async () => {
       await aPassengerByPhone(engine, PHONE);
       const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
       for (const ip of addresses)
@@ -164,14 +164,14 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await refused(PHONE, '198.51.100.5')).to.be.greaterThan(22 * 3_600);
     });
 
-    it('an address gets sixty codes an hour, an IPv6 network as one address', async () => {
+    it('an IP address gets sixty SMS codes an hour, and an IPv6 network counts as one address', async () => {
       const ips = ['2001:db8:1:2::1', '2001:db8:1:2::ffff'];
       for (let number = 0; number < 60; number += 1) await sent(`98000000${10 + number}`, ips[number % 2]);
       expect(await refused('9811111111', '2001:db8:1:2:3::')).to.equal(3_600);
       await sent('9811111111', '2001:db8:1:3::1');
     });
 
-    it('numbers that nobody verified get half of the hourly codes, verified ones the rest', async () => {
+    it('unverified numbers get half of the hourly SMS codes, and verified ones may use the rest', async () => {
       accounts = accountsOn(engine, {
         smsCodes: { hourlyLimit: 5, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 0 },
       });
@@ -187,7 +187,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       await refused(PHONE, '198.51.100.7');
     });
 
-    it('a limit of 0 is no limit', async () => {
+    it('a limit of SMS codes that is 0 is no limit', async () => {
       accounts = accountsOn(engine, {
         smsCodes: { hourlyLimit: 0, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 },
         otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 },
@@ -195,14 +195,14 @@ onEveryEngine('phone numbers as keys', (current) => {
       for (let code = 0; code < 20; code += 1) await sent();
     });
 
-    it('limits hold for requests of the same moment', async () => {
+    it('an SMS code is sent only once when eight requests arrive at once', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sent()));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
   });
 
-  describe('whose account', () => {
-    it('a new number gets an account without address and password', async () => {
+  describe('the account that an SMS code signs in to', () => {
+    it('an SMS code for a new number creates an account without e-mail address and password', async () => {
       const { user, access } = await signIn(PHONE, ' Asha Gurung '.trim());
       expect(user).to.include({ fullName: 'Asha Gurung', email: null, phone: PHONE, phoneVerified: true });
       expect(user).to.include({ role: 'PASSENGER', emailVerified: false });
@@ -211,7 +211,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
     });
 
-    it('a verified number signs in to its account, whatever the name and a lock for passwords', async () => {
+    it('an SMS code for a verified number signs in to its account, whatever the given name, even if passwords are locked', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) =>
         users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
@@ -219,7 +219,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect((await signIn(PHONE, 'Somebody else')).user).to.include({ id: asha.id, fullName: 'Asha Gurung' });
     });
 
-    it('a new account needs a name, and the code stays good and costs no try until it comes', async () => {
+    it('an SMS code for a new account needs a name, and stays valid without losing a try until the name comes', async () => {
       const proof = await ask();
       for (let tries = 0; tries < 7; tries += 1)
         expect((await refusalOf(verify(proof, ''))).faults[0]?.field).to.equal('full_name');
@@ -227,7 +227,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect((await verify(proof, 'Asha Gurung')).user.fullName).to.equal('Asha Gurung');
     });
 
-    it('an account that proved and paid nothing changes hands, and who opened it is out', async () => {
+    it('an SMS code takes over an account that verified and paid nothing, and signs its creator out', async () => {
       const stranger = await unverified({ passwordHash: 'hash', fullName: 'Stranger' });
       await engine.transact(({ devices }) =>
         devices.trust(stranger.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
@@ -248,7 +248,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       ['with a verified address', false],
       ['that once paid', true],
     ] as const)
-      it(`an account ${why} loses a number that it never proved to a new account, and is told`, async () => {
+      it(`an account ${why} loses an unverified number to the SMS code’s new account, and is told`, async () => {
         const holder = await unverified({ emailVerified: !paid });
         if (paid) {
           const trip = await aTrip(engine);
@@ -267,7 +267,7 @@ onEveryEngine('phone numbers as keys', (current) => {
         ]);
       });
 
-    it('a suspended account gets a code, and 403 for it', async () => {
+    it('a suspended account gets an SMS code, which is refused with ACCOUNT_NOT_ACTIVE', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) => users.setStatus(asha.id, 'SUSPENDED'));
       const { ticket, code } = await ask();
@@ -275,14 +275,14 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await refusalOf(verify({ ticket, code }))).to.include({ code: 'ACCOUNT_NOT_ACTIVE' });
     });
 
-    it('the number of staff or an administrator is no key', async () => {
+    it('an SMS code to the number of staff or of an administrator does not sign in to their account', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       expect((await signIn(PHONE, 'Sita Rai')).user.id).not.to.equal(sita.id);
       await anAdmin(engine, { phone: '9800000001' });
       expect((await signIn('9800000001', 'Anil')).user.role).to.equal('PASSENGER');
     });
 
-    it('a passenger by an added role is found', async () => {
+    it('an SMS code finds an operator who also has the role of a passenger', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       await engine.transact(async ({ users }) => {
         await users.grantRole(sita.id, 'PASSENGER');
@@ -293,13 +293,13 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await accounts.authenticate(access)).to.include({ role: 'PASSENGER' });
     });
 
-    it('one code signs in once, however many send it at once', async () => {
+    it('an SMS code signs in only once, however many requests use it at once', async () => {
       const proof = await ask();
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify(proof, 'Asha Gurung')));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
-    it('two codes of a number make one account', async () => {
+    it('two SMS codes for one number create only one account', async () => {
       accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
       const proofs = [await ask(PHONE, { ip: '198.51.100.1' }), await ask(PHONE, { ip: '198.51.100.2' })];
       const both = await Promise.all(proofs.map((proof) => verify(proof, 'Asha Gurung')));
@@ -307,11 +307,11 @@ onEveryEngine('phone numbers as keys', (current) => {
     });
   });
 
-  describe('changes', () => {
+  describe('changes of a phone number', () => {
     const change = async (account: Pick<Account, 'id'>, phone: string) =>
       accounts.changePhone(callerOf(account), await ask(phone, { purpose: 'CHANGE' }), ORIGIN);
 
-    it('an account gets the number that a code proves', async () => {
+    it('a number that an SMS code verified becomes the account’s number', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       expect(await change(asha, '9800000001')).to.deep.equal({ phone: '9800000001', phoneVerified: true });
       expect(await accountOf(asha.id)).to.include({
@@ -321,13 +321,13 @@ onEveryEngine('phone numbers as keys', (current) => {
       });
     });
 
-    it('an account verifies the number that it has', async () => {
+    it('an SMS code verifies the number that the account already has', async () => {
       const asha = await aPassenger(engine, { phone: PHONE });
       await change(asha, PHONE);
       expect(await accountOf(asha.id)).to.include({ phone: PHONE, phoneVerified: true });
     });
 
-    it('a number that another passenger verified is refused, one that nobody proved leaves its account', async () => {
+    it('a number that another passenger verified is refused; an unverified one moves to the account that verifies it', async () => {
       const asha = await aPassenger(engine);
       await aPassengerByPhone(engine, PHONE);
       expect(await refusalOf(change(asha, PHONE))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });
@@ -336,7 +336,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(await accountOf(bikram.id)).to.include({ phone: null });
     });
 
-    it('two accounts that prove one number at once do not both get it', async () => {
+    it('only one of two accounts that verify the same number at once gets it', async () => {
       accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
       const [asha, bikram] = [await aPassenger(engine), await aPassenger(engine)];
       const proofs = [
@@ -350,7 +350,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
-    it('two accounts that swap their unproved numbers at once both get them', async () => {
+    it('two accounts that exchange their unverified numbers at once both succeed', async () => {
       const [asha, bikram] = [
         await aPassenger(engine, { phone: '9800000001' }),
         await aPassenger(engine, { phone: '9800000002' }),
@@ -367,7 +367,7 @@ onEveryEngine('phone numbers as keys', (current) => {
     });
   });
 
-  it('codes are forgotten after a day, and count until then', async () => {
+  it('SMS codes are deleted after a day, and count towards the limits until then', async () => {
     await ask();
     const { ticket } = await accounts.sendPhoneCode('9800000001', 'SIGN_IN', ORIGIN);
     expect(ticket).not.to.include('9800000001');

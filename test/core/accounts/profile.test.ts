@@ -44,7 +44,7 @@ describe('a profile', () => {
     expect(await view()).to.include({ memberSince: '2026-11-02' });
   });
 
-  it('a profile takes a new name, a new phone number and no phone number', async () => {
+  it('a profile accepts a new name, a new phone number and no phone number', async () => {
     expect(await update('Asha G.', '9812345678')).to.deep.equal({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await view()).to.include({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await update('Asha G.', '9812345678')).to.include({ phone: '9812345678' });

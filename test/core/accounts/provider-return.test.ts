@@ -50,7 +50,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   const findSita = () => engine().transact(({ users }) => users.findByEmail('sita@example.com'));
 
   describe('the return from an identity provider', () => {
-    it('a response of an identity provider is accepted once', async () => {
+    it('an identity provider’s response is accepted only once', async () => {
       const response = await authorize();
       sent(await complete(response));
       const again = await complete(response);
@@ -58,13 +58,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(provider.asked).to.have.length(1);
     });
 
-    it('a response of an identity provider is accepted once, when it comes three times at once', async () => {
+    it('an identity provider’s response is accepted only once when it arrives three times at once', async () => {
       const response = await authorize();
       const outcomes = await Promise.all([complete(response), complete(response), complete(response)]);
       expect(outcomes.map(codeOf).sort()).to.deep.equal(['GOOGLE_STATE_INVALID', 'GOOGLE_STATE_INVALID', 'none']);
     });
 
-    it('a response of an identity provider is refused without its own browser’s proof', async () => {
+    it('an identity provider’s response is refused without the proof of the browser that asked', async () => {
       const [mine, theirs] = [await authorize(), await authorize()];
       for (const proof of [
         '',
@@ -81,7 +81,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       sent(await complete(mine));
     });
 
-    it('a response of an identity provider is accepted within ten minutes', async () => {
+    it('an identity provider’s response is accepted only within ten minutes', async () => {
       const [inTime, tooLate] = [await authorize(), await authorize()];
       accounts.clock.set(secondsAfter(START, 600));
       sent(await complete(inTime));
@@ -89,7 +89,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(codeOf(await complete(tooLate))).to.equal('GOOGLE_STATE_INVALID');
     });
 
-    it('a response of an identity provider is refused with a forged or changed state', async () => {
+    it('an identity provider’s response is refused with a forged or changed state', async () => {
       const response = await authorize();
       const [payload, signature] = response.state.split('.') as [string, string];
       const bent = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('5173', '6666')).toString(
@@ -113,7 +113,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       }
     });
 
-    it('the state of a provider sign-in does not reveal the verifier', async () => {
+    it('a provider sign-in’s state parameter does not reveal the PKCE verifier', async () => {
       const { state, proof } = await authorize();
       const [nonce, verifier] = proof.split('.') as [string, string];
       const shown = JSON.parse(Buffer.from(state.split('.')[0]!, 'base64url').toString()) as object;
@@ -142,7 +142,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await findSita()).to.equal(undefined);
     });
 
-    it('a provider sign-in reports that the person cancelled it, or that no code came', async () => {
+    it('a provider sign-in reports that the person cancelled, or that the provider sent no code', async () => {
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied' }))).to.equal('GOOGLE_CANCELLED');
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied', code: '' }))).to.equal(
         'GOOGLE_CANCELLED',
@@ -151,7 +151,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(provider.asked).to.deep.equal([]);
     });
 
-    it('a provider sign-in reports that the code could not be mailed, or was mailed a moment ago', async () => {
+    it('a provider sign-in reports that the code could not be mailed, or was mailed moments ago', async () => {
       accounts.mailer.broken = true;
       const unmailed = await signIn();
       expect([codeOf(unmailed), unmailed.next]).to.deep.equal(['CODE_NOT_SENT', NEXT]);

@@ -42,7 +42,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
 
   const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
 
-  it('of a hundred wrong passwords at once, five are checked', async () => {
+  it('a hundred wrong passwords at once are checked only five times', async () => {
     let tried = 0;
     const counting = {
       passwords: {
@@ -65,7 +65,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     ]).to.deep.equal([4, 96]);
   });
 
-  it('of a hundred wrong passwords at once, five are checked on a trusted device and five elsewhere', async () => {
+  it('a hundred wrong passwords at once are checked five times on a trusted device and five elsewhere', async () => {
     const sita = await anOperator(engine());
     await engine().transact(async ({ users, devices }) => {
       await users.replacePassword(sita.id, sita.passwordHash, 'hash of x');
@@ -99,7 +99,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['lockout']);
   });
 
-  it('of two hundred wrong codes at once, five are checked for each code and twenty in a day', async () => {
+  it('two hundred wrong codes at once are checked five times for each code and twenty times a day', async () => {
     accounts = accountsOn(engine(), { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 } });
     let wrong = 0;
     for (let round = 0; round < 5; round += 1) {
@@ -116,7 +116,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(wrong).to.equal(20);
   });
 
-  it('a right code signs in once, when it is entered 50 times at once', async () => {
+  it('a right code signs in only once when 50 requests use it at once', async () => {
     const sita = await anOperator(engine(), { passwordHash: await PASSWORDS.passwords.hash(PASSWORD) });
     const sent = await accounts.signInPortal(
       { portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' },
@@ -129,7 +129,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(outcomes).to.deep.equal({ ok: 1, CODE_EXPIRED: 49 });
   });
 
-  it('a refresh token is exchanged once, when it comes 50 times at once', async () => {
+  it('a refresh token is exchanged only once when 50 requests use it at once', async () => {
     const { refresh } = await signIn(PASSWORD);
     const outcomes = await times(50, () => accounts.refreshSession(refresh));
     expect(tally(outcomes)).to.deep.equal({ ok: 1, REFRESH_REVOKED: 49 });
@@ -137,7 +137,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     await accounts.refreshSession(won!.refresh);
   });
 
-  it('a stolen refresh token shown while its successor is exchanged ends the whole family', async () => {
+  it('a stolen refresh token used while its successor is exchanged ends the whole family of tokens', async () => {
     for (let n = 0; n < 10; n += 1) {
       const first = await signIn(PASSWORD);
       let newest = await accounts.refreshSession(first.refresh);
@@ -153,7 +153,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     }
   });
 
-  it('a session refreshed while all sessions are ended is signed out', async () => {
+  it('a session refreshed while all sessions are ended stays signed out', async () => {
     const { refresh } = await signIn(PASSWORD);
     const [, refreshed] = await Promise.allSettled([
       accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN),
@@ -179,7 +179,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     }
   });
 
-  it('a reset link sets a password once, when it is used 50 times at once', async () => {
+  it('a reset link sets only one password when 50 requests use it at once', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     const [mail] = accounts.mailer.sent;
@@ -191,7 +191,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(await accounts.find(asha.id)).to.include({ tokenVersion: 1 });
   });
 
-  it('a password is changed once, when it is changed 50 times at once', async () => {
+  it('a password is changed only once when 50 requests change it at once', async () => {
     const outcomes = await times(50, (n) =>
       accounts.changePassword(
         accounts.callerFor(asha),
@@ -206,7 +206,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(wrong + locked).to.equal(49);
   });
 
-  it('one code and one link are mailed, when 30 of each are asked for at once', async () => {
+  it('only one code and one reset link are mailed when 30 of each are requested at once', async () => {
     const outcomes = tally(await times(30, () => accounts.resendVerification(accounts.callerFor(asha), ORIGIN)));
     expect(outcomes).to.deep.equal({ ok: 1, CODE_NOT_SENT: 29 });
     await times(30, () => accounts.forgotPassword(asha.email, ORIGIN));
@@ -214,7 +214,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['code', 'password-reset']);
   });
 
-  it('an address and a phone number are registered once, when 30 register at once', async () => {
+  it('an e-mail address and a phone number are registered only once when 30 people use them at once', async () => {
     const register = (email: string, phone: string) =>
       accounts.registerPassenger({ fullName: 'Bikram Thapa', email, password: PASSWORD, phone }, ORIGIN);
     expect(tally(await times(30, () => register('bikram@example.com', '')))).to.deep.equal({ ok: 1, EMAIL_TAKEN: 29 });
@@ -224,7 +224,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     });
   });
 
-  it('a phone number is given to one profile, when 20 ask for it at once', async () => {
+  it('a phone number is given to only one profile when 20 ask for it at once', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aPassenger(engine())));
     const outcomes = tally(
       await times(20, (n) =>
@@ -234,7 +234,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(outcomes).to.deep.equal({ ok: 1, PHONE_TAKEN: 19 });
   });
 
-  it('a right password signs in every time, when it is given 30 times at once', async () => {
+  it('a right password signs in every time when 30 requests use it at once', async () => {
     accounts = accountsOn(engine(), { ...PASSWORDS, mutex: CRYPTO.mutex });
     expect(tally(await times(30, () => signIn(PASSWORD)))).to.deep.equal({ ok: 30 });
   });

@@ -25,7 +25,7 @@ describe('registering a bus company', () => {
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerOperator({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
-  it('registering as an operator creates the account and mails a code, which finishes it', async () => {
+  it('registering as an operator creates the account and mails a code, which completes the registration', async () => {
     const { ticket, email } = await register();
     expect(email).to.equal('sita@example.com');
     const sita = (await findByEmail(email))!;
@@ -82,7 +82,7 @@ describe('registering a bus company', () => {
     });
   });
 
-  it('an operator’s password keeps its blanks', async () => {
+  it('registering as an operator keeps blanks in the password', async () => {
     const { email } = await register({ password: ' secret ' });
     accounts.clock.advance(1);
     expect(
@@ -93,7 +93,7 @@ describe('registering a bus company', () => {
     ).to.have.property('ticket');
   });
 
-  it('an operator’s account stays when the mail fails, and the next sign-in mails a code at once', async () => {
+  it('registering as an operator succeeds even if the mail fails, and the next sign-in mails a code at once', async () => {
     accounts.mailer.broken = true;
     expect(await refused({})).to.include({ kind: 'upstream', code: 'MAIL_FAILED' });
     expect(await findByEmail('sita@example.com')).to.include({ companyName: 'Blue Sky' });
@@ -117,7 +117,7 @@ describe('registering as a passenger', () => {
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerPassenger({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
-  it('registering as a passenger creates the account, signs in and mails a code that verifies the address', async () => {
+  it('registering as a passenger creates the account, signs in and mails a code to verify the e-mail address', async () => {
     const { access, user, verificationError } = await register();
     expect(user).to.include({
       fullName: 'Asha Gurung',
@@ -138,7 +138,7 @@ describe('registering as a passenger', () => {
     expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
   });
 
-  it('registering as a passenger succeeds without the mail and says so', async () => {
+  it('registering as a passenger succeeds without the verification mail, and says so', async () => {
     accounts.mailer.broken = true;
     const { verificationError, access } = await register();
     expect(verificationError).to.be.a('string').and.not.equal('');
@@ -146,7 +146,7 @@ describe('registering as a passenger', () => {
     expect((await accounts.log(5)).map(({ kind }) => kind)).to.deep.equal(['SUCCESS']);
   });
 
-  it('registering as a passenger hashes no password for a taken address or phone number', async () => {
+  it('registering as a passenger with a taken e-mail address or phone number is refused before any hashing', async () => {
     await register();
     accounts = accountsOn(engine, {
       passwords: { ...CRYPTO.passwords, hash: () => Promise.reject(new Error('It was hashed.')) },
@@ -160,7 +160,7 @@ describe('registering as a passenger', () => {
     expect((await register({ email: 'other@example.com', phone: '' })).user.phone).to.equal(null);
   });
 
-  it('registering as a passenger checks the form in its order', async () => {
+  it('registering as a passenger reports faults in the order of the form', async () => {
     await aPassenger(engine, { email: 'asha@example.com' });
     await aPassenger(engine, { phone: '9812345678' });
     for (const [field, form] of [

@@ -12,7 +12,7 @@ import {
   totpCallsOf,
 } from '../../support/totp.ts';
 
-describe('an authenticator app, required or lost:', () => {
+describe('a required or a lost authenticator app', () => {
   let given: OperatorWithPassword;
   let accounts: Accounts;
   let sita: Addressed;
@@ -40,7 +40,7 @@ describe('an authenticator app, required or lost:', () => {
     };
     const confirm = (ticket: string, code: string) => accounts.confirmRequiredTotp({ ticket, code }, ORIGIN);
 
-    it('a required authenticator app is set up at the first sign-in, which it finishes', async () => {
+    it('a required authenticator app is set up at the first sign-in, which then completes', async () => {
       expect((await signIn(admin, { portal: 'admin' })).method).to.equal('totp-setup');
       const { ticket, secret } = await setUp();
       const { recoveryCodes, signedIn } = await confirm(ticket, codeOf(secret, accounts.clock));
@@ -58,7 +58,7 @@ describe('an authenticator app, required or lost:', () => {
       await verify(step, codeOf(secret, accounts.clock));
     });
 
-    it('a required authenticator app is set up only with its own ticket, which serves nothing else', async () => {
+    it('a required authenticator app is set up only with its own ticket, which is valid for nothing else', async () => {
       const { ticket, secret } = await setUp();
       expect(await refusalOf(verify({ ticket }, codeOf(secret, accounts.clock)))).to.include({
         code: 'TICKET_INVALID',
@@ -113,7 +113,7 @@ describe('an authenticator app, required or lost:', () => {
   });
 
   describe('a lost authenticator app', () => {
-    it('a lost authenticator app is reset on the server, which signs its account out and is in the login log', async () => {
+    it('a lost authenticator app is reset on the server; the account is signed out and the login log records it', async () => {
       await turnOn();
       await trust();
       const before = (await accounts.find(sita.id)).tokenVersion;

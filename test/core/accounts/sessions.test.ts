@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await refused(token)).to.include({ kind: 'unauthenticated', code: 'SESSION_OVER' });
   });
 
-  it('a refreshed session names the company of its operator', async () => {
+  it('a refreshed session of an operator names the company', async () => {
     const sita = await anOperator(engine, { passwordHash, companyName: 'Blue Sky' });
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', START, daysAfter(START, 1)));
     const signedIn = (await accounts.signInPortal(
@@ -105,13 +105,13 @@ describe('a session', () => {
     expect((await refused(first.refresh)).message).to.contain('jwt expired');
   });
 
-  it('a refresh token is exchanged once', async () => {
+  it('a refresh token is exchanged only once', async () => {
     const second = await refresh(first.refresh);
     expect(await refused(first.refresh)).to.include({ kind: 'unauthenticated', code: 'REFRESH_REVOKED' });
     await refresh(second.refresh);
   });
 
-  it('a refresh token that is shown again after ten seconds ends all sessions of its family', async () => {
+  it('a refresh token used again after ten seconds ends all sessions of its family', async () => {
     const other = await signIn();
     const second = await refresh(first.refresh);
     accounts.clock.set(secondsAfter(START, 10));
@@ -123,7 +123,7 @@ describe('a session', () => {
     await refresh(other.refresh);
   });
 
-  it('a session ends at sign-out with its refresh token, and other sessions go on', async () => {
+  it('a sign-out ends the session with its refresh token, and other sessions continue', async () => {
     const other = await signIn();
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
     expect((await accounts.log())[0]).to.deep.include({
@@ -136,7 +136,7 @@ describe('a session', () => {
     await refresh(other.refresh);
   });
 
-  it('a session ends at sign-out even with a refresh token that was already exchanged', async () => {
+  it('a sign-out ends the session even with a refresh token that was already exchanged', async () => {
     const second = await refresh(first.refresh);
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
     expect(await refused(second.refresh)).to.include({ code: 'REFRESH_REVOKED' });
@@ -231,7 +231,7 @@ describe('a session', () => {
     });
   });
 
-  it('a session is pruned a day after it ended, with codes, devices and used nonces', async () => {
+  it('a session is deleted a day after it ended, with old codes, devices and used nonces', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
     await engine.transact(async ({ devices, nonces }) => {
       await devices.trust(asha.id, 'laptop', START, daysAfter(START, 7));

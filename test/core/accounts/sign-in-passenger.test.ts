@@ -45,13 +45,13 @@ describe('signing in as a passenger', () => {
     });
   });
 
-  it('a passenger’s sign-in shows the picture', async () => {
+  it('a passenger’s sign-in answers the avatar', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
     expect((await signIn(asha.email)).user.avatarUrl).to.equal('https://example.com/media/asha.png');
   });
 
-  it('sign-ins with an unknown name hash at the same time, not one after another', async () => {
+  it('sign-ins with unknown names hash their passwords in parallel', async () => {
     const hashing: (() => void)[] = [];
     const matches = () =>
       new Promise<boolean>((resolve) => {
@@ -77,7 +77,7 @@ describe('signing in as a passenger', () => {
     expect(await refused('9812345678')).to.include({ kind: 'unauthenticated' });
   });
 
-  it('wrong passwords of a passenger are counted and lock the account for 15 minutes', async () => {
+  it('five wrong passwords of a passenger lock the account for 15 minutes', async () => {
     const asha = await aPassenger(engine, { passwordHash, phone: '9812345678' });
     for (const n of [1, 2, 3, 4])
       expect((await refused(n % 2 ? asha.email : '9812345678', 'not-it')).message).to.contain(`Attempt ${n} of 5`);
@@ -88,7 +88,7 @@ describe('signing in as a passenger', () => {
     expect(await accounts.find(asha.id)).to.include({ failedAttempts: 0, lockedUntil: null });
   });
 
-  it('a passenger’s sign-in checks status and usable password before the password', async () => {
+  it('a passenger’s sign-in refuses a suspended account or one without a password before it checks the password', async () => {
     const suspended = await aPassenger(engine, { passwordHash, status: 'SUSPENDED' });
     const refusal = await refused(suspended.email, 'not-it');
     expect(refusal).to.include({ kind: 'forbidden' });
@@ -97,7 +97,7 @@ describe('signing in as a passenger', () => {
     expect(await refused(passwordless.email)).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
   });
 
-  it('an operator is refused at the passengers’ sign-in after the password, and the count of wrong passwords stays', async () => {
+  it('an operator at the passengers’ sign-in is refused after the password check, and keeps the count of wrong ones', async () => {
     const sita = await anOperator(engine, { passwordHash });
     expect(await refused(sita.email, 'not-it')).to.include({ kind: 'unauthenticated' });
     expect(await refused(sita.email)).to.include({ kind: 'forbidden' });

@@ -29,7 +29,7 @@ describe('signing in to a portal', () => {
     refusalOf(signIn(email, given));
   const wrong = { password: 'not-it' };
 
-  it('a portal is operator or admin, in any case', async () => {
+  it('a portal sign-in accepts the portals operator and admin, in any letter case', async () => {
     for (const portal of ['', 'passenger', 'operators', 'constructor']) {
       expect(await refused('', { portal })).to.include({
         kind: 'invalid',
@@ -40,7 +40,7 @@ describe('signing in to a portal', () => {
     expect(await signIn(admin.email, { portal: 'ADMIN' })).to.have.property('access');
   });
 
-  it('a portal sign-in needs an address and a password that is not blank', async () => {
+  it('a portal sign-in needs an e-mail address and a password that is not blank', async () => {
     for (const [email, password] of [
       ['', PASSWORD],
       ['sita@example.com', ''],
@@ -51,7 +51,7 @@ describe('signing in to a portal', () => {
     expect(await accounts.log()).to.deep.equal([]);
   });
 
-  it('a portal sign-in with an unknown address is refused and is in the login log', async () => {
+  it('a portal sign-in with an unknown e-mail address is refused and is in the login log', async () => {
     expect(await refused('nobody@example.com')).to.include({
       kind: 'unauthenticated',
       code: 'BAD_CREDENTIALS',
@@ -62,7 +62,7 @@ describe('signing in to a portal', () => {
       .and.not.have.property('userId');
   });
 
-  it('a portal sign-in hashes the password for an unknown address too', async () => {
+  it('a portal sign-in hashes the password also for an unknown e-mail address', async () => {
     const hashed: (string | undefined)[] = [];
     const passwords = {
       ...CRYPTO.passwords,
@@ -76,7 +76,7 @@ describe('signing in to a portal', () => {
     expect(hashed).to.deep.equal([undefined]);
   });
 
-  it('an admin signs in at once, by e-mail in any case', async () => {
+  it('an admin without an authenticator app signs in at once, by e-mail address in any letter case', async () => {
     const admin = await anAdmin(engine, { email: 'anil@example.com', passwordHash });
     const signedIn = (await signIn(' ANIL@Example.com', { portal: 'admin' })) as SignedIn;
     expect(signedIn.user)
@@ -135,13 +135,13 @@ describe('signing in to a portal', () => {
       expect(accounts.mailer.sent[0]).to.include({ kind: 'code', language });
     });
 
-  it('a portal sign-in cuts the name of a device to 100 characters', async () => {
+  it('a portal sign-in shortens a device’s name to 100 characters', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const { ticket } = (await signIn(sita.email, { deviceId: '😀'.repeat(101) })) as SecondStep;
     expect(CRYPTO.loginTickets.open(ticket, accounts.clock())?.deviceId).to.equal('😀'.repeat(100));
   });
 
-  it('an operator’s sign-in asks for no code on a trusted device, until the trust ends', async () => {
+  it('an operator’s sign-in on a trusted device needs no code, until the trust ends', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const until = daysAfter(accounts.clock(), 7);
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', accounts.clock(), until));
@@ -155,7 +155,7 @@ describe('signing in to a portal', () => {
     expect(await signIn(sita.email, { deviceId: 'laptop' })).to.have.property('ticket');
   });
 
-  it('an admin with the granted role signs in as an operator with a company', async () => {
+  it('an admin with the added role of an operator signs in as an operator with a company', async () => {
     const admin = await anAdmin(engine, { passwordHash, fullName: 'Anil Shrestha' });
     await engine.transact(async ({ users, devices }) => {
       await users.grantRole(admin.id, 'OPERATOR');
@@ -167,7 +167,7 @@ describe('signing in to a portal', () => {
     });
   });
 
-  it('a portal refuses another role after the password, and counts it neither as a failure nor as a success', async () => {
+  it('a portal sign-in in another role is refused after the password check, as neither failure nor success', async () => {
     const people: readonly (readonly [Addressed, string])[] = [
       [await aPassenger(engine, { passwordHash }), 'operator'],
       [await aPassenger(engine, { passwordHash }), 'admin'],
@@ -183,7 +183,7 @@ describe('signing in to a portal', () => {
     }
   });
 
-  it('the admin portal asks for the primary role and refuses a granted one', async () => {
+  it('the admin portal accepts only the primary role ADMIN, and no added one', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'ADMIN'));
     expect(await refused(sita.email, { portal: 'admin' })).to.include({ kind: 'forbidden' });
@@ -223,14 +223,14 @@ describe('signing in to a portal', () => {
     expect(await accounts.lockedUntil(sita.id)).to.equal(null);
   });
 
-  it('a right password at a portal clears the wrong ones, even before the code', async () => {
+  it('a right password at a portal clears the count of wrong ones, even before the code', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
     await signIn(sita.email);
     expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
   });
 
-  it('a portal sign-in checks the lock, then the status, then the password, and counts no attempt before it', async () => {
+  it('a portal sign-in checks the lock, then the status, then the password, and counts only wrong passwords', async () => {
     const suspended = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
     const refusal = await refused(suspended.email, wrong);
     expect(refusal).to.include({ kind: 'forbidden', code: 'ACCOUNT_NOT_ACTIVE' });
@@ -250,7 +250,7 @@ describe('signing in to a portal', () => {
     expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: passwordless.id });
   });
 
-  it('a portal sign-in whose code cannot be mailed is refused, and can be tried later', async () => {
+  it('a portal sign-in whose code cannot be mailed is refused, and can be tried again', async () => {
     const sita = await anOperator(engine, { passwordHash });
     accounts.mailer.broken = true;
     expect(await refused(sita.email)).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT' });
@@ -261,7 +261,7 @@ describe('signing in to a portal', () => {
     expect(refusal.message).to.contain('60 seconds');
   });
 
-  it('a portal sign-in does not count a try whose hash could not be computed', async () => {
+  it('a portal sign-in does not count a try whose password check broke off', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const passwords = { ...CRYPTO.passwords, matches: () => Promise.reject(new Error('busy')) };
     accounts = accountsOn(engine, { passwords });

@@ -72,7 +72,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await finish(result)).user).to.include({ role: 'OPERATOR', email: 'sita@example.com' });
     });
 
-    it('a provider sign-in names a new operator after the address if the provider gives no readable name', async () => {
+    it('a provider sign-in names a new operator after the e-mail address if the provider gives no readable name', async () => {
       const nameFor = async (name: string | undefined, email: string) => {
         person = { email, emailVerified: true, name };
         await signIn();
@@ -84,7 +84,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await nameFor('न'.repeat(200), 'd@example.com')).to.equal('न'.repeat(150));
     });
 
-    it('a provider sign-in creates one account, when four browsers return at once', async () => {
+    it('a provider sign-in creates only one account when four browsers return at once', async () => {
       const visits = await Promise.all([authorize(), authorize(), authorize(), authorize()]);
       const outcomes = await Promise.all(visits.map(complete));
       expect(outcomes.filter(({ outcome }) => !(outcome instanceof Refusal))).to.have.length(1);
@@ -97,7 +97,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   });
 
   describe('a provider sign-in of somebody known', () => {
-    it('a provider sign-in finds the account by its address, and keeps role and password', async () => {
+    it('a provider sign-in finds the account by its e-mail address, and keeps role and password', async () => {
       const known = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: 'a hash',
@@ -119,7 +119,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
-    it('a provider sign-in removes the password of an account whose address was never verified', async () => {
+    it('a provider sign-in removes the password of an account whose e-mail address was never verified', async () => {
       const { ticket } = await accounts.registerOperator(
         {
           fullName: 'Squatter',
@@ -150,7 +150,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(ticket).to.be.a('string');
     });
 
-    it('a provider sign-in signs out the sessions of a passenger whose address was never verified', async () => {
+    it('a provider sign-in signs out a passenger’s sessions from before the e-mail address was verified', async () => {
       const { access } = await accounts.registerPassenger(
         { fullName: 'Squatter', email: 'sita@example.com', password: 'squatter-1', phone: '' },
         ORIGIN,
@@ -165,7 +165,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       ).to.equal('SIGNED_OUT');
     });
 
-    it('a provider sign-in trusts no device from before the address was verified', async () => {
+    it('a provider sign-in ends the trust in devices from before the e-mail address was verified', async () => {
       const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: false });
       await engine().transact(({ devices }) => devices.trust(id, 'theirs', START, daysAfter(START, 7)));
       sent(await signIn({ deviceId: 'theirs' }));
@@ -184,7 +184,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!.passwordHash).to.equal(hash);
     });
 
-    it('a provider sign-in is refused to admins, primary or granted, and changes nothing', async () => {
+    it('a provider sign-in is refused to admins by primary or added role, and changes nothing', async () => {
       await anAdmin(engine(), { email: 'sita@example.com', passwordHash: 'a hash', emailVerified: false });
       expect(codeOf(await signIn())).to.equal('GOOGLE_ADMIN');
       expect((await findSita())!).to.deep.include({
@@ -209,7 +209,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  it('an identity provider does not replace the authenticator app: its code is needed, and none is mailed', async () => {
+  it('a provider sign-in still needs the authenticator app’s code, and mails none', async () => {
     const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: true });
     const secret = CRYPTO.totpCodes.newSecret();
     await engine().transact(async ({ secondFactors }) => {
@@ -236,7 +236,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       sent(await signIn({ deviceId: 'laptop' }));
     });
 
-    it('a provider sign-in needs a code on another device and on one without a name', async () => {
+    it('a provider sign-in needs a code on another device, and on one without a valid name', async () => {
       await finish(await signIn({ deviceId: 'laptop' }));
       for (const deviceId of ['phone', '', '  ', 'lap\u0000top', 'laptop\n']) {
         accounts.clock.advance(20);
@@ -244,13 +244,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       }
     });
 
-    it('a provider sign-in knows a device by the first 100 characters of its name', async () => {
+    it('a provider sign-in recognises a device by the first 100 characters of its name', async () => {
       await finish(await signIn({ deviceId: `${'d'.repeat(100)}-one` }));
       accounts.clock.advance(2);
       expect((await signIn({ deviceId: `${'d'.repeat(100)}-two` })).outcome).to.have.property('access');
     });
   });
-  it('every outcome of a provider sign-in is in the login log', async () => {
+  it('a provider sign-in is in the login log, whatever its outcome', async () => {
     const newest = async () => (await accounts.log())[0]!;
     await complete({ ...(await authorize()), state: 'forged' });
     expect(await newest()).to.deep.include({ kind: 'FAILED', role: 'OPERATOR', origin: ORIGIN });
@@ -267,7 +267,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
   });
 
-  it('a refused provider sign-in is in the login log under its account', async () => {
+  it('a provider sign-in that is refused is in the login log under its account', async () => {
     const admin = await anAdmin(engine(), { email: 'admin@example.com' });
     person = { email: ' ADMIN@Example.com', emailVerified: true, name: undefined };
     await signIn();

@@ -37,14 +37,14 @@ describe('an authenticator app', () => {
       for (const code of codes) expect(code).to.match(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
     });
 
-    it('setting up an authenticator app needs the password, and counts wrong ones as a sign-in does', async () => {
+    it('setting up an authenticator app needs the password, and counts wrong ones like a sign-in', async () => {
       expect(await refusalOf(start(sitaCalls, ''))).to.include({ kind: 'invalid' });
       for (const n of [1, 2, 3, 4])
         expect((await refusalOf(start(sitaCalls, 'not-it'))).message).to.contain(`Attempt ${n} of 5`);
       expect(await refusalOf(start(sitaCalls, 'not-it'))).to.include({ kind: 'locked' });
     });
 
-    it('setting up an authenticator app ends after ten minutes', async () => {
+    it('setting up an authenticator app must be completed within ten minutes', async () => {
       const { secret } = await start();
       accounts.clock.advance(10);
       accounts.clock.set(secondsAfter(accounts.clock(), 1));
@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(false);
     });
 
-    it('setting up an authenticator app takes the code of the newest secret, and five wrong codes at most', async () => {
+    it('setting up an authenticator app accepts only the newest secret’s code, and five wrong codes at most', async () => {
       const old = (await start()).secret;
       accounts.clock.advance(1);
       const { secret } = await start();
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(confirmNow())).to.include({ kind: 'expired', code: 'TOTP_SETUP_OVER' });
     });
 
-    it('turning an app on is in the login log, and its owner is mailed', async () => {
+    it('turning an authenticator app on is in the login log, and the owner is mailed', async () => {
       const { secret } = await start();
       await refusalOf(confirm('12345'));
       expect(await takeMails(given.engine)).to.deep.equal([]);
@@ -87,7 +87,7 @@ describe('an authenticator app', () => {
       expect(mail).to.have.property('occasion').that.includes(ORIGIN);
     });
 
-    it('an authenticator app is refused while another app is on', async () => {
+    it('setting up an authenticator app is refused while another is on', async () => {
       const { secret } = await turnOn();
       expect(await refusalOf(start())).to.include({ kind: 'conflict', code: 'TOTP_ON' });
       for (const code of [codeOf(secret, accounts.clock), '12345'])
@@ -110,7 +110,7 @@ describe('an authenticator app', () => {
       });
     });
 
-    it('an authenticator app’s code is accepted one step early or late, with a space, and once', async () => {
+    it('an authenticator app’s code is accepted one step early or late, with a blank inside, and only once', async () => {
       const { secret } = await turnOn();
       accounts.clock.advance(2);
       const early = codeOf(secret, accounts.clock, -1);
@@ -130,7 +130,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(await signIn(), first))).to.include({ code: 'CODE_WRONG' });
     });
 
-    it('a recovery code signs in once, in any letter case, with or without dashes', async () => {
+    it('a recovery code signs in only once, in any letter case, with or without dashes', async () => {
       const { recoveryCodes } = await turnOn();
       const [one, other] = recoveryCodes as [string, string];
       await verify(await signIn(sita, { deviceId: '' }), one.toUpperCase().replaceAll('-', ''));
@@ -206,7 +206,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('an authenticator app allows twenty wrong codes a day over all tickets', async () => {
+    it('an authenticator app allows twenty wrong codes a day, over all tickets', async () => {
       const { secret } = await turnOn();
       for (let n = 0; n < 4; n += 1) {
         const step = await signIn();
@@ -221,7 +221,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('a right code does not count towards the twenty of the day', async () => {
+    it('a right code of an authenticator app does not count towards the twenty wrong ones of the day', async () => {
       const { secret } = await turnOn();
       const guess = async (times: number) => {
         const step = await signIn(sita, { deviceId: '' });
@@ -234,14 +234,14 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, '12345'))).to.include({ code: 'TOTP_TRIES_USED_UP' });
     });
 
-    it('tries at a ticket that is used up do not count towards the twenty of the day', async () => {
+    it('a code tried with a used-up ticket does not count towards the twenty wrong ones of the day', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       for (let n = 0; n < 25; n += 1) await refusalOf(verify(step, '12345'));
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('a secret that is not confirmed proves nothing, also with the ticket of an earlier app', async () => {
+    it('an authenticator app that is not confirmed accepts no code, also with an earlier app’s ticket', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -249,7 +249,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, codeOf(unconfirmed, accounts.clock)))).to.include({ code: 'CODE_WRONG' });
     });
 
-    it('the ticket of an app that was turned off since sets up no other app', async () => {
+    it('the ticket of an authenticator app that was turned off cannot set up another one', async () => {
       const { secret } = await turnOn();
       const { ticket } = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -261,7 +261,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(false);
     });
 
-    it('no code is mailed for the ticket of an app, even after the app was turned off', async () => {
+    it('no code is mailed for the ticket of an authenticator app, even after the app was turned off', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -269,7 +269,7 @@ describe('an authenticator app', () => {
       expect(accounts.codesFor(sita.email)).to.deep.equal([]);
     });
 
-    it('a recovery code is stored hashed: what is stored passes for no code', async () => {
+    it('a recovery code is stored as a keyed hash', async () => {
       const { recoveryCodes } = await turnOn();
       const [code] = recoveryCodes as [string];
       const use = (digest: string) =>
@@ -278,7 +278,7 @@ describe('an authenticator app', () => {
       expect(await use(recoveryDigest(CRYPTO.digests, sita.id, code))).to.equal(true);
     });
 
-    it('a ticket is refused once its account was signed out everywhere or suspended', async () => {
+    it('an authenticator app’s ticket is refused once its account was signed out everywhere or suspended', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await accounts.signOutEverywhere(sitaCalls, ORIGIN);
@@ -288,7 +288,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(another, codeOf(secret, accounts.clock)))).to.include({ code: 'TICKET_INVALID' });
     });
 
-    it('a ticket of an app does not give a role back that was lost since', async () => {
+    it('an authenticator app’s ticket does not give back a role that was removed since', async () => {
       const { id, email } = await aPassenger(given.engine, { passwordHash: given.passwordHash });
       await given.engine.transact(({ users }) => users.grantRole(id, 'OPERATOR'));
       const hari = { ...accounts.callerFor(await accounts.find(id)), role: 'OPERATOR' as const };
@@ -328,7 +328,7 @@ describe('an authenticator app', () => {
       });
     });
 
-    it('turning an app off is in the login log, and its owner is mailed in the language of the account', async () => {
+    it('turning an authenticator app off is in the login log, and its owner is mailed in the account’s language', async () => {
       await given.engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), 'ne'));
       const { secret } = await turnOn();
       await refusalOf(remove('12345'));
@@ -345,7 +345,7 @@ describe('an authenticator app', () => {
       expect((await takeMails(given.engine)).at(-1)).to.deep.include({ to: sita.email, language: 'ne', change: 'off' });
     });
 
-    it('guessing the password with a stolen access token ends as a sign-in does, also with the right code', async () => {
+    it('turning off an authenticator app locks the account after five wrong passwords, also with the right code', async () => {
       const { secret } = await turnOn();
       const guess = (password: string) => refusalOf(remove(codeOf(secret, accounts.clock), sitaCalls, password));
       for (const n of [1, 2, 3, 4]) expect((await guess('not-it')).message).to.contain(`Attempt ${n} of 5`);

@@ -32,7 +32,7 @@ describe('users and administrators', () => {
   };
 
   describe('suspending a user', () => {
-    it('suspending a user ends sessions and trust in devices at once, and lets the user no longer sign in', async () => {
+    it('suspending a user ends sessions and trust in devices at once, and refuses later sign-ins', async () => {
       const { asha, signIn, session } = await signedIn();
       await engine.transact(({ devices }) => devices.trust(asha.id, 'laptop', START, daysAfter(START, 7)));
       expect(await administration.suspendUser(anil.id, asha.id, 'Card fraud.')).to.deep.include({
@@ -56,7 +56,7 @@ describe('users and administrators', () => {
       expect(await refusalOf(accounts.admitSubscriber(token))).to.deep.equal(['unauthenticated', 'USER_GONE']);
     });
 
-    it('suspending a user is in the activity log of the user’s company, with its reason', async () => {
+    it('suspending a user of a company is in its activity log, with the reason', async () => {
       const sita = await anOperator(engine);
       await administration.suspendUser(anil.id, sita.id, 'Sold one seat twice.');
       expect(await administration.trailOf('user', sita.id)).to.deep.equal([
@@ -94,7 +94,7 @@ describe('users and administrators', () => {
       await administration.suspendUser(anil.id, (await aPassenger(engine)).id, 'x');
     });
 
-    it('suspending is refused to an administrator who was suspended meanwhile', async () => {
+    it('suspending is refused to an administrator who has been suspended in the meantime', async () => {
       const [bina, asha] = [await anAdmin(engine), await aPassenger(engine)];
       await administration.suspendUser(anil.id, bina.id, 'x');
       expect(await refusalOf(administration.suspendUser(bina.id, asha.id, 'x'))).to.deep.equal([
@@ -123,7 +123,7 @@ describe('users and administrators', () => {
       });
     });
 
-    it('reactivating a user is in the activity log of the user’s company', async () => {
+    it('reactivating a user of a company is in its activity log', async () => {
       const sita = await anOperator(engine);
       await administration.suspendUser(anil.id, sita.id, 'x');
       await administration.reactivateUser(anil.id, sita.id);
@@ -154,21 +154,21 @@ describe('users and administrators', () => {
       expect(await refusalOf(administration.signOutUser(anil.id, NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
     });
 
-    it('signing out a user is in the activity log of the user’s company', async () => {
+    it('signing out a user of a company is in its activity log', async () => {
       const sita = await anOperator(engine);
       await administration.signOutUser(anil.id, sita.id);
       expect((await administration.trailOf('user', sita.id))[0]?.operatorId).to.equal(sita.operatorId);
     });
   });
 
-  it('an administrator sees one user', async () => {
+  it('an administrator sees one user, and an unknown one is refused', async () => {
     expect(await administration.viewUser(anil.id)).to.deep.include({ id: anil.id, email: anil.email });
     expect(await refusalOf(administration.viewUser(NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
   });
 });
 
 onSqlite('the list of users', (engine) => {
-  it('an administrator sees the list of users', async () => {
+  it('an administrator’s list of users can be read', async () => {
     const { id } = await anAdmin(engine());
     const { rows } = await listUsers(engine())({ role: 'ADMIN' }, { limit: 5 });
     expect(rows.map((user) => user.id)).to.deep.equal([id]);

@@ -8,7 +8,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 
 const PASSWORD = 'secret-123';
 
-describe('the second step of an operator', () => {
+describe('the mailed code of an operator’s sign-in', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
   let sita: Addressed;
@@ -37,7 +37,7 @@ describe('the second step of an operator', () => {
     sita = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
   };
 
-  it('an operator’s code signs in, verifies the address and makes the browser trusted for a week', async () => {
+  it('an operator’s code signs in, verifies the e-mail address and makes the browser trusted for a week', async () => {
     const { access, user } = await verify(await signIn());
     expect(user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Blue Sky', emailVerified: true });
     expect(await accounts.authenticate(access)).to.include({ userId: sita.id, role: 'OPERATOR' });
@@ -76,7 +76,7 @@ describe('the second step of an operator', () => {
     expect((await accounts.find(sita.id)).roles).to.deep.equal(['PASSENGER']);
   });
 
-  it('a ticket that is forged, altered or older than ten minutes is refused', async () => {
+  it('an operator’s ticket that is forged, altered or older than ten minutes is refused', async () => {
     const ticket = await signIn();
     const [payload, signature] = ticket.split('.');
     const forged = Buffer.from(
@@ -107,7 +107,7 @@ describe('the second step of an operator', () => {
     expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
   });
 
-  it('a ticket is valid for ten minutes', async () => {
+  it('an operator’s ticket is valid for ten minutes', async () => {
     const ticket = await signIn();
     accounts.clock.set(secondsAfter(START, 599));
     expect(await verify(ticket)).to.have.property('access');
@@ -127,11 +127,11 @@ describe('the second step of an operator', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
   });
 
-  it('a code is refused when none was sent', async () => {
+  it('an operator’s code is refused when none was sent', async () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'expired' });
   });
 
-  it('a code is refused for an account that is not ACTIVE', async () => {
+  it('an operator’s code is refused for an account that is not ACTIVE', async () => {
     await suspend();
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
   });
@@ -147,7 +147,7 @@ describe('the second step of an operator', () => {
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
   });
 
-  it('an operator’s code is not mailed again to an account that is not ACTIVE, which gets the same answer', async () => {
+  it('an operator’s code is not mailed again to an account that is not ACTIVE, and the answer is the same', async () => {
     await suspend();
     expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
     expect(accounts.mailer.sent).to.deep.equal([]);

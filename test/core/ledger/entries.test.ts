@@ -60,39 +60,39 @@ describe('ledger rows', () => {
     return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
   };
 
-  it('the rows of an online payment put money at the gateway for a journey that has not begun', () => {
+  it('ledger rows of an online payment debit the gateway and credit money not yet earned', () => {
     expect(onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' })).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
   });
 
-  it('the rows of a counter sale put money with the company', () => {
+  it('ledger rows of a counter sale debit the company’s cash', () => {
     expect(counterPayment(booking, PAYMENT)).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'CASH', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
     ]);
   });
 
-  it('the rows of a payment in vain name its refund', () => {
+  it('ledger rows of a payment that comes too late for its booking name the refund due', () => {
     expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });
 
-  it('the rows of an earned booking are the shares that the booking names', () => {
+  it('ledger rows of an earned booking are the company’s share and the commission', () => {
     expect(earned(booking)).to.deep.equal([
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR', amount: 228_173 },
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'COMMISSION', amount: 18_501 },
     ]);
   });
 
-  describe('the rows of a cancellation', () => {
-    it('the rows of a cancellation without a fee give everything back', () => {
+  describe('ledger rows of a cancellation', () => {
+    it('ledger rows of a cancellation without a fee give the whole price back', () => {
       expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
         { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
       ]);
     });
 
-    it('the rows of a cancellation share the fee by the booking’s rate, rounded half up', () => {
+    it('ledger rows of a cancellation share the fee by the booking’s commission rate, rounded half up', () => {
       // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
@@ -106,21 +106,21 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('the rows of a cancellation name the payment, and the refund where there is one', () => {
+    it('ledger rows of a cancellation name the payment, and the refund where there is one', () => {
       expect(cancel({ fee: 61_669 }).map(({ paymentId, refundId }) => [paymentId, refundId])).to.deep.equal([
         [PAYMENT, REFUND],
         ...[1, 2, 3].map(() => [PAYMENT, null]),
       ]);
     });
 
-    it('the rows of a cancellation with a fee of the whole price equal those of an earned booking', () => {
+    it('ledger rows of a cancellation with a fee of the whole price equal those of an earned booking', () => {
       expect(pairs(cancel({ fee: booking.total }))).to.deep.equal([
         'UNEARNED/OPERATOR 228173',
         'UNEARNED/COMMISSION 18501',
       ]);
     });
 
-    it('the rows of a cancellation after a goodwill give the rest to the platform, which had paid it', () => {
+    it('ledger rows of a cancellation after a goodwill refund give that amount back to the platform', () => {
       expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 135005',
         'UNEARNED/COMMISSION 50000',
@@ -129,14 +129,14 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('the rows of a cancellation after the booking was earned take back the shares of company and platform', () => {
+    it('ledger rows of a cancellation after the journey take back the shares of company and platform', () => {
       expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 18501',
       ]);
     });
 
-    it('the rows of a cancellation with a fee after earning take back the refund, less the platform’s share', () => {
+    it('ledger rows of a cancellation with a fee after the journey take back only the refunded part of both shares', () => {
       // 7.5 % of 185,005 are 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',
@@ -145,7 +145,7 @@ describe('ledger rows', () => {
       expect(pairs(cancel({ isEarned: true, fee: booking.total }))).to.deep.equal([]);
     });
 
-    it('a cancellation after earning and goodwill costs the company no less and the platform no more', () => {
+    it('ledger rows of a cancellation after journey and goodwill refund charge the company as much as without goodwill', () => {
       expect(pairs(cancel({ isEarned: true, refund: 246_674 - 10_000 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 8501',
@@ -158,13 +158,13 @@ describe('ledger rows', () => {
     });
   });
 
-  it('the rows of a goodwill are the platform’s loss', () => {
+  it('ledger rows of a goodwill refund are a loss of the platform', () => {
     expect(goodwill(booking, { ...PAID, amount: paisa(5_001) })).to.deep.equal([
       { ...about, ...PAID, kind: 'GOODWILL', debit: 'COMMISSION', credit: 'REFUND_DUE', amount: 5_001 },
     ]);
   });
 
-  it('the rows of a refund name the account that paid it', () => {
+  it('ledger rows of a refund name the account that paid it', () => {
     const creditOf = (from: RefundSource) => pairs(refundPaid(booking, { ...PAID, amount: paisa(7), from }));
     expect([creditOf({ gateway: 'KHALTI' }), creditOf('BANK'), creditOf('CASH')]).to.deep.equal([
       ['REFUND_DUE/GATEWAY 7'],
@@ -177,7 +177,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('the rows of a payout set cash off and transfer the rest, if there is any', () => {
+  it('ledger rows of a payout first clear the company’s cash, and then transfer the rest', () => {
     const paid = (cashHeld: number, total: number) =>
       payout({ statementId: STATEMENT, operatorId: COMPANY, cashHeld: paisa(cashHeld), total: paisa(total) });
     expect(pairs(paid(300, 700))).to.deep.equal(['OPERATOR/CASH 300', 'OPERATOR/BANK 700']);
@@ -195,7 +195,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('the rows of a settlement are what came, and what the gateway kept', () => {
+  it('ledger rows of a settlement are the amount that arrived and the fee that the gateway kept', () => {
     expect(pairs(settlement(paisa(97_000), paisa(3_000), 'ESEWA'))).to.deep.equal([
       'BANK/GATEWAY 97000',
       'FEES/GATEWAY 3000',
@@ -209,12 +209,12 @@ describe('ledger rows', () => {
     expect(settlement(paisa(1), NOTHING, 'ESEWA')[0]).to.include({ gateway: 'ESEWA' });
   });
 
-  it('the rows of a refund name the gateway only when the gateway paid it', () => {
+  it('ledger rows of a refund name the gateway only if the gateway paid it', () => {
     const gatewayOf = (from: RefundSource) => refundPaid(booking, { ...PAID, amount: paisa(7), from })[0]!.gateway;
     expect([gatewayOf({ gateway: 'KHALTI' }), gatewayOf('BANK')]).to.deep.equal(['KHALTI', null]);
   });
 
-  it('the rows of an adjustment are those that its second administrator confirmed', () => {
+  it('ledger rows of an adjustment are those that a second administrator confirmed', () => {
     const id = 6 as AdjustmentId;
     const given = { id, debit: 'FEES', credit: 'GATEWAY', amount: paisa(1_500) } as const;
     expect(adjusted({ ...given, operatorId: null, gateway: 'ESEWA' })).to.deep.equal([
@@ -234,7 +234,7 @@ describe('ledger rows', () => {
     expect(row).to.include({ operatorId: COMPANY, gateway: null });
   });
 
-  it('the rows of a receipt reduce the company’s debt', () => {
+  it('ledger rows of a receipt reduce the company’s debt', () => {
     const receiptId = 7 as ReceiptId;
     expect(received({ receiptId, operatorId: COMPANY, amount: paisa(30_000) })).to.deep.equal([
       {

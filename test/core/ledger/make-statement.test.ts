@@ -36,7 +36,7 @@ describe('making statements', () => {
     statingOn(engine, clock).make(company.admin, { operatorId, until });
   const refused = (until = TODAY, operatorId?: OperatorId) => codeOf(make(until, operatorId));
 
-  it('a statement lists the earned amounts, to the paisa', async () => {
+  it('a statement lists what was earned, to the paisa', async () => {
     const { id, code } = await aJourney(engine, company);
     const departsAt = (await engine.transact(({ trips }) => trips.find(company.tripId)))!.departsAt;
     const made = await make();
@@ -91,7 +91,7 @@ describe('making statements', () => {
     });
   });
 
-  it('a statement ends with the local day, and begins with that of the earliest row', async () => {
+  it('a statement covers the local days from its earliest row to the given day', async () => {
     // Midnight in Kathmandu is 18:15 UTC of the day before.
     const midnight = Date.UTC(2026, 10, 18, 18, 15) as Instant;
     const [before, after] = [
@@ -120,7 +120,7 @@ describe('making statements', () => {
     expect(await refused(TODAY, 999_999 as OperatorId)).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('a statement without rows is refused and uses up no number', async () => {
+  it('a statement without ledger rows is refused and uses up no number', async () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
     await aJourney(engine, company);
     await make();
@@ -130,7 +130,7 @@ describe('making statements', () => {
     expect((await engine.statementViews.list({}, { limit: 9 })).rows).to.have.length(2);
   });
 
-  it('a statement is numbered within the local year in which it is made, across companies', async () => {
+  it('a statement is numbered within the local year in which it is made, over all companies', async () => {
     const other = await aStatedCompany(engine);
     await aJourney(engine, company);
     await aJourney(engine, other);
@@ -142,7 +142,7 @@ describe('making statements', () => {
     expect(numberOf(await make())).to.equal('ST-2027-000001');
   });
 
-  it('a statement includes rows that came after an earlier statement was made, whatever their date', async () => {
+  it('a statement includes ledger rows written after the earlier statement, whatever their date', async () => {
     await aJourney(engine, company);
     await make();
     const { id } = await aJourney(engine, company, {}, hoursAfter(START, -100));
@@ -151,13 +151,13 @@ describe('making statements', () => {
     expect(late.from).to.equal('2026-11-16');
   });
 
-  it('a statement has no rows of other companies', async () => {
+  it('a statement has no ledger rows of other companies', async () => {
     const other = await aStatedCompany(engine);
     await aJourney(engine, other);
     expect(await refused()).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement names a fee, and what is left of it', async () => {
+  it('a statement lists a cancellation’s fee, its commission and the rest', async () => {
     const booking = await aPaidBooking(engine, company);
     await aCancellation(engine, { ...booking, paymentId: null as never }, { fee: paisa(50_013) });
     const { lines, total } = await make();
@@ -168,7 +168,7 @@ describe('making statements', () => {
   });
 
   describe('statements after a return of earnings', () => {
-    it('a statement takes off returned earnings once, and the next one begins with the debt', async () => {
+    it('a statement subtracts returned earnings once, and the next one begins with the debt', async () => {
       const booking = await aJourney(engine, company);
       const first = await make();
       await aCancellation(engine, booking, { isEarned: true });
@@ -216,7 +216,7 @@ describe('making statements', () => {
   });
 
   describe('statements with counter sales', () => {
-    it('a statement with counter sales owes the cash in the company’s till until the journeys are made', async () => {
+    it('a statement with counter sales owes the cash in the company’s till until the journeys take place', async () => {
       const sale = await aSale(engine, company);
       const first = await make();
       expect(first).to.include({ net: 0, cashHeld: 120_000, total: -120_000 }).and.to.deep.include({ lines: [] });
@@ -224,7 +224,7 @@ describe('making statements', () => {
       expect(await make()).to.include({ openingBalance: -120_000, net: 120_000, cashHeld: 0, total: 0 });
     });
 
-    it('a statement with counter sales gives back refunds paid out of the till', async () => {
+    it('a statement with counter sales credits the company with refunds that it paid from its till', async () => {
       const sale = await aSale(engine, company);
       await make();
       await aCancellation(engine, sale, { fee: paisa(20_001) });

@@ -36,7 +36,7 @@ describe('paying statements', () => {
   const balances = async (): Promise<readonly Paisa[]> =>
     Promise.all((['OPERATOR', 'CASH', 'BANK'] as const).map((name) => balanceOf(engine, company.operatorId, name)));
 
-  it('paying a statement transfers its positive total, after the company’s cash is set off', async () => {
+  it('paying a statement transfers its positive total, after the company’s cash is cleared', async () => {
     await aJourney(engine, company);
     const sale = await aSale(engine, company, 33_335);
     await record(engine, earned(sale));
@@ -51,7 +51,7 @@ describe('paying statements', () => {
     expect(await balances()).to.deep.equal([0, 0, -185_046]);
   });
 
-  it('paying a statement transfers nothing when the company owes, and the next one is paid less', async () => {
+  it('paying a statement transfers nothing when the company owes, and the next statement pays less', async () => {
     const sale = await aSale(engine, company);
     const first = await make();
     await pay(first.id);
@@ -68,7 +68,7 @@ describe('paying statements', () => {
     expect(await balances()).to.deep.equal([0, 0, -185_046]);
   });
 
-  it('paying a statement gives the company back what it paid out of its own till', async () => {
+  it('paying a statement credits the company with refunds that it paid from its till', async () => {
     const sale = await aSale(engine, company);
     await pay((await make()).id);
     await aCashRefund(engine, sale, paisa(99_999));
@@ -85,7 +85,7 @@ describe('paying statements', () => {
     expect(await payouts()).to.deep.equal([]);
   });
 
-  it('statements are paid in any order', async () => {
+  it('paying statements works in any order', async () => {
     await aSale(engine, company);
     const first = await make();
     await aJourney(engine, company);
@@ -95,13 +95,13 @@ describe('paying statements', () => {
     expect(await balances()).to.deep.equal([0, 0, -65_046]);
   });
 
-  it('the payout of a statement is on no statement itself', async () => {
+  it('paying a statement writes rows that are on no later statement', async () => {
     await aJourney(engine, company);
     await pay((await make()).id);
     expect(await codeOf(make())).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement is paid once', async () => {
+  it('paying a statement a second time is refused', async () => {
     await aJourney(engine, company);
     const { id } = await make();
     await pay(id);

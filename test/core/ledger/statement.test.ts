@@ -72,11 +72,11 @@ function cancellation(booking: Given, fee: number, { isEarned = false, goodwill 
 const amounts = ({ kind, gross, commission, net }: StatementLine) => [kind, gross, commission, net];
 
 describe('statement lines', () => {
-  it('statement lines name the price of a journey, and its shares', () => {
+  it('statement lines show a journey’s price, commission and rest', () => {
     expect(linesOf(journey(aBooking())).map(amounts)).to.deep.equal([['EARNED', 200_050, 15_004, 185_046]]);
   });
 
-  it('statement lines name the fee of a cancellation before the journey, and its shares', () => {
+  it('statement lines show the fee of a cancellation before the journey, its commission and rest', () => {
     expect(linesOf(cancellation(aBooking(), 50_013)).map(amounts)).to.deep.equal([
       ['CANCELLATION', 50_013, 3_751, 46_262],
     ]);
@@ -86,20 +86,20 @@ describe('statement lines', () => {
     expect(linesOf(cancellation(aBooking(), 0))).to.deep.equal([]);
   });
 
-  it('statement lines take back refunded earnings with their commission', () => {
+  it('statement lines take back a refunded journey’s earnings with their commission', () => {
     expect(linesOf(cancellation(aBooking(), 0, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -200_050, -15_004, -185_046],
     ]);
   });
 
-  it('statement lines take back refunded earnings except a fee', () => {
+  it('statement lines take back a refunded journey’s earnings except the fee', () => {
     // 7.5 % of 150,037 is 11,252.775.
     expect(linesOf(cancellation(aBooking(), 50_013, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -150_037, -11_253, -138_784],
     ]);
   });
 
-  it('statement lines leave out the platform’s own earlier goodwill', () => {
+  it('statement lines leave out an earlier goodwill refund, which the platform paid', () => {
     for (const goodwill of [1, 15_003, 15_005, 100_000]) {
       expect(linesOf(cancellation(aBooking(), 50_013, { goodwill })), String(goodwill)).to.deep.equal(
         linesOf(cancellation(aBooking(), 50_013)),
@@ -110,7 +110,7 @@ describe('statement lines', () => {
     }
   });
 
-  it('statement lines are one for each booking and kind, by departure, code and kind', () => {
+  it('statement lines are one for each booking and kind, sorted by departure, code and kind', () => {
     const later = hoursAfter(START, 1);
     const [first, second, third] = [
       aBooking({ id: 3, departsAt: later }),
@@ -131,17 +131,17 @@ describe('statement lines', () => {
     ]);
   });
 
-  it('statement lines leave out cash, which is in the sums', () => {
+  it('statement lines leave out cash, which only the sums contain', () => {
     const sale = aBooking({ rate: 0 });
     expect(linesOf(stated(sale, counterPayment(sale, PAYMENT)))).to.deep.equal([]);
   });
 
-  it('statement lines refuse rows of another kind', () => {
+  it('statement lines refuse ledger rows of another kind', () => {
     const [entry] = journey(aBooking());
     expect(() => linesOf([{ ...entry!, kind: 'PAYMENT' }])).to.throw('PAYMENT');
   });
 
-  it('statement lines add up, column by column', () => {
+  it('statement lines add up to the total of each column', () => {
     const lines = linesOf([...journey(aBooking()), ...cancellation(aBooking({ id: 8 }), 50_013)]);
     expect(columnSums(lines)).to.deep.equal({ gross: 250_063, commission: 18_755, net: 231_308 });
     expect(columnSums([])).to.deep.equal({ gross: 0, commission: 0, net: 0 });
@@ -158,13 +158,13 @@ describe('statement sums', () => {
     });
   });
 
-  it('statement sums take off the company’s cash, which it already has', () => {
+  it('statement sums subtract cash that the company already holds', () => {
     const sale = aBooking({ rate: 0 });
     const entries = stated(sale, [...counterPayment(sale, PAYMENT), ...earned(sale)]);
     expect(sumsOf(entries, NOTHING)).to.deep.equal({ openingBalance: 0, net: 200_050, cashHeld: 200_050, total: 0 });
   });
 
-  it('statement sums owe cash for journeys that have not begun', () => {
+  it('statement sums count cash as owed for journeys that have not begun', () => {
     const sale = aBooking({ rate: 0 });
     expect(sumsOf(stated(sale, counterPayment(sale, PAYMENT)), NOTHING)).to.deep.equal({
       openingBalance: 0,
@@ -174,7 +174,7 @@ describe('statement sums', () => {
     });
   });
 
-  it('statement sums give back what the company paid out of its till', () => {
+  it('statement sums credit the company with refunds that it paid from its till', () => {
     const sale = aBooking({ rate: 0 });
     const refund = { paymentId: PAYMENT, refundId: REFUND, amount: paisa(150_037), from: 'CASH' } as const;
     const paidBack = stated(sale, refundPaid(sale, refund));
@@ -189,7 +189,7 @@ describe('statement sums', () => {
     expect(sumsOf(all, NOTHING)).to.deep.equal({ openingBalance: 0, net: 50_013, cashHeld: 50_013, total: 0 });
   });
 
-  it('statement sums agree with the lines, whatever was earned and given back', () => {
+  it('statement sums equal the total of the lines, whatever was earned and refunded', () => {
     const booking = aBooking({ total: 333_35 });
     const entries = [
       ...journey(booking),
@@ -203,7 +203,7 @@ describe('statement sums', () => {
 });
 
 describe('statement numbers', () => {
-  it('a statement number has the year and six digits, or more when they are used up', () => {
+  it('statement numbers have the year and six digits, or more when six are used up', () => {
     expect(numberOf({ year: 2026, sequence: 42 })).to.equal('ST-2026-000042');
     expect(numberOf({ year: 2027, sequence: 1_000_000 })).to.equal('ST-2027-1000000');
   });

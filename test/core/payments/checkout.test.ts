@@ -19,7 +19,7 @@ describe('checkouts', () => {
     return { ...paying, ...(await aBookedTrip(paying.engine)) };
   };
 
-  it('a checkout begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
+  it('a checkout starts a payment of the booking’s total, with reconciliation after five minutes', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const checkout = await startCheckout(asha, booking.id);
     const { gateway, gatewayId, way, remainingSeconds, booking: view } = checkout;
@@ -41,7 +41,7 @@ describe('checkouts', () => {
     });
   });
 
-  it('a checkout is refused for a trip whose bus has lost its papers for that day', async () => {
+  it('a checkout is refused for a trip whose bus has no valid papers for that day', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     await engine.transact(async (stores) => {
       const busId = (await stores.trips.find(booking.tripId))!.bus.id;
@@ -51,7 +51,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a checkout is refused for a trip of a suspended company, and a payment under way stays valid', async () => {
+  it('a checkout is refused for a suspended company’s trip, but a payment already started still confirms the booking', async () => {
     const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
     const payment = await checkout(booking);
     await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });
@@ -60,13 +60,13 @@ describe('checkouts', () => {
     expect((await engine.bookingViews.find(booking.id, asha))?.status).to.equal('CONFIRMED');
   });
 
-  it('every checkout begins another payment', async () => {
+  it('a checkout that is repeated starts another payment', async () => {
     const { checkout, booking } = await given();
     const [first, second] = [await checkout(booking), await checkout(booking)];
     expect(first.transactionUuid).not.to.equal(second.transactionUuid);
   });
 
-  it('a checkout counts whole seconds down to the deadline', async () => {
+  it('a checkout answers the whole seconds left until the deadline', async () => {
     const { startCheckout, clock, asha, booking } = await given();
     clock.set(secondsAfter(booking.paymentDeadline, -0.001));
     expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(0);
@@ -90,7 +90,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, paid.id))).to.deep.equal(['conflict', 'BOOKING_ALREADY_PAID']);
   });
 
-  it('a checkout is refused in every other state of the booking, and names it', async () => {
+  it('a checkout is refused in every other state of the booking, and the refusal names the state', async () => {
     const { startCheckout, engine, asha, trip } = await given();
     for (const status of [
       'CHECKED_IN',
@@ -112,7 +112,7 @@ describe('checkouts', () => {
     expect(trip.id).to.be.a('number');
   });
 
-  it('a checkout is refused from the booking’s deadline on: the booking expires and its seats are free', async () => {
+  it('a checkout after the payment deadline is refused, expires the booking and frees its seats', async () => {
     const { startCheckout, engine, clock, asha, booking, trip } = await given();
     clock.set(booking.paymentDeadline);
     const refusal: unknown = await startCheckout(asha, booking.id).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe('checkouts', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('a checkout is refused for a trip that has left or is cancelled', async () => {
+  it('a checkout is refused for a trip that has departed or is cancelled', async () => {
     const { startCheckout, engine, asha } = await given();
     const leaving = await aTrip(engine, { departsAt: START });
     const left = await aBooking(engine, { userId: asha, tripId: leaving.id, seats: [seat('A1')] });

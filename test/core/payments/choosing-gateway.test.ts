@@ -26,7 +26,7 @@ describe('the gateway of a checkout', () => {
     expect((await start()).gateway).to.equal('ESEWA');
   });
 
-  it('a checkout that names no gateway takes the first that takes the amount', async () => {
+  it('a checkout that names no gateway takes the first one that accepts the amount', async () => {
     const { start, gateway, wallet } = await given();
     Object.assign(gateway, { bounds: { min: ABOVE, max: null } });
     expect((await start()).gateway).to.equal('WALLET');
@@ -34,7 +34,7 @@ describe('the gateway of a checkout', () => {
     expect((await start()).gateway).to.equal('SCAN');
   });
 
-  it('a checkout is refused if no gateway takes the amount, or the named one does not', async () => {
+  it('a checkout is refused if no gateway accepts the amount, or the named one does not', async () => {
     const { start, gateway, wallet, scan, payments } = await given();
     Object.assign(wallet, { bounds: { min: null, max: BELOW } });
     expect(await refusalOf(start('WALLET'))).to.deep.equal(['conflict', 'AMOUNT_NOT_TAKEN']);
@@ -43,19 +43,19 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.deep.equal([]);
   });
 
-  it('bounds of a gateway are inclusive', async () => {
+  it('a gateway’s lowest and highest amounts are inclusive', async () => {
     const { start, wallet } = await given();
     Object.assign(wallet, { bounds: { min: EXACT, max: EXACT } });
     expect((await start('WALLET')).gateway).to.equal('WALLET');
   });
 
-  it('an unknown gateway is a fault of the field, before anything is said of the booking', async () => {
+  it('a checkout with an unknown gateway is refused as a wrong field before the booking is looked at', async () => {
     const { startCheckout, start, asha } = await given();
     expect(await faultsOf(start('CASH'))).to.deep.equal(['gateway']);
     expect(await faultsOf(startCheckout(asha, 2_000_000_000 as never, 'wallet'))).to.deep.equal(['gateway']);
   });
 
-  it('a booking has ten payments at most, of all gateways together, and says when to come again', async () => {
+  it('a checkout is refused after ten payments of one booking, with the seconds until its deadline', async () => {
     const { start, payments, clock, booking } = await given();
     await start('WALLET');
     for (let times = 0; times < 9; times += 1) await start('ESEWA');
@@ -69,7 +69,7 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.have.length(10);
   });
 
-  it('an amount that is not taken is refused before too many attempts', async () => {
+  it('a checkout refuses an amount outside the gateway’s bounds before it refuses too many attempts', async () => {
     const { start, wallet } = await given();
     for (let times = 0; times < 10; times += 1) await start();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
@@ -77,7 +77,7 @@ describe('the gateway of a checkout', () => {
     expect(await codeOf(start())).to.equal('TOO_MANY_ATTEMPTS');
   });
 
-  it('a paid booking is refused before an amount that is not taken', async () => {
+  it('a checkout refuses a paid booking before an amount outside the gateway’s bounds', async () => {
     const { startCheckout, engine, asha, trip, wallet } = await given();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
     const paid = await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('B1')], status: 'CONFIRMED' });

@@ -86,7 +86,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(2);
   });
 
-  it('an administrator’s enquiry has a gap of a second, however often browsers caused enquiries', async () => {
+  it('an administrator’s enquiry has a gap of one second, however many enquiries browsers caused', async () => {
     const data = paying.gateway.callback(payment, { authentic: false });
     for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
     const { times } = paying.gateway.asked();
@@ -95,7 +95,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(times + 1);
   });
 
-  it('an administrator’s enquiry is refused while another is under way, here or in another process', async () => {
+  it('an administrator’s enquiry is refused while another is running, in this or another process', async () => {
     const { release } = paying.gateway.hold();
     const first = enquire();
     expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
@@ -110,7 +110,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('an administrator’s enquiry is shared by a callback that comes meanwhile', async () => {
+  it('an administrator’s enquiry is shared with a callback that arrives meanwhile', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
@@ -122,7 +122,7 @@ describe('enquiries by administrators', () => {
   });
 
   for (const asker of ['callback', 'reconciliation'] as const)
-    it(`a refused enquiry of an administrator lets a waiting ${asker} make its own`, async () => {
+    it(`an administrator’s refused enquiry does not stop a waiting ${asker} from making its own`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);
@@ -160,7 +160,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(2_000_000_000 as PaymentId))).to.deep.equal(['absent', 'PAYMENT_UNKNOWN']);
   });
 
-  it('an administrator’s enquiry leaves the planned reconciliation as it is, or brings it forward', async () => {
+  it('an administrator’s enquiry does not change when reconciliation asks next', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);

@@ -56,7 +56,7 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('the gap between enquiries stays a second for reconciliation, however often browsers caused enquiries', () => {
+  it('the gap between enquiries stays one second for reconciliation, however many enquiries browsers caused', () => {
     expect([
       wait({ askedByReturns: 40 }, 0.5, 'reconciliation'),
       wait({ askedByReturns: 40 }, 1, 'reconciliation'),
@@ -66,7 +66,7 @@ describe('the gap between two enquiries', () => {
     );
   });
 
-  it('the gap before a check is three seconds, and a check never waits for it', () => {
+  it('the gap between enquiries for a page’s check is three seconds, and a check within it makes no enquiry', () => {
     expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
       undefined,
       undefined,
@@ -75,11 +75,11 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('the gap between enquiries stays a second for an administrator too', () => {
+  it('the gap between enquiries stays one second for an administrator', () => {
     expect([wait({ askedByReturns: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
-  it('an enquiry waits for the gap when it is nearly over', () => {
+  it('the gap between enquiries is waited out if it ends within a second', () => {
     expect([
       wait({ askedByReturns: 1 }, 0),
       wait({ askedByReturns: 1 }, 0.75),
@@ -88,7 +88,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('the gap does not end while an enquiry is under way, until its process must be dead', () => {
+  it('the gap between enquiries lasts while one is running, or until its process must be dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([
       wait({ askedByReturns: 1, enquiringUntil }, 19.9),
@@ -120,7 +120,7 @@ describe('gateway answers', () => {
       expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
   });
 
-  it('a gateway answer to an administrator counts as it does for a callback', () => {
+  it('a gateway answer to an administrator has the same effect as to a callback', () => {
     for (const before of UNSETTLED)
       for (const word of ['PENDING', 'COMPLETE', 'CANCELED', 'NOT_FOUND', 'nonsense', undefined])
         expect(becomes(before, word, 'admin', START), `${before}, answered ${word}`).to.equal(
@@ -128,7 +128,7 @@ describe('gateway answers', () => {
         );
   });
 
-  it('a missing gateway answer leaves a callback’s payment AMBIGUOUS, and changes nothing later on', () => {
+  it('a missing gateway answer makes a callback’s payment AMBIGUOUS, but changes nothing in reconciliation', () => {
     for (const before of UNSETTLED) {
       expect(becomes(before, undefined, 'callback')).to.equal('AMBIGUOUS');
       expect(becomes(before, undefined, 'reconciliation')).to.equal(before);
@@ -142,7 +142,7 @@ describe('gateway answers', () => {
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('a gateway answer about a payment that is given up counts for reconciliation only if there is money', () => {
+  it('a gateway answer about a CANCELED or FAILED payment counts in reconciliation only if money arrived', () => {
     const words = ['INITIATED', 'PENDING', 'CANCELED', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND'];
     const money = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
     for (const before of ['CANCELED', 'FAILED'] as const)
@@ -156,18 +156,18 @@ describe('gateway answers', () => {
       ).to.deep.equal([...words.map(() => before), ...money]);
   });
 
-  it('a gateway answer that holds later means PENDING until then', () => {
+  it('a gateway answer that is final only later means PENDING until then', () => {
     const pendingUntil = OLD;
     const after = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
     expect([after(YOUNG), after(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
   });
 
-  it('a missing gateway answer to a check changes nothing, and an early NOT_FOUND neither', () => {
+  it('a missing gateway answer, or NOT_FOUND too early, changes nothing when a page checks', () => {
     for (const before of UNSETTLED) expect(becomes(before, undefined, 'check')).to.equal(before);
     expect(becomes('INITIATED', 'NOT_FOUND', 'check', YOUNG)).to.equal('INITIATED');
   });
 
-  it('a gateway answer with another amount raises a doubt, and with the same amount or none it does not', () => {
+  it('a gateway answer with another amount makes the payment unclear; the same amount or none does not', () => {
     const doubt = (answer: Parameters<typeof doubtAbout>[0]) => doubtAbout(answer, aPayment());
     expect(doubt({ status: 'COMPLETE', amount: paisa(119_900) })).to.deep.equal({
       why: 'ANOTHER_AMOUNT',
@@ -182,7 +182,7 @@ describe('gateway answers', () => {
       expect(doubt(answer)).to.equal(undefined);
   });
 
-  it('a gateway answer changes an unclear payment only if there is money', () => {
+  it('a gateway answer changes an unclear payment only if money arrived', () => {
     const unclear = aPayment({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT' });
     for (const asker of ['callback', 'check', 'admin', 'reconciliation'] as const) {
       const after = (status: string | undefined) => moveAfter({ status }, unclear, asker, OLD);
@@ -192,7 +192,7 @@ describe('gateway answers', () => {
   });
 });
 
-describe('the plan of reconciliation', () => {
+describe('the schedule of reconciliation', () => {
   interface Case {
     readonly asker?: Asker;
     readonly isLastWord?: boolean;
@@ -238,20 +238,20 @@ describe('the plan of reconciliation', () => {
     }
   });
 
-  it('reconciliation asks about a payment that stayed open for a day once more', () => {
+  it('reconciliation asks once more about a payment that stayed open for a day', () => {
     for (const after of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const) {
       expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 5) }, DEADLINE), after).to.equal(24 * 60);
       expect(minutes({ after, at: hoursAfter(START, 25) }), after).to.equal(undefined);
     }
   });
 
-  it('reconciliation asks no more after the last word of a gateway, whatever was planned', () => {
+  it('reconciliation stops after a gateway’s final answer, whatever was planned', () => {
     for (const asker of ['reconciliation', 'callback', 'check'] as const)
       for (const after of ['FAILED', 'CANCELED'] as const)
         expect(minutes({ asker, isLastWord: true, after, planned: minutesAfter(OLD, 5) }), asker).to.equal(undefined);
   });
 
-  it('reconciliation asks no later than planned, whatever others learn, and sooner after a longer pause', () => {
+  it('reconciliation asks no later than planned, whatever other enquiries learn', () => {
     for (const asker of ['callback', 'check', 'admin'] as const) {
       const planned = (minute: number, at = OLD, reconciliations = 1) =>
         minutes({ asker, after: 'PENDING', at, traits: { reconciliations }, planned: minutesAfter(at, minute) });
@@ -266,7 +266,7 @@ describe('the plan of reconciliation', () => {
     expect(minutes({ ...failed, planned: minutesAfter(START, 5) })).to.equal(5);
   });
 
-  it('reconciliation asks no more about settled and resolved payments', () => {
+  it('reconciliation stops for settled and resolved payments', () => {
     for (const after of ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const)
       expect(minutes({ after }), after).to.equal(undefined);
     const resolution = { as: 'FAILED', by: 1 as UserId } as const;

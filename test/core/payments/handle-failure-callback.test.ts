@@ -3,7 +3,7 @@ import { memoryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
 describe('the failure callback', () => {
-  it('the failure callback cancels an INITIATED or PENDING payment, with or without a signature, and names the booking', async () => {
+  it('the failure callback cancels an INITIATED or PENDING payment, signed or not, and names the booking', async () => {
     const paying = payingOn(memoryEngine());
     const { booking } = await aBookedTrip(paying.engine);
     const ways = {

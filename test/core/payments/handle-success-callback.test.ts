@@ -53,7 +53,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('a signed COMPLETE callback makes the sale of the seats final', async () => {
+    it('a signed COMPLETE callback turns held seats into sold ones', async () => {
       await paying.handleSuccess(paying.gateway.pay(payment));
       paying.clock.set(minutesAfter(booking.paymentDeadline, 60));
       await paying.expire();
@@ -79,7 +79,7 @@ describe('the success callback', () => {
       expect(await notified()).to.deep.equal([confirmed()]);
     });
 
-    it('a signed COMPLETE callback completes the payment from every state that is not settled', async () => {
+    it('a signed COMPLETE callback completes the payment from every unsettled state', async () => {
       for (const status of ['PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const) {
         const other = await paying.checkout(
           await aBooking(engine, { userId: booking.userId, tripId: (await aTrip(engine)).id, seats: [seat('A1')] }),
@@ -98,7 +98,7 @@ describe('the success callback', () => {
       }
     });
 
-    it('a COMPLETE callback is rolled back as a whole when a part of it fails, and works the next time', async () => {
+    it('a COMPLETE callback is rolled back as a whole when a part fails, and succeeds the next time', async () => {
       const data = paying.gateway.pay(payment);
       const full = () => Promise.reject(new Error('The queue is full.'));
       const broken = payingOn({
@@ -165,7 +165,7 @@ describe('the success callback', () => {
       expect((await outcomeOf(engine, booking, payment)).refund).to.equal(undefined);
     });
 
-    it('a second payment of a booking is refunded also when the trip is under way or over', async () => {
+    it('a second payment of a booking is refunded also during or after the trip', async () => {
       for (const move of ['checkIn', 'complete'] as const) {
         const second = await paying.checkout(booking);
         await paying.handleSuccess(paying.gateway.pay(payment));
@@ -179,7 +179,7 @@ describe('the success callback', () => {
   });
 
   describe('a COMPLETE callback for a refunded payment', () => {
-    it('a COMPLETE callback for a refunded payment changes nothing, and says so', async () => {
+    it('a COMPLETE callback for a refunded payment changes nothing, and its outcome says so', async () => {
       const data = paying.gateway.pay(payment);
       await paying.handleSuccess(data);
       for (const [index, move] of (['refundFully', 'refundPartly'] as const).entries()) {

@@ -56,7 +56,7 @@ describe('late payments', () => {
       );
     };
 
-    it('a late payment takes the seats back when all are free, and publishes that they are booked', async () => {
+    it('a late payment takes the seats back when all are free, and publishes them as booked', async () => {
       lapse();
       await paying.expire();
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(paid());
@@ -75,14 +75,14 @@ describe('late payments', () => {
       expect((await select('A1', 'A2', 'B1')).held).to.deep.equal(['B1']);
     });
 
-    it('a late payment takes the seats back when the booking has not been expired yet', async () => {
+    it('a late payment takes the seats back even if the booking has not been expired yet', async () => {
       const data = paying.gateway.pay(payment);
       lapse();
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect((await outcomeOf(engine, booking, payment)).booking).to.equal('CONFIRMED');
     });
 
-    it('a late payment expires the booking itself when the sweep missed it', async () => {
+    it('a late payment expires the booking itself if the job had missed it', async () => {
       const data = paying.gateway.pay(payment);
       const blind = payingOn({ ...engine, bookingViews: { ...engine.bookingViews, anyOverdue: async () => false } });
       blind.clock.set(booking.paymentDeadline);
@@ -94,7 +94,7 @@ describe('late payments', () => {
       ]);
     });
 
-    it('a payment is late when the deadline passes and another passenger takes a seat while it waits', async () => {
+    it('a payment that waits past the deadline while another passenger takes a seat counts as late', async () => {
       const bikram = await aPassengerId(engine);
       const selection = {
         tripId,
@@ -122,7 +122,7 @@ describe('late payments', () => {
       expect(await slow.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
     });
 
-    it('a late payment is refunded when another passenger holds one of the seats by now', async () => {
+    it('a late payment is refunded when another passenger holds one of the seats', async () => {
       lapse();
       await select('A2');
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
@@ -132,7 +132,7 @@ describe('late payments', () => {
       );
     });
 
-    it('a late payment is refunded when one of the seats is sold by now, unless that sale is overdue too', async () => {
+    it('a late payment is refunded when one of the seats is booked by another, unless that booking is overdue too', async () => {
       lapse();
       await paying.expire();
       const bikram = await aPassengerId(engine);
@@ -156,7 +156,7 @@ describe('late payments', () => {
       ).to.deep.equal(paid());
     });
 
-    it('a late payment is refunded when the bus has left', async () => {
+    it('a late payment is refunded when the bus has departed', async () => {
       const leaving = await aTrip(engine, { departsAt: minutesAfter(booking.bookedAt, 20) });
       const other = await aBooking(engine, { userId: booking.userId, tripId: leaving.id, seats: [seat('A1')] });
       const begun = await paying.checkout(other);
@@ -172,7 +172,7 @@ describe('late payments', () => {
       });
     });
 
-    it('a repeated late payment answers the same, and is refunded once', async () => {
+    it('a late payment that is reported again gets the same outcome, and is refunded only once', async () => {
       lapse();
       await select('A1');
       const data = paying.gateway.pay(payment);
@@ -180,7 +180,7 @@ describe('late payments', () => {
       expect((await outcomeOf(engine, booking, payment)).activities).to.deep.equal([['REFUND_DUE', 240_000]]);
     });
 
-    it('a late payment takes places back on a bus without a seat map, while there are any', async () => {
+    it('a late payment takes places back on a bus without a seat map, if enough are free', async () => {
       for (const [others, outcome] of [
         [2, 'paid'],
         [3, 'refund due'],

@@ -31,7 +31,7 @@ function reachable(from: PaymentStatus): readonly PaymentStatus[] {
 }
 
 describe('payment states', () => {
-  it('a payment that is not settled can take any status of the gateway, and always COMPLETE', () => {
+  it('a payment that is not settled can get any status from the gateway, and always COMPLETE', () => {
     for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const)
       expect(reachable(status), status).to.deep.equal(STATUSES);
   });
@@ -65,10 +65,10 @@ describe('transaction UUIDs', () => {
   });
 });
 
-describe('arriving money', () => {
+describe('payments that arrive', () => {
   const paymentDeadline = minutesAfter(START, 15);
 
-  it('arriving money finds its booking unpaid up to, not including, the deadline', () => {
+  it('a payment that arrives before the deadline is in time, and at the deadline late', () => {
     const booking = { status: 'PENDING_PAYMENT', paymentDeadline } as const;
     expect([arrivalAt(booking, minutesAfter(START, 14.99)), arrivalAt(booking, paymentDeadline)]).to.deep.equal([
       'in time',
@@ -76,7 +76,7 @@ describe('arriving money', () => {
     ]);
   });
 
-  it('arriving money finds its booking expired, paid already or ended, whatever the time', () => {
+  it('a payment that arrives for an expired, paid or ended booking is late, duplicate or refunded at any time', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',
@@ -91,7 +91,7 @@ describe('arriving money', () => {
     }
   });
 
-  it('arriving money gets a seat while the trip takes place and has not left', () => {
+  it('a payment that arrives gets a seat only if the trip is not cancelled and has not departed', () => {
     const departsAt = minutesAfter(START, 60);
     const trip = { status: 'ACTIVE', departsAt, departedAt: null } as const;
     expect([

@@ -25,7 +25,7 @@ describe('reconciliation', () => {
     return [asked, (await paymentOf(paying.engine, payment.transactionUuid)).status];
   };
 
-  it('reconciliation asks about a payment that is over 5 minutes old', async () => {
+  it('reconciliation asks the gateway about a payment that is over 5 minutes old', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     expect(await statusAfter(5)).to.deep.equal([0, 'INITIATED']);
     expect(await statusAfter(5.01)).to.deep.equal([1, 'PENDING']);
@@ -53,7 +53,7 @@ describe('reconciliation', () => {
     expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.status).to.equal('CONFIRMED');
   });
 
-  it('reconciliation asks with a growing pause while the payment is open, and a day after the deadline', async () => {
+  it('reconciliation asks at growing intervals while the payment is open, and once a day after the deadline', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     const askedAt: number[] = [];
     for (let minute = 1; minute < 26 * 60; minute += 1) if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
@@ -71,7 +71,7 @@ describe('reconciliation', () => {
       Promise.resolve(),
     );
 
-  it('reconciliation asks no later and no less often when a result page is reloaded again and again', async () => {
+  it('reconciliation keeps its schedule however often a result page is reloaded', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await reload(6);
     const askedAt: number[] = [];
@@ -83,7 +83,7 @@ describe('reconciliation', () => {
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 10 });
   });
 
-  it('reconciliation asks when it is due, however recently a browser caused an enquiry', async () => {
+  it('reconciliation asks when it is due, however recent a browser’s enquiry is', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     paying.clock.set(minutesAfter(START, 5));
     await reload(12);
@@ -93,20 +93,20 @@ describe('reconciliation', () => {
     expect((await paymentOf(paying.engine, payment.transactionUuid)).reconciliations).to.equal(1);
   });
 
-  it('reconciliation keeps asking a gateway that does not answer, and changes nothing', async () => {
+  it('reconciliation keeps asking a gateway that does not answer, and leaves the payment as it is', async () => {
     paying.gateway.isUp = false;
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
   });
 
-  it('reconciliation settles nothing by NOT_FOUND until the payment is 15 minutes old', async () => {
+  it('reconciliation does not settle a payment by NOT_FOUND until it is 15 minutes old', async () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
     expect(await statusAfter(30)).to.deep.equal([0, 'FAILED']);
   });
 
-  it('reconciliation asks about a cancelled payment until a day after the deadline, and leaves it cancelled without money', async () => {
+  it('reconciliation asks about a cancelled payment for a day after the deadline, and leaves it cancelled without money', async () => {
     await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.say(payment.transactionUuid, 'CANCELED');
     const askedAt: number[] = [];
@@ -125,14 +125,14 @@ describe('reconciliation', () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('reconciliation asks once more about a payment that a callback has failed too early', async () => {
+  it('reconciliation asks again about a payment that a callback had marked FAILED too early', async () => {
     await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('reconciliation goes on with other payments when one cannot be settled', async () => {
+  it('reconciliation continues with other payments when one cannot be settled', async () => {
     const micro = await aTrip(paying.engine, { seats: 20 });
     const others = [];
     for (let count = 0; count < 7; count += 1)

@@ -36,7 +36,7 @@ describe('unproven callbacks', () => {
       };
     };
 
-    it('an unproven success callback causes an enquiry, whose answer counts', async () => {
+    it('an unproven success callback causes an enquiry, whose answer decides', async () => {
       for (const [what, data] of Object.entries(unproven())) {
         const other = payingOn(memoryEngine());
         const booked = (await aBookedTrip(other.engine)).booking;
@@ -101,7 +101,7 @@ describe('unproven callbacks', () => {
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 
-    it('repeated unproven callbacks cause fewer and fewer enquiries', async () => {
+    it('repeated unproven callbacks cause enquiries ever less often', async () => {
       const data = paying.gateway.callback(payment, { authentic: false });
       for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
       expect([paying.gateway.asked().times, paying.pauses]).to.deep.equal([6, [1_000, 1_000, 1_000, 1_000, 1_000]]);
@@ -110,7 +110,7 @@ describe('unproven callbacks', () => {
       expect(paying.gateway.asked().times).to.equal(7);
     });
 
-    it('unproven callbacks at the same time cause one enquiry', async () => {
+    it('unproven callbacks at the same time cause only one enquiry', async () => {
       const { release } = paying.gateway.hold();
       const data = paying.gateway.callback(payment, { authentic: false });
       const coming = Array.from({ length: 30 }, () => paying.handleSuccess(data));
@@ -121,7 +121,7 @@ describe('unproven callbacks', () => {
       expect(paying.gateway.asked()).to.deep.equal({ times: 1, atOnce: 1 });
     });
 
-    it('an unproven success callback causes no enquiry while another process makes one', async () => {
+    it('an unproven success callback causes no enquiry while another process is making one', async () => {
       await engine.transact(({ payments }) =>
         payments.claimEnquiry(payment, 'callback', paying.clock(), minutesAfter(paying.clock(), 0.3)),
       );

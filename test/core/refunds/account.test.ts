@@ -7,12 +7,12 @@ const BANK = { kind: 'BANK', holder: 'Asha Gurung', number: 'NP00123456', bank: 
 const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 
 describe('the account of a refund', () => {
-  it('the account of a refund is a wallet, which has no bank, or an account at a bank', () => {
+  it('a refund’s account is a wallet without a bank, or an account at a bank', () => {
     expect(wantedAccount(BANK)).to.deep.equal(BANK);
     expect(wantedAccount({ ...WALLET, bank: 'Nabil' })).to.deep.equal({ ...WALLET, bank: null });
   });
 
-  it('the account of a refund is refused with a number that its wallet or bank cannot have', () => {
+  it('a refund’s account is refused with a number that its wallet or bank cannot have', () => {
     const fieldOf = (given: Parameters<typeof wantedAccount>[0]): string | undefined => {
       try {
         return void wantedAccount(given);

@@ -44,7 +44,7 @@ onSqlite('the refund desk', (empty) => {
     );
 
   describe('claims of refunds', () => {
-    it('a claim keeps a refund for one administrator for 15 minutes', async () => {
+    it('a refund is claimed by one administrator for 15 minutes, and refused to others', async () => {
       const { id } = await aRefund(engine);
       const { fullName } = (await engine.accounts.find(gita))!;
       const claimed = await refunds.claim(gita, id);
@@ -61,14 +61,14 @@ onSqlite('the refund desk', (empty) => {
       expect(await rowsOf(id)).to.deep.equal(['REFUND_CLAIMED', 'REFUND_CLAIMED']);
     });
 
-    it('a repeated claim of a refund starts its 15 minutes again', async () => {
+    it('a refund that is claimed again by the same administrator starts its 15 minutes anew', async () => {
       const { id } = await aRefund(engine);
       await refunds.claim(gita, id);
       pass(10);
       expect((await refunds.claim(gita, id)).claim?.until).to.equal(minutesAfter(START, 25));
     });
 
-    it('a claim ends when the refund is sent, and a refund can be sent without a claim', async () => {
+    it('a refund’s claim ends when it is sent, and a refund can be sent without a claim', async () => {
       const { id } = await aRefund(engine);
       await refunds.claim(gita, id);
       expect((await refunds.send(gita, id, SENT)).claim).to.equal(null);
@@ -76,7 +76,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a claim is refused for a refund that the platform cannot send', async () => {
+    it('a refund that the platform cannot send cannot be claimed', async () => {
       const { operatorId } = await anOperator(engine);
       const cash = await aRefund(engine, { operatorId, gateway: 'CASH' });
       const { id } = await aRefund(engine);
@@ -86,7 +86,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.claim(gita, id)).status).to.equal('FAILED');
     });
 
-    it('a claimed refund lets only its administrator name another account', async () => {
+    it('a refund’s account is changed only by the administrator who has claimed the refund', async () => {
       const paid = await aPaidBooking(engine);
       const { id, bookingId } = await aRefund(engine, { paid });
       await refunds.claim(gita, id);
@@ -109,7 +109,7 @@ onSqlite('the refund desk', (empty) => {
   });
 
   describe('the account version of a sent refund', () => {
-    it('a refund is sent only with the version of its present account, if a version is given', async () => {
+    it('a refund is sent only with the version of its current account, if a version is given', async () => {
       const paid = await aPaidBooking(engine);
       const { id, bookingId } = await aRefund(engine, { paid });
       const send = (accountVersion?: string | null) =>
@@ -124,7 +124,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await send()).status, 'nothing is compared').to.equal('SENT');
     });
 
-    it('a failed refund gets the present account again, and its mail names the account that it was sent to', async () => {
+    it('a failed refund shows its current account, and its mail names the account that it was sent to', async () => {
       const paid = await aPaidBooking(engine);
       const [first, second] = [await aRefund(engine, { paid }), await aRefund(engine, { paid })];
       const name = (account: GivenAccount) => refunds.nameAccount(paid.booking.userId, first.bookingId, account);
@@ -162,7 +162,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund may be sent by its own administrator after 7 days without another administrator', async () => {
+    it('a goodwill refund may be sent by its own administrator after 7 days in which there was no other', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       expect(await codeOf(refunds.send(gita, id, SENT))).to.equal('SECOND_PERSON');
@@ -172,7 +172,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund needs a second person for 7 more days after another administrator was ACTIVE', async () => {
+    it('a goodwill refund needs a second person until 7 days after the last other administrator was active', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       clock.set(daysAfter(START, 10));
@@ -186,7 +186,7 @@ onSqlite('the refund desk', (empty) => {
     });
   });
 
-  it('a late payment’s refund is not sent by the administrator who resolved the payment as COMPLETE', async () => {
+  it('a late payment’s refund cannot be sent by the administrator who resolved the payment as COMPLETE', async () => {
     const send = (as: 'COMPLETE' | 'FAILED', by: UserId, isAlone = false) =>
       refuseOnlyPerson(
         {
@@ -203,7 +203,7 @@ onSqlite('the refund desk', (empty) => {
     ).to.deep.equal(['ok', 'ok', 'ok']);
   });
 
-  it('sending a refund checks state, claim, second person and account in this order', async () => {
+  it('a refund’s sending checks state, claim, second person and account in this order', async () => {
     const { paymentId } = await aPaidBooking(engine);
     const { id } = await refunds.addGoodwill(gita, paymentId, { amount: paisa(5_000), note: 'Late.' });
     const send = () => codeOf(refunds.send(gita, id, { ...SENT, accountVersion: '9' }));
@@ -216,7 +216,7 @@ onSqlite('the refund desk', (empty) => {
     expect(await send()).to.equal('REFUND_STATE');
   });
 
-  it('the refund desk counts refunds of other payers to the same account within 90 days', async () => {
+  it('a refund’s account shows how many other passengers’ refunds went to it within 90 days', async () => {
     const name = async (gateway: 'ESEWA' | 'QR', userId?: UserId) => {
       const paid = await aPaidBooking(engine, { gateway, ...(userId && { userId }) });
       const refund = await aRefund(engine, { paid });
@@ -239,7 +239,7 @@ onSqlite('the refund desk', (empty) => {
     expect(await sharedWith(mine)).to.equal(0);
   });
 
-  it('an administrator names no account for a refund that was sent, although another one of the booking is due', async () => {
+  it('an administrator cannot name an account for a sent refund, even if another refund of the booking is due', async () => {
     const { operatorId } = await anOperator(engine);
     const paid = await aPaidBooking(engine, { operatorId, gateway: 'CASH' });
     const sent = await aRefund(engine, { paid, reason: 'GOODWILL' });
@@ -250,7 +250,7 @@ onSqlite('the refund desk', (empty) => {
   });
 
   describe('take-overs of cash refunds', () => {
-    it('a refund that was taken over is paid from the platform’s bank instead of the company’s cash', async () => {
+    it('a cash refund that was taken over is paid from the platform’s bank instead of the company’s cash', async () => {
       const { operatorId } = await anOperator(engine);
       const clerk = await aClerk(engine, { operatorId });
       await aNewShift(engine, clerk, paisa(500_000));
@@ -272,7 +272,7 @@ onSqlite('the refund desk', (empty) => {
       expect(await rowsOf(id)).to.deep.equal(['REFUND_TAKEN_OVER', 'REFUND_SENT', 'REFUND_PAID']);
     });
 
-    it('a take-over without an account asks the payer for one, unless one is known', async () => {
+    it('a cash refund taken over without an account asks the passenger for one, unless one is known', async () => {
       const { operatorId } = await anOperator(engine);
       const kinds = async () =>
         (await engine.transact(({ mailQueue }) => mailQueue.claim(clock(), clock(), 100))).map(({ mail }) => mail.kind);
@@ -285,7 +285,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await kinds()).sort()).to.deep.equal(['refund-account', 'refund-due']);
     });
 
-    it('a take-over is refused for a refund that the company does not have to pay', async () => {
+    it('a cash refund that the company does not have to pay cannot be taken over', async () => {
       const { operatorId } = await anOperator(engine);
       const online = await aRefund(engine, { operatorId });
       const goodwill = await aRefund(engine, { operatorId, gateway: 'CASH', reason: 'GOODWILL' });

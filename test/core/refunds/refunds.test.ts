@@ -61,7 +61,7 @@ describe('refunds', () => {
     });
   });
 
-  it('the mail about a sent refund names no account if the money went elsewhere', async () => {
+  it('the mail about a sent refund names no account if the refund did not go to the named one', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -107,7 +107,7 @@ describe('refunds', () => {
     expect(JSON.stringify([...rows, ...named])).not.to.include(WALLET.number);
   });
 
-  it('a refused step of a refund writes no activity and sends no mail', async () => {
+  it('a refused step of a refund writes no activity log and sends no mail', async () => {
     const { id } = await aRefund(engine);
     for (const refused of [refunds.confirm(admin, id), refunds.fail(admin, id, 'x')])
       expect(await codeOf(refused)).to.equal('REFUND_STATE');
@@ -177,7 +177,7 @@ describe('refunds', () => {
   });
 
   describe('goodwill refunds', () => {
-    it('goodwill refunds are limited to what is left of the payment', async () => {
+    it('a goodwill refund cannot exceed what is left of the payment', async () => {
       const { paymentId, booking } = await aPaidBooking(engine);
       const give = (amount: number) =>
         refunds.addGoodwill(admin, paymentId, { amount: paisa(amount), note: 'Late bus.' });
@@ -205,7 +205,7 @@ describe('refunds', () => {
     });
   });
 
-  it('leftToRefund subtracts refunds of the same payment, and is zero if the money never came or went back', () => {
+  it('leftToRefund subtracts earlier refunds of the payment, and is zero without money to refund', () => {
     const [id, other] = [1, 2] as never[];
     const payment = { id: id!, amount: paisa(100) };
     const given = [

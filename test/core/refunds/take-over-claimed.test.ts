@@ -5,8 +5,8 @@ import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.ts';
 
-describe('a take-over while another refund of the booking is claimed', () => {
-  it('a take-over names no account while another administrator claims a refund of the booking', async () => {
+describe('taking over a cash refund while another refund of its booking is claimed', () => {
+  it('a cash refund is not taken over with an account while another administrator claims a refund of the booking', async () => {
     const engine = memoryEngine();
     const { claim, takeOver } = refundsOn(engine, () => START);
     const [{ id: gita }, { id: hari }] = [await anAdmin(engine), await anAdmin(engine)];
