@@ -149,7 +149,7 @@ onEveryServer(
     it('a payment that is COMPLETE, or was taken at a counter, is not settled', async () => {
       for (const gateway of ['ESEWA', 'CASH'] as const) {
         const { paymentId } = await aPaidBooking(api().dependencies, { gateway });
-        expectProblem(await settle({ as: 'refund' }, {}, gita!, paymentId), 409, 'PAYMENT_STATE');
+        expectProblem(await settle({ as: 'refund' }, {}, gita, paymentId), 409, 'PAYMENT_STATE');
       }
     });
 
