@@ -47,7 +47,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...accountsRoutes(useCases, dependencies),
   ...tripsRoutes(useCases),
   ...seatsRoutes(useCases),
-  ...bookingsRoutes(useCases),
+  ...bookingsRoutes(useCases, dependencies),
   ...paymentsRoutes(useCases, dependencies),
   ...changesRoutes(useCases, dependencies),
   ...refundsRoutes(useCases, dependencies),

@@ -174,7 +174,8 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
   const refundsOf = ({ id }: Booking): PassengerBooking['refunds'] =>
     [...state.refunds.values()]
       .filter(({ bookingId }) => bookingId === id)
-      .map(({ amount, reason, status, dueAt, paidAt, reference, account }) => ({
+      .map(({ gateway, amount, reason, status, dueAt, paidAt, reference, account }) => ({
+        gateway,
         amount,
         reason,
         status,

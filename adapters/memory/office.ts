@@ -58,10 +58,11 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
         phoneVerified: user.phoneVerified,
       },
       seats: seats.map((seat) => ({ ...seat, boardedAt: boardedAt(booking, seat.seat) })),
-      payments: payments.map(({ gateway, status, amount, reference, createdAt }) => ({
+      payments: payments.map(({ gateway, status, amount, gatewayId, reference, createdAt }) => ({
         gateway,
         status,
         amount,
+        gatewayId: gatewayId ?? null,
         reference: reference ?? null,
         createdAt,
       })),

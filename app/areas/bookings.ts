@@ -22,7 +22,10 @@ export const bookingsUseCases = (dependencies: Dependencies) => ({
 
 export type BookingsUseCases = ReturnType<typeof bookingsUseCases>;
 
-export const bookingsRoutes = (useCases: BookingsUseCases) => [...bookingRoutes(useCases), ...ratingRoutes(useCases)];
+export const bookingsRoutes = (useCases: BookingsUseCases, { gateways }: Pick<Dependencies, 'gateways'>) => [
+  ...bookingRoutes({ ...useCases, gateways }),
+  ...ratingRoutes(useCases),
+];
 
 export const bookingsJobs = (
   useCases: BookingsUseCases,

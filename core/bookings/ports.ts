@@ -119,6 +119,8 @@ export interface PassengerBooking extends Booking {
 }
 
 export interface RefundOfBooking {
+  /** The refunded payment's gateway. */
+  readonly gateway: string;
   readonly amount: Paisa;
   readonly reason: string;
   readonly status: string;

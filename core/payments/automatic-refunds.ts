@@ -1,5 +1,5 @@
 import type { Gateways } from './gateway.ts';
-import { type Refund, isOutstanding } from './refund.ts';
+import { canBeSent, type Refund } from './refund.ts';
 
 /** Whether the gateway of the payment pays refunds by itself, as soon as it is set up. */
 export const isAutomatic = ({ gateway }: Pick<Refund, 'gateway'>, { known }: Pick<Gateways, 'known'>): boolean =>
@@ -9,6 +9,9 @@ export const isAutomatic = ({ gateway }: Pick<Refund, 'gateway'>, { known }: Pic
 export const goesByItself = ({ gateway }: Pick<Refund, 'gateway'>, { of }: Pick<Gateways, 'of'>): boolean =>
   of(gateway)?.refund !== undefined;
 
-/** Whether an account is of use for the refund: it is unpaid, and a person sends it, or the gateway refused to pay. */
-export const needsAccount = (refund: Pick<Refund, 'gateway' | 'status'>, gateways: Pick<Gateways, 'of'>): boolean =>
-  isOutstanding(refund) && (refund.status === 'FAILED' || !goesByItself(refund, gateways));
+/**
+ * Whether an account can be named for the refund: nobody has sent it yet, and a person will, or the gateway refused to
+ * pay.
+ */
+export const takesAccount = (refund: Pick<Refund, 'gateway' | 'status'>, gateways: Pick<Gateways, 'of'>): boolean =>
+  canBeSent(refund) && (refund.status === 'FAILED' || !goesByItself(refund, gateways));

@@ -62,6 +62,8 @@ export interface OfficePayment {
   readonly gateway: string;
   readonly status: PaymentStatus;
   readonly amount: Paisa;
+  /** The gateway's id of the payment; null while unknown, and for payments at a counter. */
+  readonly gatewayId: string | null;
   /** The gateway's reference number. */
   readonly reference: string | null;
   readonly createdAt: Instant;

@@ -7,9 +7,9 @@ import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BookingId, RefundId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { needsAccount } from '../payments/automatic-refunds.ts';
+import { takesAccount } from '../payments/automatic-refunds.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import { type AccountNamer, type RefundAccount, type RefundRepo, canBeSent } from '../payments/refund.ts';
+import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { Actor } from '../platform/trail.ts';
 import { type GivenAccount, wantedAccount } from './account.ts';
@@ -94,7 +94,7 @@ export const nameAccountForRefund =
     return transact(async (stores) => {
       const { refund, booking } = await lockRefund(stores, id);
       if (booking.channel === 'ONLINE') throw passengerNamesAccount();
-      if (!canBeSent(refund) || !needsAccount(refund, gateways)) throw noRefundDue();
+      if (!takesAccount(refund, gateways)) throw noRefundDue();
       return name(stores, { booking, account, actor: { role: 'ADMIN', userId: admin }, clock, clientBase, gateways });
     });
   };
@@ -113,7 +113,7 @@ async function name(stores: Stores, { clock, gateways, ...naming }: Naming): Pro
   const { booking, account, actor } = naming;
   const now = clock();
   const refunds = await stores.refunds.ofBooking(booking.id);
-  if (!refunds.some((refund) => canBeSent(refund) && needsAccount(refund, gateways))) throw noRefundDue();
+  if (!refunds.some((refund) => takesAccount(refund, gateways))) throw noRefundDue();
   await refuseAccountWhileClaimed(stores, booking.id, actor, now);
   await giveAccount(stores, { ...naming, now });
   return account;

@@ -5,9 +5,11 @@ import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import { isAutomatic, takesAccount } from '../../../core/payments/automatic-refunds.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { maskedNumber } from '../../../core/payments/about-booking.ts';
-import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
 
@@ -72,6 +74,13 @@ export const bookingResponse = Type.Object(
     refunds: Type.Array(
       Type.Object(
         {
+          gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['KHALTI'] }),
+          automatic: Type.Boolean({
+            description: 'Whether the gateway pays it by itself, to where it was paid from.',
+          }),
+          needs_account: Type.Boolean({
+            description: 'Whether an account is of use: somebody sends it by hand, and has not yet.',
+          }),
           amount: rupees({ examples: [1080] }),
           reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
           status: Type.String({
@@ -115,7 +124,10 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
   dropping_point: passenger.droppingPoint,
 });
 
-export const toBookingResponse = (booking: PassengerBooking) => ({
+/** Gateways by which answers say where refunds go. */
+export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
+
+export const toBookingResponse = (gateways: RefundGateways) => (booking: PassengerBooking) => ({
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,
@@ -141,7 +153,10 @@ export const toBookingResponse = (booking: PassengerBooking) => ({
   cancelled_by: booking.cancelledBy,
   cancelled_at: isoOrNull(booking.cancelledAt),
   cancellation_fee_amount: booking.cancellationFee === null ? null : toRupees(booking.cancellationFee),
-  refunds: booking.refunds.map(({ amount, reason, status, dueAt, paidAt, reference, account }) => ({
+  refunds: booking.refunds.map(({ gateway, amount, reason, status, dueAt, paidAt, reference, account }) => ({
+    gateway,
+    automatic: isAutomatic({ gateway }, gateways),
+    needs_account: takesAccount({ gateway, status: status as RefundStatus }, gateways),
     amount: toRupees(amount),
     reason,
     status,

@@ -26,6 +26,9 @@ const paymentOfBooking = Type.Object(
     gateway: Type.String({ examples: ['ESEWA'] }),
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
     amount: rupees(),
+    gateway_id: nullable(
+      Type.String({ description: 'By which the gateway knows it; null while unknown, and at a counter.' }),
+    ),
     reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
     created_at: moment(),
   },
@@ -119,8 +122,9 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   total_amount: toRupees(booking.total),
   commission_amount: toRupees(booking.commission),
   operator_earning: toRupees(booking.operatorEarning),
-  payments: booking.payments.map(({ gateway, status, amount, reference, createdAt }) => ({
+  payments: booking.payments.map(({ gateway, status, amount, gatewayId, reference, createdAt }) => ({
     gateway,
+    gateway_id: gatewayId,
     status,
     amount: toRupees(amount),
     reference,

@@ -20,7 +20,7 @@ import {
 } from '../../../core/payments/refusals.ts';
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
-import { bookingResponse, toBookingResponse } from '../bookings/booking.ts';
+import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
 import { id, isoOrNull, item, moment, nullable } from '../route/fields.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
@@ -29,7 +29,7 @@ interface Uses {
   readonly startCheckout: StartCheckout;
   readonly checkOwnPayments: CheckOwnPayments;
   readonly handleReturn: HandleReturn;
-  readonly gateways: Pick<Gateways, 'known'>;
+  readonly gateways: Pick<Gateways, 'known' | 'of'>;
   readonly handleSuccessCallback: HandleSuccessCallback;
   readonly handleFailureCallback: HandleFailureCallback;
   readonly passengerClientBase: string;
@@ -86,15 +86,17 @@ function toWay(way: WayToPay) {
   }
 }
 
-const toCheckoutResponse = ({ gateway, transactionUuid, gatewayId, way, remainingSeconds, booking }: Checkout) => ({
-  gateway,
-  kind: way.kind,
-  transaction_uuid: transactionUuid,
-  gateway_id: gatewayId ?? null,
-  ...toWay(way),
-  remaining_seconds: remainingSeconds,
-  booking: toBookingResponse(booking),
-});
+const toCheckoutResponse =
+  (gateways: RefundGateways) =>
+  ({ gateway, transactionUuid, gatewayId, way, remainingSeconds, booking }: Checkout) => ({
+    gateway,
+    kind: way.kind,
+    transaction_uuid: transactionUuid,
+    gateway_id: gatewayId ?? null,
+    ...toWay(way),
+    remaining_seconds: remainingSeconds,
+    booking: toBookingResponse(gateways)(booking),
+  });
 
 const toCheckResponse = ({ gateway, status, bookingStatus, qrExpiresAt }: CheckedPayment) => ({
   gateway,
@@ -224,7 +226,7 @@ export const paymentRoutes = ({
         gatewayUnavailable,
       ],
       handle: ({ caller, params, body, once }) =>
-        once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
+        once(toCheckoutResponse(gateways), (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
     }),
 
     route({

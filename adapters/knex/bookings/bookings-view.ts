@@ -38,17 +38,17 @@ export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'
 
 type RefundRow = [
   ...[RefundId, Paisa, string, string, Instant, Instant | null, string | null],
-  ...[kind: string | null, number: string],
+  ...[gateway: string, kind: string | null, number: string],
 ];
 
 const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
     [
-      ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'],
-      ...['account_kind', 'account_number'],
-    ].map((column) => raw(`refunds.${column}`)),
-    raw('refunds where refunds.booking_id = bookings.id'),
+      ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'].map((name) => `refunds.${name}`),
+      ...['payments.gateway', 'refunds.account_kind', 'refunds.account_number'],
+    ].map((column) => raw(column)),
+    raw('refunds join payments on payments.id = refunds.payment_id where refunds.booking_id = bookings.id'),
   );
 
 /** A booking's seats as one JSON text, so that each booking is one row. */
@@ -130,7 +130,8 @@ const toView = (row: Row): PassengerBooking => ({
   cancellationFee: row.cancellation_fee_paisa,
   refunds: (JSON.parse(row.refunds ?? '[]') as RefundRow[])
     .sort(([one], [other]) => one - other)
-    .map(([, amount, reason, status, dueAt, paidAt, reference, kind, number]) => ({
+    .map(([, amount, reason, status, dueAt, paidAt, reference, gateway, kind, number]) => ({
+      gateway,
       amount,
       reason,
       status,

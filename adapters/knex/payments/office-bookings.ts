@@ -53,7 +53,7 @@ interface Row extends BookingRow {
   readonly refunds: string | null;
 }
 
-type PaymentRow = [number, string, PaymentStatus, Paisa, string | null, Instant];
+type PaymentRow = [number, string, PaymentStatus, Paisa, string | null, string | null, Instant];
 type RefundRow = [
   ...[RefundId, Paisa, RefundReason, RefundStatus, string, Instant, Instant | null, string | null, boolean],
   ...[AccountKind | null, string, string, string | null],
@@ -62,7 +62,7 @@ type RefundRow = [
 const paymentsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
-    ['id', 'gateway', 'status', 'amount_paisa', 'gateway_reference', 'created_at'].map((column) =>
+    ['id', 'gateway', 'status', 'amount_paisa', 'gateway_id', 'gateway_reference', 'created_at'].map((column) =>
       raw(`payments.${column}`),
     ),
     raw('payments where payments.booking_id = bookings.id'),
@@ -211,7 +211,14 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
   seats: parsed<SeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
   payments: [...parsed<PaymentRow>(row.payments)]
     .sort(byId)
-    .map(([, gateway, status, amount, reference, createdAt]) => ({ gateway, status, amount, reference, createdAt })),
+    .map(([, gateway, status, amount, gatewayId, reference, createdAt]) => ({
+      gateway,
+      status,
+      amount,
+      gatewayId,
+      reference,
+      createdAt,
+    })),
   refunds: [...parsed<RefundRow>(row.refunds)]
     .sort(byId)
     .map(([id, amount, reason, status, gateway, dueAt, paidAt, reference, takenOver, ...account]) => ({

@@ -85,7 +85,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     const refundIds = await engine().transact(async ({ payments, refunds, bookings }) => {
       const payment = { bookingId: booking.id, amount: booking.total, createdAt: START, nextEnquiryAt: undefined };
       await payments.add({ ...payment, gateway: 'ESEWA', transactionUuid: 'one' });
-      const paid = await payments.add({ ...payment, gateway: 'ESEWA', transactionUuid: 'two' });
+      const paid = await payments.add({ ...payment, gateway: 'ESEWA', gatewayId: 'at-esewa', transactionUuid: 'two' });
       const twice = await payments.add({ ...payment, gateway: 'CASH', transactionUuid: 'three' });
       for (const id of [twice, paid]) await payments.move(id, 'complete', START, { reference: `REF-${id}` });
       const refund = { bookingId: booking.id, amount: booking.total, dueAt: daysAfter(START, 7) };
@@ -98,9 +98,9 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     const found = await find(booking.id);
     const payment = { amount: 120_000, createdAt: START };
     expect(found?.payments).to.deep.equal([
-      { ...payment, gateway: 'ESEWA', status: 'INITIATED', reference: null },
-      { ...payment, gateway: 'ESEWA', status: 'COMPLETE', reference: `REF-${paid}` },
-      { ...payment, gateway: 'CASH', status: 'COMPLETE', reference: `REF-${twice}` },
+      { ...payment, gateway: 'ESEWA', gatewayId: null, status: 'INITIATED', reference: null },
+      { ...payment, gateway: 'ESEWA', gatewayId: 'at-esewa', status: 'COMPLETE', reference: `REF-${paid}` },
+      { ...payment, gateway: 'CASH', gatewayId: null, status: 'COMPLETE', reference: `REF-${twice}` },
     ]);
     const [first, second] = found!.refunds;
     const fresh = { paidAt: null, reference: null, takenOver: false, account: null };

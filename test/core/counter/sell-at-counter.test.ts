@@ -67,7 +67,9 @@ describe('selling at the counter', () => {
         { ...sitting(seat('A1'), { name: 'Asha Gurung' }), boardedAt: null },
         { ...sitting(seat('A2'), { name: 'Maya', age: 9, gender: 'F' }), boardedAt: null },
       ],
-      payments: [{ gateway: 'QR', status: 'COMPLETE', amount: 6_670, reference: 'QR 4711', createdAt: START }],
+      payments: [
+        { gateway: 'QR', status: 'COMPLETE', amount: 6_670, gatewayId: null, reference: 'QR 4711', createdAt: START },
+      ],
       refunds: [],
     });
     expect(sale.code).to.match(/^BT261120\d{6}$/);

@@ -72,7 +72,16 @@ onEveryServer('the counter of a company', (api) => {
       total_amount: 2400,
       commission_amount: 0,
       operator_earning: 2400,
-      payments: [{ gateway: 'QR', status: 'COMPLETE', amount: 2400, reference: 'QR 4711', created_at: json.booked_at }],
+      payments: [
+        {
+          gateway: 'QR',
+          status: 'COMPLETE',
+          amount: 2400,
+          gateway_id: null,
+          reference: 'QR 4711',
+          created_at: json.booked_at,
+        },
+      ],
       refunds: [],
     });
     const { sms: _sms, ...booking } = json;

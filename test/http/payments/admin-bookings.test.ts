@@ -91,6 +91,7 @@ onEveryServer(
             gateway: 'ESEWA',
             status: 'COMPLETE',
             amount: 1200,
+            gateway_id: null,
             reference: '000AWEO',
             created_at: '2026-11-20T04:15:00.000Z',
           },

@@ -61,6 +61,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           createBooking: createBooking(dependencies),
           listBookings: listBookings(dependencies),
           viewBooking: viewBooking(dependencies),
+          gateways: paying.gateways,
         }),
         ...paymentRoutes({
           startCheckout: startCheckout({ ...dependencies, pages: pageOpener(dependencies) }),

@@ -178,9 +178,12 @@ onEveryServer(
     it('an account is named for an automatic refund once its gateway refused to pay', async () => {
       const paid = await pay();
       await owe(paid);
+      const seen = async () => (await api().get(`/api/bookings/${paid.booking.id}`, tokenOf(asha))).json.refunds[0];
+      expect(await seen()).to.include({ gateway: SELF_PAYING.name, automatic: true, needs_account: false });
       expectProblem(await name(paid.booking.id), 409, 'NO_REFUND_DUE');
       gateway.faults.push('refuse');
       await run();
+      expect(await seen()).to.include({ automatic: true, needs_account: true, status: 'FAILED' });
       expect((await name(paid.booking.id)).status).to.equal(200);
       const asked = (await mails()).filter(({ bookingCode }) => bookingCode === paid.booking.code);
       expect(asked.map(({ kind }) => kind)).to.deep.equal(['refund-failed', 'refund-account']);

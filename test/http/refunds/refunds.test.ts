@@ -230,11 +230,13 @@ onEveryServer(
       const due = { amount: 1000, reason: 'PASSENGER_CANCELLATION', due_at: '2026-11-27T04:15:00.000Z' };
       const mine = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.refunds;
       const office = async () => (await api().get(`/api/operator/bookings/${booking.id}`, staff())).json.refunds;
-      expect(await mine()).to.deep.equal([{ ...due, status: 'DUE', paid_at: null, reference: null, account: null }]);
+      const byHand = { gateway: 'ESEWA', automatic: false, account: null };
+      const before = { ...due, ...byHand, status: 'DUE', needs_account: true, paid_at: null, reference: null };
+      expect(await mine()).to.deep.equal([before]);
       await send();
       await act('confirm');
       const paidBack = { ...due, status: 'PAID', paid_at: '2026-11-20T04:15:00.000Z', reference: 'B-4711' };
-      expect(await mine()).to.deep.equal([{ ...paidBack, account: null }]);
+      expect(await mine()).to.deep.equal([{ ...paidBack, ...byHand, needs_account: false }]);
       expect((await api().get('/api/bookings', tokenOf(asha))).json[0].refunds).to.deep.equal(await mine());
       const seen = { id: refund.id, gateway: 'ESEWA', automatic: false, taken_over: false };
       expect(await office()).to.deep.equal([{ ...paidBack, ...seen }]);
