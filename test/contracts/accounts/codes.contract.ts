@@ -29,7 +29,7 @@ onEveryEngine('one-time codes', (engine) => {
     return typeof tried === 'string' ? tried : tried.digest;
   };
 
-  it('a one-time code counts a try before it is compared, and is exhausted after the last one', async () => {
+  it('a one-time code counts a try before it is compared, and no more after the last allowed one', async () => {
     const id = await add('one');
     expect([await reserveTry(), await reserveTry()]).to.deep.equal([
       { id, digest: 'one', number: 1 },
@@ -38,18 +38,18 @@ onEveryEngine('one-time codes', (engine) => {
     expect([await reserveTry(), await reserveTry(), await use(id)]).to.deep.equal(['exhausted', 'absent', false]);
   });
 
-  it('a one-time code is used once', async () => {
+  it('a one-time code can be used only once', async () => {
     const id = await add('one');
     expect([await use(id), await use(id), await reserveTry()]).to.deep.equal([true, false, 'absent']);
   });
 
-  it('a one-time code is valid up to, not including, the moment it expires', async () => {
+  it('a one-time code is valid until just before the moment it expires', async () => {
     await add('one');
     expect(await digestOf(reserveTry({ now: (LAPSE - 1) as Instant }))).to.equal('one');
     expect(await reserveTry({ now: LAPSE })).to.equal('absent');
   });
 
-  it('a one-time code counts only while it is the newest of its user and family', async () => {
+  it('a one-time code is valid only while it is the newest of its user and family', async () => {
     await add('one');
     const newest = await add('two', { createdAt: secondsAfter(NOW, 1) });
     const other = await aPassengerId(engine());
@@ -69,7 +69,7 @@ onEveryEngine('one-time codes', (engine) => {
     expect(await reserveTry()).to.equal('absent');
   });
 
-  it('one-time codes of the same moment count in the order they were made', async () => {
+  it('one-time codes made at the same moment are ordered as they were made', async () => {
     await add('one');
     await add('two');
     expect(await digestOf(reserveTry())).to.equal('two');
@@ -104,7 +104,7 @@ onEveryEngine('one-time codes', (engine) => {
     ).to.include({ count: 0 });
   });
 
-  it('one-time codes are pruned some time after they expired, a few at a time', async () => {
+  it('one-time codes are deleted some time after they expired, a few at a time', async () => {
     for (const digest of ['one', 'two', 'three']) await add(digest);
     const prune = (before: Instant) => engine().transact(({ codes }) => codes.prune(before, 2));
     expect([

@@ -42,7 +42,7 @@ onEveryEngine('the login log', (engine) => {
 });
 
 onEveryDatabase('the list of the login log', (engine) => {
-  it('the login log is listed page by page, by user, by kind and by time', async () => {
+  it('the login log is read page by page, and filtered by user, kind and time', async () => {
     const { userId, full } = await logTwice(engine());
     const list = async (filter: LoginFilter, after?: Position) => {
       const { rows, next } = await engine().loginLogViews.list(filter, { limit: 1, ...(after && { after }) });

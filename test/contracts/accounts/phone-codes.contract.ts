@@ -35,20 +35,20 @@ onEveryEngine('codes of phone numbers', (engine) => {
   const use = (nonce: string, purpose: PhonePurpose = 'SIGN_IN') => on((codes) => codes.use({ nonce, purpose }));
   const isGood = async (nonce: string): Promise<boolean> => (await tryCode(nonce)) !== undefined;
 
-  it('a try at a code of a phone number gives the number and the digest', async () => {
+  it('a try at an SMS code returns the phone number and the code’s hash', async () => {
     await add({ ticket: 'one' });
     expect(await tryCode('one')).to.deep.equal({ phone: PHONE, digest: 'digest of one' });
     expect(await tryCode('two')).to.equal(undefined);
   });
 
-  it('a code of a phone number is tried and used with its own purpose only', async () => {
+  it('an SMS code is tried and used only with its own purpose', async () => {
     await add({ ticket: 'one', purpose: 'CHANGE' });
     expect([await tryCode('one'), await use('one')]).to.deep.equal([undefined, false]);
     expect(await tryCode('one', 'CHANGE')).to.include({ phone: PHONE });
     expect(await use('one', 'CHANGE')).to.equal(true);
   });
 
-  it('a code of a phone number has no tries left after the last one, and a try that is taken back counts not', async () => {
+  it('an SMS code has no tries left after the last one, and a try that is undone does not count', async () => {
     await add({ ticket: 'one' });
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) expect(await isGood('one'), String(tries)).to.equal(true);
     expect(await isGood('one')).to.equal(false);
@@ -58,34 +58,34 @@ onEveryEngine('codes of phone numbers', (engine) => {
     expect([await isGood('one'), await isGood('one')]).to.deep.equal([true, false]);
   });
 
-  it('taking back a try that nobody made adds none', async () => {
+  it('an SMS code gets no extra try when a try that nobody made is undone', async () => {
     await add({ ticket: 'one' });
     await on((codes) => codes.releaseTry({ nonce: 'one', purpose: 'SIGN_IN' }));
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) await tryCode('one');
     expect(await isGood('one')).to.equal(false);
   });
 
-  it('simultaneous tries at a code of a phone number never exceed the limit', async () => {
+  it('an SMS code’s tries never exceed the limit, even when they arrive at once', async () => {
     await add({ ticket: 'one' });
     const tries = await Promise.all(Array.from({ length: 12 }, () => tryCode('one')));
     expect(tries.filter((one) => one !== undefined)).to.have.length(PHONE_CODE_TRIES);
   });
 
-  it('a code of a phone number is used once, however many use it at once', async () => {
+  it('an SMS code is used only once, however many requests use it at once', async () => {
     await add({ ticket: 'one' });
     const used = await Promise.all([use('one'), use('one'), use('one')]);
     expect(used.filter(Boolean)).to.deep.equal([true]);
     expect(await isGood('one')).to.equal(false);
   });
 
-  it('a code of a phone number is good up to, not including, the moment it expires', async () => {
+  it('an SMS code is valid until just before the moment it expires', async () => {
     await add({ ticket: 'one' });
     const expiresAt = minutesAfter(START, 5);
     expect(await tryCode('one', 'SIGN_IN', (expiresAt - 1) as Instant)).to.include({ phone: PHONE });
     expect(await tryCode('one', 'SIGN_IN', expiresAt)).to.equal(undefined);
   });
 
-  it('a new code ends the older ones of its number and address, of every purpose, and no others', async () => {
+  it('a new SMS code ends older ones of its number and IP address for every purpose, and no others', async () => {
     await add({ ticket: 'same' });
     await add({ ticket: 'change', purpose: 'CHANGE' });
     await add({ ticket: 'elsewhere', address: '198.51.100.2' });
@@ -97,7 +97,7 @@ onEveryEngine('codes of phone numbers', (engine) => {
     expect(good).to.deep.equal(['elsewhere', 'other number', 'new']);
   });
 
-  it('codes of phone numbers are counted by number, by address, by whether the number is known, and all together', async () => {
+  it('SMS codes are counted by number, by IP address, by whether the number is known, and all together', async () => {
     await add({ ticket: '1', createdAt: secondsAfter(START, 1) });
     await add({ ticket: '2', createdAt: secondsAfter(START, 2), phone: OTHER_PHONE, isKnown: true });
     await add({ ticket: '3', createdAt: secondsAfter(START, 3), address: '198.51.100.2' });
@@ -121,14 +121,14 @@ onEveryEngine('codes of phone numbers', (engine) => {
     expect(await newest({}, 3, at(1)), 'since is exclusive').to.equal(undefined);
   });
 
-  it('codes that were used, ended or tried too often still count', async () => {
+  it('SMS codes that were used, ended or tried too often still count towards the limits', async () => {
     await add({ ticket: 'one' });
     await add({ ticket: 'two' });
     await use('two');
     expect(await on((codes) => codes.nthNewest({ phone: PHONE }, 2, BEFORE))).to.equal(START);
   });
 
-  it('two senders of codes wait for each other until a transaction ends', async () => {
+  it('SMS codes are reserved by one sender at a time, until its transaction ends', async () => {
     const order: string[] = [];
     const send = (name: string) =>
       engine().transact(async ({ phoneCodes }) => {
@@ -142,7 +142,7 @@ onEveryEngine('codes of phone numbers', (engine) => {
       expect(order[begun + 1]).to.equal(order[begun]!.replace('begins', 'ends'));
   });
 
-  it('codes of phone numbers are pruned by their age, the oldest first, a few at a time', async () => {
+  it('SMS codes are deleted by age, the oldest first, a few at a time', async () => {
     for (const seconds of [2, 0, 1, 3])
       await add({ ticket: String(seconds), createdAt: secondsAfter(START, seconds), phone: `980000000${seconds}` });
     const prune = (before: Instant, limit: number) => on((codes) => codes.prune(before, limit));

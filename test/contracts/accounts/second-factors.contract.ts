@@ -22,7 +22,7 @@ onEveryEngine('second factors', (engine) => {
   const remove = () => engine().transact(({ secondFactors }) => secondFactors.remove(user));
   const isOn = () => engine().accounts.hasSecondFactor(user);
 
-  it('a second factor is on once it is confirmed', async () => {
+  it('a second factor is turned on only when it is confirmed', async () => {
     expect([await find(), await isOn(), await confirm()]).to.deep.equal([undefined, false, false]);
     expect(await start('sealed')).to.equal(true);
     expect([await find(), await isOn()]).to.deep.equal([
@@ -36,7 +36,7 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('an unconfirmed second factor is replaced by another one, a confirmed one is not', async () => {
+  it('a second factor that is unconfirmed is replaced by a new one, but a confirmed one is not', async () => {
     await start('first');
     expect(await start('second', { at: minutesAfter(NOW, 5) })).to.equal(true);
     expect(await find()).to.deep.equal({
@@ -52,7 +52,7 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a time step of a second factor is used once, and no earlier step after it', async () => {
+  it('a second factor’s time step is used only once, and no earlier step after it', async () => {
     await start('sealed');
     expect(await useStep(9)).to.equal(false);
     await confirm(7);
@@ -65,14 +65,14 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a time step of a second factor is used by one of many requests at once', async () => {
+  it('a second factor’s time step is used by only one of many requests at once', async () => {
     await start('sealed');
     await confirm(7);
     const used = await Promise.all(Array.from({ length: 8 }, () => useStep(8)));
     expect(used.filter(Boolean)).to.have.length(1);
   });
 
-  it('a recovery code is used once, by one of many at once, and by its user only', async () => {
+  it('a recovery code is used only once, by one of many requests at once, and only by its own user', async () => {
     const other = await aPassengerId(engine());
     await start('sealed');
     await confirm();
@@ -84,7 +84,7 @@ onEveryEngine('second factors', (engine) => {
     expect([await useRecoveryCode('two'), await useRecoveryCode('three', other)]).to.deep.equal([true, true]);
   });
 
-  it('a removed second factor takes its recovery codes with it', async () => {
+  it('a second factor that is removed takes its recovery codes with it', async () => {
     await start('sealed');
     expect(await remove()).to.equal(false);
     await confirm();
@@ -105,7 +105,7 @@ onEveryEngine('attempts at codes', (engine) => {
     engine().transact(({ codeTries }) => codeTries.reserve(key, 3, expiresAt));
   const prune = (before: Instant) => engine().transact(({ codeTries }) => codeTries.prune(before, 2));
 
-  it('attempts at codes are counted for each key, up to the maximum', async () => {
+  it('attempts at second-factor codes are counted for each key, up to the maximum', async () => {
     expect([await reserve(), await reserve(), await reserve('two'), await reserve(), await reserve()]).to.deep.equal([
       1,
       2,
@@ -115,12 +115,12 @@ onEveryEngine('attempts at codes', (engine) => {
     ]);
   });
 
-  it('many attempts at codes at once do not exceed the maximum', async () => {
+  it('attempts at second-factor codes do not exceed the maximum when many arrive at once', async () => {
     const numbers = await Promise.all(Array.from({ length: 12 }, () => reserve()));
     expect(numbers.filter((number) => number !== undefined).sort()).to.deep.equal([1, 2, 3]);
   });
 
-  it('attempts at codes are pruned after they expired, a few at a time', async () => {
+  it('attempts at second-factor codes are deleted after they expired, a few at a time', async () => {
     for (const key of ['one', 'two', 'three']) await reserve(key);
     await reserve('four', daysAfter(LAPSE, 1));
     expect([

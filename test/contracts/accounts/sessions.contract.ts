@@ -33,7 +33,7 @@ onEveryEngine('refresh sessions', (engine) => {
     expect(await find('two')).to.equal(undefined);
   });
 
-  it('a refresh session is exchanged once', async () => {
+  it('a refresh session is exchanged only once', async () => {
     await add('one');
     await add('two');
     expect([await rotate('one'), await rotate('one'), await rotate('unknown')]).to.deep.equal([true, false, false]);
@@ -56,7 +56,7 @@ onEveryEngine('refresh sessions', (engine) => {
     expect([await rotate('two'), await rotate('three')]).to.deep.equal([false, true]);
   });
 
-  it('refresh sessions are pruned some time after they expired, a few at a time', async () => {
+  it('refresh sessions are deleted some time after they expired, a few at a time', async () => {
     for (const id of ['one', 'two', 'three']) await add(id);
     const prune = (before: Instant) => engine().transact(({ sessions }) => sessions.prune(before, 2));
     expect([

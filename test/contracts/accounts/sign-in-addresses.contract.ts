@@ -30,7 +30,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(await find()).to.equal(undefined);
   });
 
-  it('a sign-in address counts its own attempts and is locked by the last one', async () => {
+  it('a sign-in address counts its own failed attempts and is locked by the last one', async () => {
     const { id: other } = await anOperator(engine());
     expect([await reserve(), await reserve(), await reserve(), await reserve()]).to.deep.equal([
       { number: 1, locksUntil: null },
@@ -56,7 +56,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(await reserve(HERE, UNTIL)).to.deep.equal({ number: 1, locksUntil: null });
   });
 
-  it('a released attempt of a sign-in address takes back the lock it caused, and no other lock', async () => {
+  it('a sign-in address’s attempt that is undone takes back the lock it caused, and no other lock', async () => {
     const [first, , third] = [await reserve(), await reserve(), await reserve()];
     await release(first);
     expect(await find()).to.include({ lockedUntil: UNTIL });
@@ -67,7 +67,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('the count is cleared for one sign-in address, or for all addresses of a user', async () => {
+  it('a count of failed attempts is cleared for one sign-in address, or for all addresses of a user', async () => {
     const { id: other } = await anOperator(engine());
     for (const [address, of] of [
       [HERE, user],
@@ -85,7 +85,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('a sign-in address keeps its last sign-in beside the count', async () => {
+  it('a sign-in address keeps the time of its last sign-in beside the count', async () => {
     const signedIn = (at: Instant) =>
       transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, at, daysAfter(at, 90)));
     await signedIn(NOW);
@@ -98,7 +98,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('sign-in addresses are pruned a day after their lock would end, a few at a time', async () => {
+  it('sign-in addresses are deleted a day after their lock would end, a few at a time', async () => {
     const expiry = daysAfter(UNTIL, 1);
     for (const address of ['one', 'two', 'three']) await reserve(address);
     expect([
@@ -109,14 +109,14 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(await find('one')).to.equal(undefined);
   });
 
-  it('a sign-in address with a successful sign-in is kept as long as that sign-in, also after a later attempt', async () => {
+  it('a sign-in address with a successful sign-in is kept for its 90 days, even after a later failed attempt', async () => {
     const expiry = daysAfter(NOW, 90);
     await transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, NOW, expiry));
     await reserve();
     expect([await prune(expiry), await prune((expiry + 1) as Instant)]).to.deep.equal([0, 1]);
   });
 
-  it('a sign-in address is kept longer because of a later attempt', async () => {
+  it('a sign-in address is kept longer after a later attempt', async () => {
     await reserve();
     await reserve(HERE, hoursAfter(NOW, 5));
     expect(await prune((daysAfter(UNTIL, 1) + 1) as Instant)).to.equal(0);

@@ -12,7 +12,7 @@ onEveryDatabase('the directory of users', (engine) => {
   const names = async (filter: UserFilter) => (await list(filter)).map(({ fullName }) => fullName);
   const search = (text: string) => names({ q: foldCase(text) });
 
-  it('the directory of users lists every field, newest users first', async () => {
+  it('the list of users shows every field, newest users first', async () => {
     const asha = await aPassenger(engine(), { phone: '9812345678', emailVerified: false });
     const sita = await anOperator(engine());
     await engine().transact(({ users }) => users.signedIn(sita.id, START));
@@ -44,7 +44,7 @@ onEveryDatabase('the directory of users', (engine) => {
     ]);
   });
 
-  it('the directory of users is paged, and users who register meanwhile neither repeat nor hide others', async () => {
+  it('the list of users is paged, and users who register meanwhile neither repeat nor hide others', async () => {
     const added = [await aPassenger(engine()), await anAdmin(engine()), await anOperator(engine())];
     const seen: number[] = [];
     let after: Position | undefined;
@@ -57,7 +57,7 @@ onEveryDatabase('the directory of users', (engine) => {
     expect(seen).to.deep.equal(added.map(({ id }) => id).reverse());
   });
 
-  it('the directory of users is searched by any part of name, e-mail address or phone, in any case', async () => {
+  it('the list of users is searched by any part of name, e-mail address or phone number, in any letter case', async () => {
     await aPassenger(engine(), { fullName: 'Élodie 100%_Gurung', email: 'elo@kathmandu.example', phone: '9812345678' });
     await aPassenger(engine(), { fullName: 'Bikram Rai', email: 'bikram@example.com', phone: '9700000001' });
     expect(await search('ÉLODIE')).to.deep.equal(['Élodie 100%_Gurung']);
@@ -74,7 +74,7 @@ onEveryDatabase('the directory of users', (engine) => {
     expect(await search('raibikram')).to.deep.equal([]);
   });
 
-  it('the directory of users finds a changed name and phone, and no longer the old ones', async () => {
+  it('the list of users finds a changed name and phone number, and no longer the old ones', async () => {
     const { id } = await aPassenger(engine(), {
       fullName: 'Asha Gurung',
       email: 'asha@example.com',
@@ -92,13 +92,13 @@ onEveryDatabase('the directory of users', (engine) => {
     expect([await search('97000'), await search('null')]).to.deep.equal([[], []]);
   });
 
-  it('the directory of users finds an e-mail address that an account got', async () => {
+  it('the list of users finds an e-mail address that an account got later', async () => {
     const { id } = await aPassengerByPhone(engine(), '9811111111');
     await engine().transact(({ users }) => users.setEmail(id, { email: 'asha@example.com', emailVerified: true }));
     expect((await list({ q: 'asha@ex' })).map((user) => user.id)).to.deep.equal([id]);
   });
 
-  it('the directory of users is filtered by role, granted ones too, and by status', async () => {
+  it('the list of users is filtered by role, including added roles, and by status', async () => {
     const asha = await aPassenger(engine(), { fullName: 'Asha' });
     await aPassenger(engine(), { fullName: 'Bikram', status: 'SUSPENDED' });
     await anAdmin(engine(), { fullName: 'Anil' });
@@ -116,7 +116,7 @@ onEveryDatabase('the directory of users', (engine) => {
     expect(second.next).to.equal(undefined);
   });
 
-  it('the directory of users lists a user once whose granted role is also the primary one', async () => {
+  it('the list of users shows a user only once whose added role is also the primary one', async () => {
     const sita = await anOperator(engine());
     await engine().transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     expect(await names({ role: 'OPERATOR' })).to.deep.equal(['Sita Rai']);

@@ -16,7 +16,7 @@ onEveryEngine('users', (engine) => {
   const find = (id: UserId) => transact(({ users }) => users.find(id));
   const reserve = (id: UserId, now = NOW) => transact(({ users }) => users.reserveAttempt(id, POLICY, now));
 
-  it('a user is found as it was added, by id, e-mail address and phone', async () => {
+  it('a user is found by id, e-mail address and phone number, with the stored fields', async () => {
     const asha = await aPassenger(engine(), {
       fullName: 'आशा गुरुङ',
       email: 'asha@example.com',
@@ -69,7 +69,7 @@ onEveryEngine('users', (engine) => {
     ]);
   });
 
-  it('users have unique e-mail addresses and phones, and the transaction that adds a taken one may go on', async () => {
+  it('users have unique e-mail addresses and phone numbers, and a transaction may continue after a taken one', async () => {
     const asha = await aPassenger(engine(), { phone: '9812345678' });
     const { id, roles, ...copy } = asha;
     const outcomes = await transact(async ({ users }) => [
@@ -82,7 +82,7 @@ onEveryEngine('users', (engine) => {
     expect(outcomes).to.deep.equal(['email taken', 'email taken', 'phone taken', 'number', 'number']);
   });
 
-  it('a user’s attempts are counted before they are made, and the last one locks the user', async () => {
+  it('a user’s failed attempts are counted before the password is checked, and the last one locks the user', async () => {
     const { id } = await aPassenger(engine());
     expect([await reserve(id), await reserve(id), await reserve(id), await reserve(id)]).to.deep.equal([
       { number: 1, locksUntil: null },
@@ -93,7 +93,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 3, lockedUntil: UNTIL });
   });
 
-  it('a user is locked up to, not including, the end of the lock, and the count begins again', async () => {
+  it('a user is locked until just before the end of the lock, and then the count begins again', async () => {
     const { id } = await aPassenger(engine());
     for (let n = 0; n < 3; n += 1) await reserve(id);
     expect(await reserve(id, (UNTIL - 1) as typeof NOW)).to.equal(undefined);
@@ -101,7 +101,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 1, lockedUntil: null });
   });
 
-  it('a user’s attempt is released together with the lock it caused, and no other', async () => {
+  it('a user’s attempt that is undone takes back the lock it caused, and no other lock', async () => {
     const { id } = await aPassenger(engine());
     const [first, , third] = [await reserve(id), await reserve(id), await reserve(id)];
     await transact(({ users }) => users.releaseAttempt(id, first!));
@@ -123,7 +123,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.include({ failedAttempts: 1 });
   });
 
-  it('a user’s wrong passwords are counted within an hour from the first, with or without a limit', async () => {
+  it('a user’s wrong passwords are counted for an hour from the first, with or without a limit', async () => {
     const { id } = await aPassenger(engine());
     const wrong = (now = NOW, limit: number | null = 2) =>
       transact(({ users }) => users.reserveWrongPassword(id, limit, now));
@@ -148,7 +148,7 @@ onEveryEngine('users', (engine) => {
     expect(await wrong(end)).to.deep.equal({ number: 1 });
   });
 
-  it('a user’s wrong passwords at once are each counted', async () => {
+  it('a user’s wrong passwords are each counted when they arrive at once', async () => {
     const { id } = await aPassenger(engine());
     const counted = await Promise.all(
       Array.from({ length: 8 }, () => transact(({ users }) => users.reserveWrongPassword(id, 3, NOW))),
@@ -156,7 +156,7 @@ onEveryEngine('users', (engine) => {
     expect(counted.filter((outcome) => 'number' in outcome)).to.have.length(3);
   });
 
-  it('a user’s wrong codes are counted within a day, up to a limit', async () => {
+  it('a user’s wrong codes are counted for a day, up to a limit', async () => {
     const { id } = await aPassenger(engine());
     const wrong = (now = NOW) => transact(({ users }) => users.reserveWrongCode(id, 2, now));
     const count = (now = NOW) => transact(({ users }) => users.wrongCodes(id, now));
@@ -184,7 +184,7 @@ onEveryEngine('users', (engine) => {
     expect(await count(tomorrow)).to.equal(0);
   });
 
-  it('a user’s sign-in and verified address are stored', async () => {
+  it('a user’s last sign-in and verified e-mail address are stored', async () => {
     const { id } = await aPassenger(engine(), { emailVerified: false });
     await transact(async ({ users }) => {
       await users.signedIn(id, NOW);
@@ -203,7 +203,7 @@ onEveryEngine('users', (engine) => {
     expect(languages).to.deep.equal([null, 'ne', 'ne', 'en']);
   });
 
-  it('a user’s password is replaced only if it is still the one that was read, and raises the token version', async () => {
+  it('a user’s password is replaced only if it is still the one that was read, and ends older tokens', async () => {
     const { id } = await aPassenger(engine(), { passwordHash: 'one' });
     const replace = (from: string, to: string) => transact(({ users }) => users.replacePassword(id, from, to));
     expect([await replace('other', 'two'), await replace('one', 'two'), await replace('one', 'three')]).to.deep.equal([
@@ -216,7 +216,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ tokenVersion: 2 });
   });
 
-  it('a user’s name and phone change, but never to the phone of another user', async () => {
+  it('a user’s name and phone number change, but never to the phone number of another user', async () => {
     const [asha, bikram] = [
       await aPassenger(engine(), { phone: '9811111111' }),
       await aPassenger(engine(), { phone: '9822222222' }),
@@ -237,20 +237,20 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ phone: null });
   });
 
-  it('a user’s picture is replaced, and the previous name is returned', async () => {
+  it('a user’s avatar is replaced, and the previous file’s name is returned', async () => {
     const { id } = await aPassenger(engine());
     const set = (name: string) => transact(({ users }) => users.setAvatar(id, name));
     expect([await set('one.png'), await set('two.png')]).to.deep.equal([null, 'one.png']);
     expect(await find(id)).to.include({ avatar: 'two.png' });
   });
 
-  it('a user’s primary role changes', async () => {
+  it('a user’s primary role can be changed', async () => {
     const { id } = await aPassenger(engine());
     await transact(({ users }) => users.changeRole(id, 'ADMIN'));
     expect(await find(id)).to.deep.include({ role: 'ADMIN', roles: ['ADMIN'] });
   });
 
-  it('a user holds granted roles beside the primary one', async () => {
+  it('a user has added roles beside the primary one', async () => {
     const { id } = await anAdmin(engine());
     await transact(async ({ users }) => {
       await users.grantRole(id, 'OPERATOR');
@@ -260,7 +260,7 @@ onEveryEngine('users', (engine) => {
     expect((await engine().accounts.authState(id))?.roles).to.have.members(['ADMIN', 'OPERATOR']);
   });
 
-  it('a user becomes an operator once, with the company that was named last', async () => {
+  it('a user becomes an operator only once, and the company takes the last given name', async () => {
     const { id, operatorId } = await anOperator(engine(), { fullName: 'Sita Rai' });
     const ensure = (company?: string) => transact(({ users }) => users.ensureOperator(id, company, NOW));
     expect(await find(id)).to.deep.include({ companyName: 'Sita Rai', roles: ['OPERATOR'] });
@@ -280,7 +280,7 @@ onEveryEngine('users', (engine) => {
     expect(now?.roles).to.have.members(['PASSENGER', 'OPERATOR']);
   });
 
-  it('a user gets one company, when several sign-ins come at once', async () => {
+  it('a user gets only one company when several sign-ins arrive at once', async () => {
     const { id } = await aPassenger(engine());
     const companies = await Promise.all(
       ['Blue Sky', 'Red Sky', undefined].map((name) => transact(({ users }) => users.ensureOperator(id, name, NOW))),
@@ -288,7 +288,7 @@ onEveryEngine('users', (engine) => {
     expect(new Set(companies)).to.have.property('size', 1);
   });
 
-  it('a user is suspended and active again', async () => {
+  it('a user is suspended and reactivated', async () => {
     const { id } = await aPassenger(engine());
     for (const status of ['SUSPENDED', 'ACTIVE'] as const) {
       await transact(({ users }) => users.setStatus(id, status));
@@ -296,7 +296,7 @@ onEveryEngine('users', (engine) => {
     }
   });
 
-  it('active administrators are locked together', async () => {
+  it('active administrators are locked together, and no suspended or added ones', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     await anAdmin(engine(), { status: 'SUSPENDED' });
     const asha = await aPassenger(engine());
@@ -304,7 +304,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
   });
 
-  it('a number belongs to one passenger and to one other account', async () => {
+  it('a phone number may belong to one passenger and to one other account', async () => {
     const phone = '9812345678';
     const asha = await aPassengerByPhone(engine(), phone);
     const sita = await anOperator(engine(), { phone });
@@ -315,7 +315,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.add({ ...copy, role: 'ADMIN' }))).to.equal('phone taken');
   });
 
-  it('a number counts among passengers while the account has their role, added or not', async () => {
+  it('a phone number counts as a passenger’s while its account has that role, primary or added', async () => {
     const phone = '9812345678';
     const sita = await anOperator(engine(), { phone });
     const by = async (group: PhoneGroup) => (await transact(({ users }) => users.findByPhone(phone, group)))?.id;
@@ -325,7 +325,7 @@ onEveryEngine('users', (engine) => {
     expect([await by('passengers'), await by('others')]).to.deep.equal([undefined, sita.id]);
   });
 
-  it('several accounts have no e-mail address', async () => {
+  it('several accounts may have no e-mail address', async () => {
     const [one, other] = [
       await aPassengerByPhone(engine(), '9811111111'),
       await aPassengerByPhone(engine(), '9822222222'),
@@ -334,7 +334,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.deep.equal(other);
   });
 
-  it('an account gets an e-mail address, unless another has it, and loses it again', async () => {
+  it('an account gets an e-mail address unless another account has it, and can lose it again', async () => {
     const [asha, bikram] = [await aPassengerByPhone(engine(), '9811111111'), await aPassenger(engine())];
     const set = (email: string | null) =>
       transact(({ users }) => users.setEmail(asha.id, { email, emailVerified: email !== null }));
@@ -346,7 +346,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('an account has paid once money for a booking of it arrived, also if the money went back', async () => {
+  it('an account counts as having paid once a payment of its bookings arrived, even if it was refunded', async () => {
     const trip = await aTrip(engine());
     for (const [move, hasPaid] of [
       ['abandon', false],

@@ -60,7 +60,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a confirmed adjustment writes its row once, and names who confirmed it', async () => {
+  it('a confirmed adjustment writes its ledger row only once, and names who confirmed it', async () => {
     const { id } = await propose({ debit: 'COMMISSION', credit: 'OPERATOR', operatorId, gateway: null });
     const decided = await decide(second, id);
     expect(decided).to.deep.include({ status: 'CONFIRMED', decidedBy: { id: second, fullName: 'Bina Rai' } });
@@ -87,7 +87,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     ]);
   });
 
-  it('an adjustment is not confirmed by its proposer, who may reject it', async () => {
+  it('an adjustment cannot be confirmed by its proposer, who may reject it', async () => {
     const { id } = await propose();
     expect(await codeOf(decide(proposer, id))).to.equal('SECOND_PERSON');
     expect(await rows()).to.deep.equal([]);
@@ -97,7 +97,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('an adjustment is decided once, when several administrators decide at once', async () => {
+  it('an adjustment is decided only once when several administrators decide at once', async () => {
     const { id } = await propose();
     const third = (await anAdmin(engine())).id;
     const seen = await outcomes([decide(second, id), decide(third, id), decide(proposer, id, 'REJECTED')]);
@@ -107,12 +107,12 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.have.length(isConfirmed ? 1 : 0);
   });
 
-  it('an adjustment names a gateway only when it touches GATEWAY', async () => {
+  it('an adjustment names a gateway only if it moves money on the account GATEWAY', async () => {
     const { gateway } = await propose({ credit: 'BANK' });
     expect(gateway).to.equal(null);
   });
 
-  it('a receipt writes its row, and is in the activity log of the company', async () => {
+  it('a receipt writes its ledger row, and is in the activity log of the company', async () => {
     const receipt = await pay();
     expect(receipt).to.include({ operatorId, amount: 30_000, reference: 'NIC-1', at: START });
     const [row] = await rows();
@@ -130,7 +130,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(entry).to.include({ kind: 'RECEIPT_ADDED', operatorId });
   });
 
-  it('a reference of a company is received once, also by receipts at once', async () => {
+  it('a receipt’s reference is accepted only once for a company, even when receipts arrive at once', async () => {
     expect((await outcomes([pay(), pay(), pay()])).sort()).to.deep.equal(['RECEIPT_KNOWN', 'RECEIPT_KNOWN', 'done']);
     expect(await rows()).to.have.length(1);
     const other = await anOperator(engine());
@@ -143,7 +143,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await codeOf(propose(unknown))).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('settlements at once never exceed together what the gateway holds', async () => {
+  it('settlements made at once never exceed in total what the gateway holds', async () => {
     await aJourney(engine(), await aStatedCompany(engine()), { total: 100_000 });
     const settle = (reference: string) =>
       addSettlement(needs())(second, {
@@ -158,7 +158,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect((await engine().ledgerViews.balances()).GATEWAY).to.equal(40_000);
   });
 
-  it('the balance of one gateway is that of all its rows', async () => {
+  it('the balance of one gateway counts only its own ledger rows', async () => {
     const balance = () => engine().transact(({ ledger }) => ledger.heldBy('ESEWA'));
     expect(await balance()).to.equal(0);
     await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));

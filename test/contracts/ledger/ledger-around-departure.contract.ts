@@ -48,7 +48,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee });
   const rows = (of = booking) => entriesOf(engine(), of);
 
-  it('the ledger takes back what was earned when its trip is cancelled after the departure', async () => {
+  it('the ledger takes back earnings when a trip is cancelled after its departure', async () => {
     await pay();
     leave();
     await earn();
@@ -56,7 +56,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, ...TAKEN_BACK]);
   });
 
-  it('the ledger earns nothing of a trip that is cancelled before the sweep', async () => {
+  it('the ledger earns nothing from a trip that is cancelled before the job records earnings', async () => {
     await pay();
     leave();
     await cancelTrip();
@@ -64,7 +64,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('the ledger shares the whole fee of a booking that is cancelled before the sweep', async () => {
+  it('the ledger shares the whole fee of a booking that is cancelled before the job records earnings', async () => {
     await pay();
     leave();
     await cancelForOffice('tiers');
@@ -76,7 +76,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     ]);
   });
 
-  it('the ledger does not earn a payment that came twice', async () => {
+  it('the ledger earns a booking that was paid twice only once', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     leave();
@@ -87,7 +87,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, IN_VAIN, ...TAKEN_BACK]);
   });
 
-  it('the ledger earns a booking paid after its trip was put off at the new departure', async () => {
+  it('the ledger earns a booking, paid after its trip was postponed, at the new departure', async () => {
     await pay();
     const late = await book(['B1', 'B2'], { bookedAt: minutesAfter(trip.departsAt, -5) });
     const payment = await paying.checkout(late);
@@ -104,7 +104,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED]);
   });
 
-  it('the ledger owes a goodwill once, although a second payment comes after the cancellation', async () => {
+  it('the ledger owes a goodwill refund only once when a second payment arrives after the cancellation', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     await giveGoodwill(engine(), booking, first, 46_674);

@@ -55,7 +55,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee }),
   };
 
-  it('a booking paid online waits on UNEARNED until its trip departs, and is earned once', async () => {
+  it('a booking paid online stays on the account UNEARNED until departure, and is then earned only once', async () => {
     await pay();
     expect(await rows()).to.deep.equal([PAID]);
     paying.clock.set(minutesAfter(trip.departsAt, -0.001));
@@ -65,7 +65,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED]);
   });
 
-  it('rows of the ledger name booking, company, payment and refund', async () => {
+  it('ledger rows name booking, company, payment and refund', async () => {
     const payment = await pay();
     const [row] = await engine().ledgerViews.ofBooking(booking.id);
     const about = { bookingId: booking.id, operatorId: owner.operatorId, paymentId: payment.id };
@@ -86,7 +86,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a late payment is recorded as paid if it gets its seats, and as owed if not', async () => {
+  it('a late payment is recorded as a normal payment if it gets its seats, and else as a refund due', async () => {
     const [late, tooLate] = [await paying.checkout(booking), await paying.checkout(booking)];
     paying.clock.advance(20);
     await paying.expire();
@@ -139,7 +139,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       ]);
     });
 
-    it('a booking cancelled too late for a refund is earned in full, once', async () => {
+    it('a booking cancelled too late for a refund is earned in full, only once', async () => {
       await pay();
       hoursBefore(3);
       await cancel();
@@ -193,7 +193,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       ]);
     });
 
-    it('a booking whose trip is put off after it was earned is not earned again', async () => {
+    it('a booking whose trip is postponed after it was earned is not earned again', async () => {
       await pay();
       await depart();
       const times = { departsAt: hoursAfter(trip.departsAt, 30), arrivesAt: hoursAfter(trip.arrivesAt, 30) };
@@ -232,7 +232,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
   });
 
   describe('goodwill in the ledger', () => {
-    it('a cancellation after a goodwill refunds at most what is left', async () => {
+    it('a cancellation after a goodwill refund refunds at most what is left', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 50_000);
       hoursBefore(30);
@@ -247,14 +247,14 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await engine().ledgerViews.balances()).to.include({ UNEARNED: 0, REFUND_DUE: -246_674 });
     });
 
-    it('a cancellation after a goodwill of the whole amount refunds nothing', async () => {
+    it('a cancellation after a goodwill refund of the whole amount refunds nothing', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 246_674);
       expect((await cancelForOffice()).status).to.equal('CANCELLED');
       expect(await engine().ledgerViews.balances()).to.include({ COMMISSION: 0, OPERATOR: 0, REFUND_DUE: -246_674 });
     });
 
-    it('a goodwill does not change what a cancellation costs the company', async () => {
+    it('a goodwill refund does not change what a later cancellation costs the company', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 50_000);
       await depart();
@@ -277,7 +277,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     const SOLD = 'PAYMENT CASH/UNEARNED 240000';
 
     for (const paidBy of ['CASH', 'QR'] as const)
-      it(`a counter sale paid by ${paidBy} is held by the company`, async () => {
+      it(`a counter sale paid by ${paidBy} is recorded as cash of the company`, async () => {
         await sell(paidBy);
         expect(await rows()).to.deep.equal([SOLD]);
         await cancelForOffice();

@@ -46,7 +46,7 @@ const record = ({ transact }: Engine, entries: readonly NewEntry[], at = START) 
   transact(({ ledger }) => ledger.record(entries, at));
 
 onEveryEngine('the ledger', (engine) => {
-  it('the ledger keeps rows as they were written, and lists those of a booking oldest first', async () => {
+  it('the ledger stores rows as written, and lists those of a booking oldest first', async () => {
     const booking = await aPaidBooking(engine());
     const other = await aPaidBooking(engine());
     await record(engine(), earned(booking), minutesAfter(START, 5));
@@ -118,7 +118,7 @@ onEveryEngine('the ledger', (engine) => {
     expect((await engine().ledgerViews.list({}, { limit: 99 })).rows).to.have.length(8);
   });
 
-  it('the ledger refuses a second row of an adjustment and of a receipt', async () => {
+  it('the ledger refuses a second row for one adjustment or one receipt', async () => {
     const { operatorId } = await aPaidBooking(engine());
     const [adjustmentId, receiptId] = [
       await anAdjustment(engine()),
@@ -143,7 +143,7 @@ onEveryEngine('the ledger', (engine) => {
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(2);
   });
 
-  it('the ledger leaves out rows of zero and refuses negative ones', async () => {
+  it('the ledger skips rows of zero and refuses negative ones', async () => {
     await record(engine(), settlement(paisa(500), paisa(0), 'ESEWA'));
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
     await record(engine(), settlement(paisa(0), paisa(0), 'ESEWA'));
@@ -154,14 +154,14 @@ onEveryEngine('the ledger', (engine) => {
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
   });
 
-  it('the ledger writes 1,400 rows at once in their order', async () => {
+  it('the ledger writes 1,400 rows at once and keeps their order', async () => {
     const rows = Array.from({ length: 700 }, (_, index) => settlement(paisa(index + 1), paisa(1), 'ESEWA')).flat();
     await record(engine(), rows);
     const { rows: newest } = await engine().ledgerViews.list({}, { limit: 1_400 });
     expect(newest.map(({ amount }) => amount)).to.deep.equal(rows.map(({ amount }) => amount).reverse());
   });
 
-  it('the ledger’s balances are debit less credit of each account', async () => {
+  it('the ledger’s balances are each account’s debits minus its credits', async () => {
     const nothing = {
       GATEWAY: 0,
       CASH: 0,
@@ -192,7 +192,7 @@ onEveryEngine('the ledger', (engine) => {
     });
   });
 
-  it('the ledger’s balance of each gateway is its part of GATEWAY, before and after a closing', async () => {
+  it('the ledger’s balances of the gateways add up to GATEWAY, before and after a closing', async () => {
     const [first, second] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     await record(engine(), onlinePayment(first, { paymentId: first.paymentId, gateway: 'ESEWA' }));
     await engine().transact(({ ledger }) => ledger.close(START, 1));
@@ -225,7 +225,7 @@ onEveryEngine('the ledger', (engine) => {
       return seen;
     };
 
-    it('the ledger is listed newest first, by account on either side, kind, company and time', async () => {
+    it('the ledger is listed newest first, filtered by account on either side, kind, company and time', async () => {
       const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
       await record(engine(), onlinePayment(booking, { paymentId: booking.paymentId, gateway: 'ESEWA' }));
       await record(
@@ -252,7 +252,7 @@ onEveryEngine('the ledger', (engine) => {
 });
 
 onEveryDatabase('the table of the ledger', (engine, database) => {
-  it('the table of the ledger refuses changed and deleted rows', async () => {
+  it('the ledger’s table refuses changed and deleted rows', async () => {
     await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
     const rows = () => database().knex('ledger_entries');
     const refusal = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => 'done', String);
@@ -263,7 +263,7 @@ onEveryDatabase('the table of the ledger', (engine, database) => {
     expect(await engine().ledgerViews.balances()).to.include({ BANK: 600, FEES: 30 });
   });
 
-  it('the table of the ledger refuses an amount of zero, unknown accounts and kinds, and equal accounts', async () => {
+  it('the ledger’s table refuses a zero amount, unknown accounts or kinds, and equal accounts', async () => {
     const row = { at: START, kind: 'SETTLEMENT', debit: 'BANK', credit: 'GATEWAY', amount_paisa: 1 };
     const refusal = (traits: object) =>
       database()

@@ -53,7 +53,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
   const linesOf = (id: StatementId) => wholeList((page) => engine().statementViews.lines(id, page), 2);
   const groupsOf = ({ entries }: Slice) => entries.map(({ booking }) => booking?.id);
 
-  it('a draft belongs to one company, is kept, and is no statement yet', async () => {
+  it('a statement draft belongs to one company, is stored, and is not yet a statement', async () => {
     const draft = await begin();
     const { operatorId } = company;
     const again = { operatorId, until: '2026-11-19', end: START, madeBy: company.admin };
@@ -71,7 +71,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(others?.id).to.not.equal(draft.id);
   });
 
-  it('a draft’s rows of OPERATOR and CASH have the data of their bookings', async () => {
+  it('a statement draft’s rows of the accounts OPERATOR and CASH carry their bookings’ data', async () => {
     const online = await aJourney(engine(), company);
     await aCancellation(engine(), online, { fee: paisa(50_013), isEarned: true }, hoursAfter(START, -1));
     const sale = await aSale(engine(), company, 33_335);
@@ -94,7 +94,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(new Set(taken.map((row) => row.id))).to.have.property('size', 4);
   });
 
-  it('a draft leaves rows dated at its end or later to the next statement', async () => {
+  it('a statement draft leaves rows dated at its end or later to the next statement', async () => {
     await aJourney(engine(), company, {}, START);
     await aJourney(engine(), company, {}, (START + 1) as Instant);
     const hasUnstated = (end: Instant) =>
@@ -108,7 +108,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(await hasUnstated(hoursAfter(START, 1))).to.equal(false);
   });
 
-  it('a draft takes up rows slice by slice, never half of a booking', async () => {
+  it('a statement draft takes ledger rows slice by slice, and never splits a booking', async () => {
     const bookings: Booking[] = [];
     for (let made = 0; made < 3; made += 1) {
       const booking = await aJourney(engine(), company);
@@ -130,7 +130,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect((await take({ ...draft, upTo: MANY }, 1)).entries, 'a booking of more rows than asked').to.have.length(2);
   });
 
-  it('a draft leaves rows written after it was begun to the next statement', async () => {
+  it('a statement draft leaves rows written after its start to the next statement', async () => {
     const early = await aJourney(engine(), company);
     const draft = await begin();
     const late = await aJourney(engine(), company);
@@ -139,7 +139,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(groupsOf(await take({ ...draft, upTo: MANY }))).to.have.members([early.id, late.id]);
   });
 
-  it('rows of a draft that was rolled back are on the next statement', async () => {
+  it('ledger rows of a statement draft that was rolled back are on the next statement', async () => {
     await aJourney(engine(), company);
     const draft = await begin();
     const rolledBack = engine().transact(async ({ statements }) => {
@@ -150,7 +150,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect((await make()).lines).to.have.length(1);
   });
 
-  it('lines of a statement are read page by page, sorted by departure, code and kind', async () => {
+  it('statement lines are read page by page, sorted by departure, code and kind', async () => {
     const bookings: Booking[] = [];
     for (let made = 0; made < 30; made += 1) bookings.push(await aPaidBooking(engine(), company));
     const lines = Array.from({ length: 1_503 }, (_, index) => {
@@ -176,7 +176,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(await wholeList((page) => engine().statementViews.lines(id, page), 400)).to.deep.equal(lines);
   });
 
-  it('lines of one departure are sorted by code, and EARNED comes before CANCELLATION', async () => {
+  it('statement lines of one departure are sorted by code, and EARNED comes before CANCELLATION', async () => {
     const [one, other] = [await aPaidBooking(engine(), company), await aPaidBooking(engine(), company)];
     const [first, second] = [one, other].sort((left, right) => (left.code < right.code ? -1 : 1));
     const line = ({ id, code }: Booking, kind: 'EARNED' | 'CANCELLATION', entryId: number) => ({

@@ -52,7 +52,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
   };
   const isMade = <Result>(ending: Result | string): ending is Result => typeof ending !== 'string';
 
-  it('one of twenty statements at once for one company has every row, and one number is used', async () => {
+  it('one of twenty statements requested at once for one company has every row, and uses only one number', async () => {
     for (let made = 0; made < 5; made += 1) await aJourney(engine(), company);
     const endings = await settled(TWENTY.map((turn) => make(turn)));
     const made = endings.filter(isMade);
@@ -79,7 +79,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     ).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('a journey is on one statement while more journeys are made', async () => {
+  it('a journey is on only one statement, even if more journeys are recorded meanwhile', async () => {
     const made: StatementWithLines[] = [];
     const booked: Booking[] = [];
     while (booked.length < 20) booked.push(await aPaidBooking(engine(), company));
@@ -107,7 +107,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(second.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late.id]);
   });
 
-  it('one of twenty statements at once carries the debt over', async () => {
+  it('a company’s debt is carried over by only one of twenty statements requested at once', async () => {
     await aSale(engine(), company, 100_000);
     await make();
     for (let made = 0; made < 3; made += 1) await aJourney(engine(), company);
@@ -115,7 +115,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(endings.filter(isMade).map(({ openingBalance }) => openingBalance)).to.deep.equal([-100_000]);
   });
 
-  it('a statement is paid once, when twenty try at once', async () => {
+  it('a statement is paid only once when twenty requests pay it at once', async () => {
     await aJourney(engine(), company);
     const { id } = await make();
     const pay = (turn: number) => statingOn(engine(), clock).pay(adminOf(turn), id, `NIC-${turn}`);

@@ -77,7 +77,7 @@ onEveryEngine('statements in slices', (engine) => {
       });
   }
 
-  it('a large statement takes up a bounded number of rows in each transaction', async () => {
+  it('a large statement takes a bounded number of ledger rows in each transaction', async () => {
     const booked = await journeys(11);
     const counts: number[] = [];
     const made = await make(counting(engine(), counts));
@@ -97,14 +97,14 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.lines).to.have.length(6);
   });
 
-  it('a statement is hidden before its last slice', async () => {
+  it('a statement made in slices is hidden until its last slice', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     expect(await statements()).to.deep.equal([]);
     expect(await engine().auditReader.statements(0, 9)).to.deep.equal([]);
   });
 
-  it('the check of the ledger misses no row of a statement that a crash left half made', async () => {
+  it('the ledger’s check accepts the rows of a statement that a crash left half made', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     const { auditReader } = engine();
@@ -132,7 +132,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(next.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late!.id]);
   });
 
-  it('a row that comes while a statement is made is on the next one', async () => {
+  it('a ledger row written while a statement is being made is on the next one', async () => {
     const [early] = await journeys(6);
     let late: Booking | undefined;
     const slowly: Transact<Stores> = async (work) => {
@@ -151,7 +151,7 @@ onEveryEngine('statements in slices', (engine) => {
     ]);
   });
 
-  it('a row is on one of several large statements made at once in several processes, and numbers have no gaps', async () => {
+  it('a ledger row is on exactly one of several large statements made at once, and their numbers have no gaps', async () => {
     const booked = await journeys(30);
     const other = await aStatedCompany(engine());
     await aJourney(engine(), other);
@@ -168,7 +168,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.find(({ operatorId }) => operatorId === company.operatorId)?.net).to.equal(booked.length * 185_046);
   });
 
-  it('the second of two large statements made at once in one process is refused: no rows are left', async () => {
+  it('the second of two large statements made at once in one process is refused, as no rows are left', async () => {
     await journeys(9);
     const { operatorId, admin } = company;
     const needs = { ...engine(), calendar, clock: () => START, mutex: keyedMutex(), rowsPerSlice: 2 };
@@ -179,7 +179,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await statements()).to.have.length(1);
   });
 
-  it('receipts and adjustments are lines of a statement, after the lines of bookings', async () => {
+  it('a statement has receipts and adjustments as lines after those of bookings', async () => {
     const { operatorId } = company;
     await aSale(engine(), company, 30_000);
     expect(await make()).to.include({ cashHeld: 30_000, total: -30_000 });
@@ -214,7 +214,7 @@ onEveryEngine('statements in slices', (engine) => {
     ).to.deep.equal([]);
   });
 
-  it('a company that pays what it owes is owed nothing', async () => {
+  it('a statement of a company that has paid its debt ends at zero', async () => {
     await aSale(engine(), company, 30_000);
     await make();
     const { operatorId } = company;

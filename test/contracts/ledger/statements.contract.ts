@@ -50,7 +50,7 @@ onEveryEngine('statements', (engine) => {
   };
   const linesOf = (id: StatementId) => wholeList((page) => engine().statementViews.lines(id, page), 2);
 
-  it('statements are numbered from 1 in each year', async () => {
+  it('statement numbers begin at 1 in each year', async () => {
     const numbers = [await add(), await add(), await add(2027), await add()];
     expect(numbers.map(({ year, sequence }) => [year, sequence])).to.deep.equal([
       [2026, 1],
@@ -60,7 +60,7 @@ onEveryEngine('statements', (engine) => {
     ]);
   });
 
-  it('a statement’s number that was rolled back is given again', async () => {
+  it('a statement number that was rolled back is used again', async () => {
     const rolledBack = engine().transact(async ({ statements }) => {
       await statements.nextNumber(2026);
       throw new Error('Nothing came of it.');
@@ -69,7 +69,7 @@ onEveryEngine('statements', (engine) => {
     expect((await add()).sequence).to.equal(1);
   });
 
-  it('a statement is empty before its sums are set', async () => {
+  it('a statement is empty before its sums are stored', async () => {
     const { id } = await add();
     expect(await engine().statementViews.find(id)).to.deep.equal({
       id,
@@ -92,7 +92,7 @@ onEveryEngine('statements', (engine) => {
     expect(await linesOf(id)).to.deep.equal([]);
   });
 
-  it('a statement carries a negative total over once', async () => {
+  it('a statement carries over a company’s negative total only once', async () => {
     await aSale(engine(), company, 100_000);
     const owed = await make();
     const [first, second] = [await add(), await add()];
@@ -114,14 +114,14 @@ onEveryEngine('statements', (engine) => {
     expect(await engine().transact(({ statements }) => statements.carryOver(id, company.operatorId))).to.equal(0);
   });
 
-  it('a statement keeps its sums', async () => {
+  it('a statement stores its sums', async () => {
     const { id } = await add();
     const sums = { openingBalance: paisa(-1), net: paisa(2), cashHeld: paisa(3), total: paisa(-2) };
     await engine().transact(({ statements }) => statements.setSums(id, sums));
     expect(await engine().statementViews.find(id)).to.deep.include({ ...sums, until: '2026-11-20' });
   });
 
-  it('a statement is paid once', async () => {
+  it('a statement is paid only once', async () => {
     const { id } = await add();
     const pay = (reference: string) =>
       engine().transact(({ statements }) => statements.pay(id, { reference, paidAt: START }));
@@ -137,14 +137,14 @@ onEveryEngine('statements', (engine) => {
     expect(await unknown).to.equal(false);
   });
 
-  it('a statement names its company', async () => {
+  it('a statement stores its company’s name', async () => {
     const { id } = await add();
     expect(await engine().statementViews.ownerOf(id)).to.equal(company.operatorId);
     expect(await engine().statementViews.ownerOf(NOBODYS)).to.equal(undefined);
     expect(await engine().statementViews.find(NOBODYS)).to.equal(undefined);
   });
 
-  it('statements are listed newest first, page by page, by company and state', async () => {
+  it('statements are listed newest first, page by page, filtered by company and state', async () => {
     const other = await aStatedCompany(engine());
     const made: number[] = [];
     for (const whose of [company, other, company, company]) {
@@ -171,7 +171,7 @@ onEveryEngine('statements', (engine) => {
     expect(row).to.deep.equal(await engine().statementViews.find(fourth as StatementId));
   });
 
-  it('a statement has the same sums on every engine, from the ledger to the payment', async () => {
+  it('a statement has the same sums on every engine, from its ledger rows to its payment', async () => {
     const [online, sale] = [await aJourney(engine(), company), await aSale(engine(), company, 33_335)];
     expect(await make()).to.include({ net: 185_046, cashHeld: 33_335, total: 151_711 });
     await aCancellation(engine(), online, { isEarned: true });

@@ -31,7 +31,7 @@ onEveryEngine('checks of payments', (engine) => {
       signatureValid,
     ]);
 
-  it('a check settles what the gateway says, and answers the payment that paid', async () => {
+  it('a payment check settles what the gateway answers, and returns the payment that succeeded', async () => {
     const [first] = [await begin('WALLET'), await begin('SCAN')];
     wallet!.pay(first.gatewayId!);
     expect(await check()).to.deep.equal({
@@ -43,7 +43,7 @@ onEveryEngine('checks of payments', (engine) => {
     expect(await logged(first)).to.deep.equal([['ENQUIRY', true]]);
   });
 
-  it('a check answers the newest payment while none has paid, with the end of its code', async () => {
+  it('a payment check returns the newest payment while none has succeeded, and when its QR code expires', async () => {
     await begin('WALLET');
     await begin('SCAN');
     expect(await check()).to.deep.equal({
@@ -54,7 +54,7 @@ onEveryEngine('checks of payments', (engine) => {
     });
   });
 
-  it('a check asks about the newest open payment of each gateway only', async () => {
+  it('a payment check asks each gateway only about its newest open payment', async () => {
     const [old, recent] = [await begin('ESEWA'), await begin('ESEWA')];
     await begin('WALLET');
     await check();
@@ -62,7 +62,7 @@ onEveryEngine('checks of payments', (engine) => {
     expect([await logged(old), (await logged(recent)).length]).to.deep.equal([[], 1]);
   });
 
-  it('a check asks again after three seconds, and not before', async () => {
+  it('a payment check asks the gateway again after three seconds, and not before', async () => {
     await begin('WALLET');
     for (const seconds of [0, 1, 2.9, 3, 5.9, 6]) {
       paying.clock.set(secondsAfter(START, seconds));
@@ -71,7 +71,7 @@ onEveryEngine('checks of payments', (engine) => {
     expect(wallet!.counts().asked).to.equal(3);
   });
 
-  it('of checks at the same time one asks, and the others answer at once', async () => {
+  it('payment checks at the same time make one enquiry, and the others answer at once', async () => {
     const payment = await begin('WALLET');
     const { reached, release } = wallet!.hold();
     const first = check();
@@ -83,20 +83,20 @@ onEveryEngine('checks of payments', (engine) => {
     expect([(await first).status, wallet!.counts().asked]).to.deep.equal(['COMPLETE', 1]);
   });
 
-  it('a check without an answer changes nothing', async () => {
+  it('a payment check to which the gateway gives no answer changes nothing', async () => {
     const payment = await begin('WALLET');
     wallet!.isUp = false;
     expect((await check()).status).to.equal('INITIATED');
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('a check does not make a payment FAILED that its gateway does not know yet', async () => {
+  it('a payment check does not mark a payment FAILED that its gateway does not know yet', async () => {
     const payment = await begin('ESEWA');
     expect((await check()).status).to.equal('INITIATED');
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('a check asks about no payment that is closed or being opened', async () => {
+  it('a payment check makes no enquiry about a payment that is closed or still being opened', async () => {
     const payment = await begin('WALLET');
     await engine().transact(({ payments }) => payments.move(payment.id, 'reportFailed', START));
     const { reached, release } = scan!.hold();
@@ -108,13 +108,13 @@ onEveryEngine('checks of payments', (engine) => {
     await opening;
   });
 
-  it('a check is refused for a booking without payments, and for another passenger’s', async () => {
+  it('a payment check is refused for a booking without payments, and for another passenger’s', async () => {
     expect(await codeOf(check())).to.equal('NO_PAYMENT');
     await begin('WALLET');
     expect(await codeOf(paying.check(await aPassengerId(engine()), booking.id))).to.equal('BOOKING_UNKNOWN');
   });
 
-  it('a second payment is found by a check, and is refunded', async () => {
+  it('a payment check finds a second payment, which is refunded', async () => {
     const [first, second] = [await begin('WALLET'), await begin('SCAN')];
     scan!.pay(second.gatewayId!);
     await check();
@@ -127,7 +127,7 @@ onEveryEngine('checks of payments', (engine) => {
     ]);
   });
 
-  it('a silent gateway delays neither the check of others nor their reconciliation', async () => {
+  it('a silent gateway does not delay checks or reconciliation of other gateways’ payments', async () => {
     const [, other] = [await begin('WALLET'), await begin('SCAN')];
     const { reached, release } = wallet!.hold();
     scan!.pay(other.gatewayId!);
@@ -186,7 +186,7 @@ onEveryEngine('unsigned returns', (engine) => {
     });
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-  it('a return proves nothing: the gateway is asked, and its answer counts', async () => {
+  it('a browser’s return proves no payment: the gateway is asked, and its answer decides', async () => {
     expect(await come()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
     expect(await come()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
@@ -199,7 +199,7 @@ onEveryEngine('unsigned returns', (engine) => {
     expect((await logged())[0]?.payload).to.equal(`pid=${payment.gatewayId}&status=Completed`);
   });
 
-  it('a return of a paid payment asks nobody', async () => {
+  it('a browser’s return of a paid payment makes no enquiry', async () => {
     wallet.pay(payment.gatewayId!);
     await come();
     const { asked } = wallet.counts();
@@ -215,18 +215,18 @@ onEveryEngine('unsigned returns', (engine) => {
     ['AMBIGUOUS', 'unverified'],
     ['FULL_REFUND', 'refunded'],
   ] as const)
-    it(`a return of a payment that its gateway calls ${word} is ${outcome}`, async () => {
+    it(`a browser’s return of a payment that its gateway calls ${word} has the outcome “${outcome}”`, async () => {
       wallet.say(payment.gatewayId!, { status: word });
       expect(await come()).to.deep.equal({ outcome, bookingId: booking.id });
     });
 
-  it('a return without an answer leaves the payment AMBIGUOUS', async () => {
+  it('a browser’s return leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
     wallet.isUp = false;
     expect((await come()).outcome).to.equal('unverified');
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a return after many checks is answered at once', async () => {
+  it('a browser’s return is answered at once even after many checks', async () => {
     for (let times = 0; times < 20; times += 1) {
       paying.clock.advance(0.1);
       await paying.check(booking.userId, booking.id);
@@ -235,7 +235,7 @@ onEveryEngine('unsigned returns', (engine) => {
     expect((await come()).outcome).to.equal('paid');
   });
 
-  it('a return that waited for a check in vain asks again', async () => {
+  it('a browser’s return makes its own enquiry when the check that it waited for got no answer', async () => {
     const { reached, release } = wallet.hold();
     const checked = paying.check(booking.userId, booking.id);
     await reached;
@@ -247,7 +247,7 @@ onEveryEngine('unsigned returns', (engine) => {
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a late payment’s return owes a refund', async () => {
+  it('a browser’s return of a payment that came too late for its seats says that a refund is due', async () => {
     wallet.pay(payment.gatewayId!);
     await engine().transact(({ bookings }) =>
       bookings.move(booking.id, 'cancelUnpaid', {
@@ -261,7 +261,7 @@ onEveryEngine('unsigned returns', (engine) => {
     expect((await come()).outcome).to.equal('refund due');
   });
 
-  it('a return about no known payment is logged within a limit, whatever it says', async () => {
+  it('a browser’s return about an unknown payment is logged within a limit, whatever it contains', async () => {
     for (const id of ['unknown', '', '\0', 'x'.repeat(300), undefined])
       expect((await come(id ?? 'other')).outcome).to.equal('not matched');
     const known = await engine().transact(({ callbacks }) => callbacks.of('unknown'));
@@ -273,7 +273,7 @@ onEveryEngine('unsigned returns', (engine) => {
     expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
   });
 
-  it('a return finds no payment of another gateway', async () => {
+  it('a browser’s return finds no payment of another gateway', async () => {
     const other = await paying.checkout(booking, 'ESEWA');
     expect((await come(other.gatewayId)).outcome).to.equal('not matched');
   });

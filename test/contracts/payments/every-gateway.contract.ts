@@ -227,7 +227,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       payment = { ...payment, gatewayId: opened.gatewayId };
     });
 
-    it('a gateway’s form holds the id of the payment, and a page or code comes with it', async () => {
+    it('a gateway’s form contains the payment’s id; other gateways answer a page or a code with one', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') {
         const { url, fields } = gateway.form(payment);
@@ -242,13 +242,13 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect('goodUntil' in opened && opened.goodUntil).to.be.greaterThan(payment.createdAt);
     });
 
-    it('a gateway that chooses no id keeps the one that was made of the transaction UUID', () => {
+    it('a gateway’s id of a payment is made from the transaction UUID, unless the gateway chooses one', () => {
       const { gateway } = subject;
       if (gateway.idOf) expect(gateway.idOf(payment.transactionUuid)).to.equal(payment.gatewayId);
       else expect(gateway.kind).to.equal('redirect');
     });
 
-    it('a silent gateway opens nothing, and says so in parentheses', async () => {
+    it('a silent gateway opens no page, and the stored answer says “(no answer …)”', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') return;
       subject.isSilent();
@@ -264,7 +264,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a gateway says COMPLETE of a paid payment, with its reference and no other amount', async () => {
+    it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the right amount', async () => {
       subject.isPaid(payment);
       const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
@@ -272,20 +272,20 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(raw).not.to.equal('');
     });
 
-    it('a gateway names the amount when another one was paid', async () => {
+    it('a gateway’s answer names the amount if another one was paid', async () => {
       subject.isPaid(payment, paisa(120_000));
       const { status, amount } = await subject.gateway.enquire(payment);
       expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
     });
 
-    it('a gateway says that a payment is pending as long as the payer may still pay', async () => {
+    it('a gateway’s answer is pending as long as the payer can still pay', async () => {
       subject.waits(payment);
       const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
       if (status !== 'PENDING') expect(pendingUntil).to.be.at.least(payment.payBefore);
       expect(isLastWord).not.to.equal(true);
     });
 
-    it('only a gateway with automatic refunds can be asked to refund', () => {
+    it('a gateway can be asked for refunds only if its refunds are automatic', () => {
       const { gateway } = subject;
       if (gateway.refund) expect(gateway.refunds).to.equal('automatic');
     });

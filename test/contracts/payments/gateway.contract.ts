@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries({
       });
     }
 
-    it('a gateway’s answer is in parentheses when there was none', async () => {
+    it('a gateway’s missing answer is stored as “(no answer …)”', async () => {
       const { status, reference, raw } = await subject.gateway.enquire(beginning(subject.said(undefined)));
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
@@ -134,7 +134,7 @@ for (const [name, open] of Object.entries({
       expect(raw).to.include(order.transactionUuid);
     });
 
-    it('a gateway never accepts a callback that cannot be read as authentic', () => {
+    it('a gateway never accepts an unreadable callback as authentic', () => {
       for (const nonsense of ['', 'x', '{}', 'bm8ganNvbg==']) {
         expect(subject.gateway.readCallback(nonsense), nonsense).to.include({
           transactionUuid: '',

@@ -47,13 +47,13 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     expect(await status()).to.equal('FAILED');
   });
 
-  it('ten callbacks during reconciliation ask the gateway once more together, one enquiry at a time', async () => {
+  it('ten callbacks during reconciliation share one more enquiry, which does not overlap the first', async () => {
     paying.gateway.isUp = false;
     expect(await meet(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
   });
 
-  it('a callback during reconciliation asks nothing when reconciliation settles the payment', async () => {
+  it('a callback during reconciliation makes no enquiry when reconciliation settles the payment', async () => {
     paying.gateway.pay(payment);
     expect(await meet(3)).to.deep.equal(Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })));
     expect(paying.gateway.asked().times).to.equal(1);

@@ -30,7 +30,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
   const idsOf = async (filter: OfficeBookingFilter = {}) =>
     (await engine().officeBookings.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('an office’s bookings are found several at once, ordered by id', async () => {
+  it('an office finds several bookings at once, ordered by id', async () => {
     const [first, , third] = [await made(), await made(), await made()];
     const found = await engine().officeBookings.findAll([third.id, first.id, 2_000_000_000 as BookingId]);
     expect(found).to.deep.equal([await find(first.id), await find(third.id)]);
@@ -119,7 +119,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     });
   });
 
-  it('an office’s bookings are listed newest first, equal moments by id, page by page', async () => {
+  it('an office’s bookings are listed newest first, then by id, page by page', async () => {
     const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
     const expected = [second.id, third.id, first.id];
     expect(await idsOf()).to.deep.equal(expected);
@@ -134,7 +134,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(seen).to.deep.equal(expected);
   });
 
-  it('an office’s bookings are filtered by status, company, trip and departure, which combine', async () => {
+  it('an office’s bookings are filtered by status, company, trip and departure, in any combination', async () => {
     const other = await aTrip(engine(), { seats: 9, departsAt: hoursAfter(START, 72) });
     const mine = await made();
     const paid = await made({ status: 'CONFIRMED' });
@@ -157,7 +157,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('an office’s bookings are found by parts of the code, a passenger’s name, or the contact’s name or phone', async () => {
+  it('an office’s bookings are found by part of the code, a passenger’s name, or the contact’s name or phone number', async () => {
     const bikram = (await aPassenger(engine(), { fullName: 'ÉMILE Thapa', phone: '9866677788' })).id;
     const hers = await made({ passengerNames: ['आशा गुरुङ', 'Ölga 100%_ Rai'] });
     const his = await made({ userId: bikram });
@@ -172,7 +172,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: code, departs: { start: trip.departsAt } })).to.deep.equal([hers.id]);
   });
 
-  it('an office’s search for a whole code finds that booking alone', async () => {
+  it('an office’s search for a complete booking code finds only that booking', async () => {
     const meant = await made();
     const named = await made({ passengerNames: [`${meant.code} Rai`] });
     const code = meant.code.toLowerCase();
@@ -182,7 +182,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: 'bt000000000000' })).to.deep.equal([]);
   });
 
-  it('an office’s bookings are found by the contact’s present name, not by an earlier one', async () => {
+  it('an office’s bookings are found by the contact’s present name, and not by an earlier one', async () => {
     const { id } = await made();
     await engine().transact(({ users }) =>
       users.saveProfile(asha, { fullName: 'Asha Tamang', phone: null, phoneVerified: false }),
@@ -195,7 +195,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect((await find(id))?.contact).to.deep.include({ name: 'Asha Tamang', phone: null });
   });
 
-  it('an office’s counter sale shows and is found by its contact, not by its seller', async () => {
+  it('an office’s counter sale shows and is found by its contact, and not by its seller', async () => {
     const contact = { name: 'Émile Thapa', phone: '+977 1-4412345', email: null };
     const { id } = await made({ channel: 'COUNTER', contact, passengerNames: ['Ölga Rai'] });
     expect(await find(id)).to.deep.include({
@@ -213,7 +213,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
-  it('an office’s bookings stay with the company that they were made with', async () => {
+  it('an office’s bookings stay with the company for which they were made', async () => {
     const { id, operatorId } = await made({ status: 'EXPIRED' });
     const other = await aTrip(engine());
     await aTrip(engine(), { ...trip, busId: other.busId });

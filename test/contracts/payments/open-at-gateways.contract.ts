@@ -29,11 +29,11 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     });
   };
 
-  it('nothing is open without payments', async () => {
+  it('the counts of open payments and refunds at gateways are empty without payments', async () => {
     expect(await engine().countOpenAtGateways()).to.deep.equal([]);
   });
 
-  it('a payment is open until its outcome is known, and a refund until it is paid', async () => {
+  it('a payment counts as open until its outcome is known, and a refund until it is paid', async () => {
     await pay('KHALTI', []);
     await pay('KHALTI', ['reportPending']);
     await pay('KHALTI', ['doubt']);

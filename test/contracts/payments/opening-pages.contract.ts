@@ -25,7 +25,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
   const payments = () => engine().transact((stores) => stores.payments.ofBooking(booking.id));
   const statuses = async () => (await payments()).map(({ gateway, status }) => [gateway, status]);
 
-  it('a redirect leads to the page that the gateway opened, which is asked about from then on', async () => {
+  it('a checkout by redirect leads to the gateway’s page, and enquiries start from then on', async () => {
     const { gateway, gatewayId, transactionUuid, way, remainingSeconds, booking: seen } = await start('WALLET');
     expect([gateway, gatewayId, remainingSeconds, seen.paymentStatus]).to.deep.equal([
       'WALLET',
@@ -42,7 +42,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     });
   });
 
-  it('a code is good until the payment deadline', async () => {
+  it('a checkout’s QR code is valid until the payment deadline', async () => {
     const { way, gatewayId } = await start('SCAN');
     expect(way).to.deep.equal({
       kind: 'qr',
@@ -51,14 +51,14 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     });
   });
 
-  it('a page that is still good is shown again, without another payment', async () => {
+  it('a checkout repeated while the gateway’s page is valid shows that page, without another payment', async () => {
     const first = await start('WALLET');
     paying.clock.advance(10);
     expect((await start('WALLET')).way).to.deep.equal(first.way);
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a page is shown again while its payment is PENDING, and not once the payer has gone away', async () => {
+  it('a checkout shows a PENDING payment’s page again, and a new page after the payer cancelled', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     const move = (name: 'reportPending' | 'reportCanceled') =>
@@ -69,7 +69,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).way).not.to.deep.equal(first.way);
   });
 
-  it('another page is opened once the first has lapsed', async () => {
+  it('a checkout opens another page once the first has expired', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     await engine().transact(({ payments: repo }) =>
@@ -78,7 +78,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).transactionUuid).not.to.equal(first.transactionUuid);
   });
 
-  it('checkouts at the same time share one page', async () => {
+  it('checkouts at the same time share one page of the gateway', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -89,7 +89,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a gateway that opens no page fails the payment, is not asked about it, and another takes the booking at once', async () => {
+  it('a checkout at a gateway that is down fails the payment without enquiries, and another gateway works at once', async () => {
     scan!.isUp = false;
     expect(await refused(start('SCAN'))).to.deep.include({ kind: 'unavailable', code: 'GATEWAY_UNAVAILABLE' });
     expect((await refused(start('SCAN'))).retryAfterSeconds).to.be.greaterThan(0);
@@ -106,7 +106,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([scan!.counts().asked, wallet!.counts().asked > 0]).to.deep.equal([0, true]);
   });
 
-  it('the gateway is called outside every transaction, after its payment is stored', async () => {
+  it('a checkout calls the gateway outside every transaction, after storing the payment', async () => {
     const { reached, release } = scan!.hold();
     const checkout = start('SCAN');
     await reached;
@@ -115,7 +115,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     await checkout;
   });
 
-  it('a payment whose page was never stored is FAILED after a minute, and never asked about', async () => {
+  it('a payment whose page was never stored becomes FAILED after a minute, without enquiries', async () => {
     const { reached, release } = wallet!.hold();
     const lost = refusalOf(start('WALLET'));
     await reached;
@@ -129,7 +129,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await payments())[0]).to.deep.include({ status: 'FAILED', page: undefined, nextEnquiryAt: undefined });
   });
 
-  it('a gateway’s page is refused if its booking ended meanwhile, and reconciliation still asks about its payment', async () => {
+  it('a checkout refuses the gateway’s page if the booking ended meanwhile, and reconciliation still asks about its payment', async () => {
     const { reached, release } = wallet!.hold();
     const late = refusalOf(start('WALLET'));
     await reached;

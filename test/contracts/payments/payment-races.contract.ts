@@ -51,7 +51,7 @@ onEveryEngine('races of payments', (engine) => {
       };
     });
 
-  it('a hundred callbacks at once confirm a booking once', async () => {
+  it('a hundred callbacks at once confirm a booking only once', async () => {
     const data = paying.gateway.pay(payment);
     const settlements = await Promise.all(times(100, () => paying.handleSuccess(data)));
     expect(settlements).to.deep.equal(settlements.map(() => ({ outcome: 'paid', bookingId: booking.id })));
@@ -66,7 +66,7 @@ onEveryEngine('races of payments', (engine) => {
     expect((await recorded(engine())).filter(([topic]) => topic.startsWith('operators/'))).to.have.length(1);
   });
 
-  it('callbacks and enquiries in several processes confirm a booking once', async () => {
+  it('callbacks and enquiries in several processes confirm a booking only once', async () => {
     const other = payingOn(engine());
     paying.gateway.pay(payment);
     other.gateway.say(payment.transactionUuid, 'COMPLETE');
@@ -87,13 +87,13 @@ onEveryEngine('races of payments', (engine) => {
     expect(paying.gateway.asked().times + other.gateway.asked().times).to.be.at.most(1);
   });
 
-  it('twenty checkouts at once begin a payment each', async () => {
+  it('twenty checkouts at once start one payment each', async () => {
     const begun = await Promise.all(times(20, () => paying.checkout(booking)));
     expect(new Set(begun.map(({ transactionUuid }) => transactionUuid)).size).to.equal(20);
     expect((await look()).payments).to.deep.equal(Array.from({ length: 21 }, () => 'INITIATED'));
   });
 
-  it('one of twenty payments at once pays for the seats, and the others are refunded', async () => {
+  it('one of twenty payments of a booking at once pays for it, and the others are refunded', async () => {
     const begun = await Promise.all(times(19, () => paying.checkout(booking)));
     const data = [payment, ...begun].map((each) => paying.gateway.pay(each));
     const settlements = await Promise.all(data.map((each) => paying.handleSuccess(each)));
@@ -109,7 +109,7 @@ onEveryEngine('races of payments', (engine) => {
     expect(activities.filter((type) => type === 'PAYMENT_COMPLETED')).to.have.length(1);
   });
 
-  it('a payment gets a seat or a refund while its booking expires and another passenger wants the seat', async () => {
+  it('a payment ends in a seat or a refund while its booking expires and another passenger wants the seat', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       paying = payingOn(engine());
@@ -137,7 +137,7 @@ onEveryEngine('races of payments', (engine) => {
     }
   });
 
-  it('two late payments for one seat: one gets it back', async () => {
+  it('only one of two late payments for one seat gets it back', async () => {
     const { tripId } = booking;
     paying.clock.set(booking.paymentDeadline);
     await paying.expire();
@@ -156,7 +156,7 @@ onEveryEngine('races of payments', (engine) => {
     expect(settlements.map(({ outcome }) => outcome)).to.have.members(['paid', 'refund due']);
   });
 
-  it('a checkout begins no payment for a booking cancelled at the same time, or the payment is cancelled too', async () => {
+  it('a checkout of a booking that is cancelled at the same time leaves no open payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       const cancel = () =>

@@ -79,7 +79,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     expect(await find(2_000_000_000 as PaymentId)).to.equal(undefined);
   });
 
-  it('a payment is resolvable while its gateway leaves it open and the ledger has no row of it', async () => {
+  it('an unclear payment can be resolved by an administrator only if its money is not in the ledger', async () => {
     const open = { status: 'AMBIGUOUS', isResolvable: true };
     const id = await add('one');
     const listed = async () => (await engine().paymentRecords.list({ q: 'one' }, { limit: 5 })).rows[0];
@@ -96,7 +96,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ['FULL_REFUND', 'reportFullRefund'],
     ['PARTIAL_REFUND', 'reportPartialRefund'],
   ] as const)
-    it(`a payment that its gateway gave back is resolvable, one that a cancellation gave back is not: ${status}`, async () => {
+    it(`a payment with ${status} can be resolved if its gateway refunded it, but not if a cancellation did`, async () => {
       const [byGateway, byCancellation] = [await add('one'), await add('two')];
       await engine().transact(({ payments }) => payments.move(byGateway, move, START));
       await record(engine(), onlinePayment(booking, { paymentId: byCancellation, gateway: 'ESEWA' }));
@@ -108,7 +108,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
       expect(await find(byCancellation)).to.include({ status, isResolvable: false });
     });
 
-  it('a payment is found by a part of its id at the gateway, and shows the amount that came instead', async () => {
+  it('a payment is found by part of its id at the gateway, and shows the other amount that arrived', async () => {
     const id = await add('one', { gatewayId: 'bZQLD9wRVWo4CdESSfuSsB' });
     await add('two', { gatewayId: 'HT6o6PEZRWFJ5ygavzHWd5' });
     const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(1_000) } as const;
@@ -119,13 +119,13 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ]);
   });
 
-  it('a payment at a counter is never resolvable', async () => {
+  it('a payment at a counter can never be resolved', async () => {
     const id = await add('one', { gateway: 'CASH' });
     await engine().transact(({ payments }) => payments.move(id, 'doubt', START));
     expect(await find(id)).to.include({ status: 'AMBIGUOUS', isResolvable: false });
   });
 
-  it('the list of payments is newest first, equal moments by id, page by page', async () => {
+  it('the list of payments is newest first, then by id, page by page', async () => {
     const [first, second, third] = [
       await add('one'),
       await add('two', { createdAt: minutesAfter(START, 1) }),

@@ -63,7 +63,7 @@ onEveryEngine('payments', (engine) => {
     return after(payment);
   };
 
-  it('a payment leads to its booking', async () => {
+  it('a payment knows its booking', async () => {
     const { transactionUuid } = await add();
     await engine().transact(async ({ bookings }) => {
       expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
@@ -71,7 +71,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment begins as INITIATED, and is found by its transaction UUID', async () => {
+  it('a payment starts as INITIATED, and is found by its transaction UUID', async () => {
     const { id, ...rest } = await add();
     expect(id).to.be.a('number');
     expect(rest).to.deep.equal({
@@ -99,7 +99,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
 
-  it('a payment whose page is being opened is found once its gateway is given up, and not after its page is stored', async () => {
+  it('a payment whose page is never opened is found after its time limit, and not after its page was stored', async () => {
     const openingUntil = minutesAfter(START, 1);
     const { id } = await add({ nextEnquiryAt: undefined, openingUntil });
     await add();
@@ -118,7 +118,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment whose page is being opened is not asked about, and no enquiry is planned', async () => {
+  it('a payment whose page is being opened gets no enquiry, and none is planned', async () => {
     const payment = await add({ nextEnquiryAt: undefined, openingUntil: minutesAfter(START, 1) });
     await engine().transact(({ payments }) => payments.planEnquiry(payment.id, START));
     await move(payment.id, 'reportFailed');
@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await after(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('enquiries that returns caused are counted apart', async () => {
+  it('enquiries caused by browsers’ returns are also counted separately', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
@@ -143,7 +143,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
   });
 
-  it('a payment makes each move from the states that allow it, and from no other', async () => {
+  it('a payment makes each move only from the states that allow it', async () => {
     await engine().transact(async ({ payments }) => {
       for (const [index, from, name] of STATUSES.flatMap((status) =>
         ALL_MOVES.map((each) => [(made += 1), status, each] as const),
@@ -170,7 +170,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment becomes COMPLETE once, however many move it at the same time', async () => {
+  it('a payment becomes COMPLETE only once, however many requests move it at once', async () => {
     const { id } = await add();
     const moved = await Promise.all(Array.from({ length: 20 }, () => move(id, 'complete')));
     expect(moved.filter(Boolean)).to.have.length(1);
@@ -195,7 +195,7 @@ onEveryEngine('payments', (engine) => {
     const end = (payment: Payment, next = minutesAfter(START, 10)) =>
       engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
 
-    it('an enquiry is granted to one of twenty askers at once', async () => {
+    it('an enquiry is granted to only one of twenty requests at once', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
       expect(await after(payment)).to.deep.include({
@@ -205,7 +205,7 @@ onEveryEngine('payments', (engine) => {
       });
     });
 
-    it('an enquiry is not granted to an asker who has not seen the one before', async () => {
+    it('an enquiry is not granted to a request that has not seen the previous one', async () => {
       const payment = await add();
       await claim(payment);
       await end(payment);
@@ -213,7 +213,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await after(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('an enquiry is counted, and counted apart for reconciliation', async () => {
+    it('an enquiry is counted, and counted separately for reconciliation', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await after(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
@@ -222,7 +222,7 @@ onEveryEngine('payments', (engine) => {
       expect(await after(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
     });
 
-    it('an enquiry excludes others until it ends or lapses', async () => {
+    it('an enquiry excludes others until it ends or its time runs out', async () => {
       await claim(await add());
       const payment = await paymentOf(engine(), uuid(made));
       expect(await claim(payment, START)).to.equal(false);
@@ -240,7 +240,7 @@ onEveryEngine('payments', (engine) => {
     const due = async (now: typeof START, limit = 10, gateway = 'ANY') =>
       (await engine().transact(({ payments }) => payments.due(gateway, now, limit))).map(({ id }) => id);
 
-    it('payments are due for reconciliation after their planned moment, the longest due first', async () => {
+    it('payments are due for reconciliation after their planned moment, the longest overdue first', async () => {
       const late = await add({ nextEnquiryAt: minutesAfter(START, 6) });
       const early = await add({ nextEnquiryAt: minutesAfter(START, 5) });
       await add({ nextEnquiryAt: undefined });

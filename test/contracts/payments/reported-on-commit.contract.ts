@@ -44,7 +44,7 @@ const PAID = [
 ];
 
 onEveryEngine('changes reported on commit', (engine) => {
-  it('a change is reported on commit, and only if it happened', async () => {
+  it('a payment’s change is reported to listeners in the process on commit, and only if it happened', async () => {
     const booking = await bookingOn(engine());
     await engine().transact(async (stores) => {
       await pay(stores, booking);
@@ -53,7 +53,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal(PAID);
   });
 
-  it('a sign-out everywhere is reported on commit', async () => {
+  it('a sign-out everywhere is reported to listeners in the process on commit', async () => {
     const { id, passwordHash } = await aPassenger(engine());
     await engine().transact(({ users }) => users.raiseTokenVersion(id));
     await engine().transact(({ users }) => users.replacePassword(id, 'another', 'new'));
@@ -61,7 +61,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
   });
 
-  it('a new booking is reported on commit, unless its code was taken', async () => {
+  it('a new booking is reported to listeners in the process on commit, unless its code was taken', async () => {
     const [userId, trip] = [await aPassengerId(engine()), await aTrip(engine())];
     const { id } = await aBooking(engine(), { userId, tripId: trip.id });
     const { id: _id, status: _status, ...same } = (await engine().transact(({ bookings }) => bookings.find(id)))!;
@@ -71,7 +71,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     ]);
   });
 
-  it('a change is not reported when the transaction is rolled back', async () => {
+  it('a change is not reported to listeners in the process when the transaction is rolled back', async () => {
     const booking = await bookingOn(engine());
     await engine()
       .transact(async (stores) => {
@@ -85,7 +85,7 @@ onEveryEngine('changes reported on commit', (engine) => {
 });
 
 onEveryDatabase('what a transaction reports on commit', (engine) => {
-  it('a change is reported once when the transaction had to be repeated', async () => {
+  it('a change is reported to listeners in the process only once when the transaction had to be repeated', async () => {
     const booking = await bookingOn(engine());
     let attempts = 0;
     await engine().transact(async (stores) => {

@@ -23,12 +23,12 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     expect(await on((sandbox) => sandbox.find('WALLET', 'another'))).to.equal(undefined);
   });
 
-  it('a payment of the sandbox is not opened twice', async () => {
+  it('a payment of the sandbox cannot be opened twice', async () => {
     await open(aSandboxPayment(), aSandboxPayment({ amount: paisa(1) }), aSandboxPayment({ gateway: 'BANK' }));
     expect((await on((sandbox) => sandbox.find('WALLET', 'a payment')))?.amount).to.equal(120_050);
   });
 
-  it('a payment of the sandbox remembers what became of it', async () => {
+  it('a payment of the sandbox stores its later state', async () => {
     await open(aSandboxPayment(), aSandboxPayment({ gateway: 'BANK' }));
     const changed = aSandboxPayment({ refusedAt: START, paid: MONEY, givenBack: paisa(100) });
     await on((sandbox) => sandbox.save({ ...changed, amount: paisa(1), order: {}, openedAt: daysAfter(START, 1) }));
@@ -38,7 +38,7 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     );
   });
 
-  it('a payment of the sandbox is found by the number of its transaction', async () => {
+  it('a payment of the sandbox is found by its transaction number', async () => {
     await open(aSandboxPayment());
     expect(await on((sandbox) => sandbox.findPaid('WALLET', 'T-1'))).to.equal(undefined);
     await on((sandbox) => sandbox.save(aSandboxPayment({ paid: MONEY })));
@@ -46,7 +46,7 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     expect(await on((sandbox) => sandbox.findPaid('BANK', 'T-1'))).to.equal(undefined);
   });
 
-  it('a fault of the sandbox is taken as often as it was set, and by its own gateway alone', async () => {
+  it('a fault of the sandbox is used as often as it was set, and only by its own gateway', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 2 }, START));
     const take = (gateway: string) => on((sandbox) => sandbox.takeFault(gateway, ['timeout', 'garbage']));
     expect([await take('BANK'), await take('WALLET'), await take('WALLET'), await take('WALLET')]).to.deep.equal([
@@ -57,13 +57,13 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     ]);
   });
 
-  it('a fault of the sandbox is not taken by calls that it does not concern', async () => {
+  it('a fault of the sandbox is not used by calls of another kind', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 1 }, START));
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['timeout']))).to.equal(undefined);
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');
   });
 
-  it('the fault of the sandbox that was set last comes first, and setting it again replaces its count', async () => {
+  it('a fault of the sandbox that was set last comes first, and setting it again replaces its count', async () => {
     await on(async (sandbox) => {
       await sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 7 }, START);
       await sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, secondsAfter(START, 1));
@@ -73,7 +73,7 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     expect([await take(), await take(), await take()]).to.deep.equal(['timeout', 'garbage', undefined]);
   });
 
-  it('a fault of the sandbox is taken once by calls at the same time', async () => {
+  it('a fault of the sandbox is used only once by calls at the same time', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 3 }, START));
     const taken = await Promise.all(
       Array.from({ length: 8 }, () => on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))),
@@ -88,7 +88,7 @@ onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
     expect(await on((sandbox) => sandbox.keepKey('WALLET', 'five'))).to.equal('five');
   });
 
-  it('old payments of the sandbox are deleted, the oldest first and no more than asked for', async () => {
+  it('payments of the sandbox are deleted by age, the oldest first and no more than asked for', async () => {
     await open(...[3, 1, 2, 4].map((days) => aSandboxPayment({ id: String(days), openedAt: daysAfter(START, days) })));
     const prune = () => on((sandbox) => sandbox.prune(daysAfter(START, 4), 2));
     expect(await prune()).to.equal(2);

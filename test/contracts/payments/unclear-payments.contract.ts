@@ -58,7 +58,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
   const refunds = () => engine().transact((stores) => stores.refunds.ofPayment(payment.id));
   const statusOfBooking = async () => (await engine().transact(({ bookings }) => bookings.find(booking.id)))?.status;
 
-  it('another amount leaves the payment AMBIGUOUS and the booking unpaid', async () => {
+  it('a payment of another amount becomes AMBIGUOUS, and its booking stays unpaid', async () => {
     await another();
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT', gatewayAmount: OTHER });
     expect([await statusOfBooking(), await refunds()]).to.deep.equal(['PENDING_PAYMENT', []]);
@@ -66,7 +66,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(record).to.deep.include({ gatewayAmount: OTHER, isResolvable: false });
   });
 
-  it('another amount is told to every administrator once, however often the gateway repeats it', async () => {
+  it('a payment of another amount is mailed to every administrator only once, however often the gateway repeats it', async () => {
     await another();
     await another();
     paying.clock.advance(1);
@@ -78,7 +78,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect((await trail()).filter((kind) => kind === 'PAYMENT_AMOUNT_DIFFERS')).to.have.length(1);
   });
 
-  it('another amount is told to each administrator in their language, else in English', async () => {
+  it('a payment of another amount is mailed to each administrator in their language, else in English', async () => {
     const [nepali, silent] = [await anAdmin(engine()), await anAdmin(engine())];
     await engine().transact(({ users }) => users.signedIn(nepali.id, paying.clock(), 'ne'));
     await another();
@@ -86,7 +86,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
   });
 
-  it('another amount stays unclear whatever the gateway says next, unless money comes or goes', async () => {
+  it('a payment of another amount stays unclear unless the gateway reports the right amount or a refund', async () => {
     await another();
     for (const status of ['PENDING', 'FAILED', 'CANCELED']) {
       wallet.say(payment.gatewayId!, { status });
@@ -99,7 +99,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', gatewayAmount: OTHER });
   });
 
-  it('a right amount confirms a payment that was unclear', async () => {
+  it('an unclear payment is confirmed when the gateway reports the right amount', async () => {
     await another();
     wallet.pay(payment.gatewayId!, { amount: payment.amount });
     await look();
@@ -107,20 +107,20 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(await statusOfBooking()).to.equal('CONFIRMED');
   });
 
-  it('a payment given back in full before it was booked is FULL_REFUND', async () => {
+  it('a payment that its gateway fully refunded before it was recorded is FULL_REFUND', async () => {
     wallet.say(payment.gatewayId!, { status: 'FULL_REFUND' });
     await look();
     expect([(await stored()).status, paying.alarms]).to.deep.equal(['FULL_REFUND', []]);
   });
 
-  it('a payment given back in part before it was booked is AMBIGUOUS, with one alarm', async () => {
+  it('a payment that its gateway partly refunded before it was recorded is AMBIGUOUS, with one alarm', async () => {
     await partlyBack();
     await partlyBack();
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'PARTLY_GIVEN_BACK' });
     expect([paying.alarms, await mails()]).to.deep.equal([[payment.id], []]);
   });
 
-  it('settling books what came, owes it to the payer, and leaves the booking unpaid', async () => {
+  it('an unclear payment that is settled records what arrived, owes it as a refund, and leaves the booking unpaid', async () => {
     await another();
     expect(await settle(paisa(5))).to.include({ status: 'COMPLETE', gatewayAmount: OTHER, amount: payment.amount });
     expect(await statusOfBooking()).to.equal('PENDING_PAYMENT');
@@ -132,7 +132,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('books balance after a payment of another amount was settled, its booking paid and its refund owed', async () => {
+  it('the ledger balances after an unclear payment was settled and its booking paid by another payment', async () => {
     const first = await paying.checkout(booking, 'ESEWA');
     paying.gateway.pay({ ...first, amount: paisa(250_000) });
     await look();
@@ -143,14 +143,14 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('settling tells the payer', async () => {
+  it('an unclear payment that is settled is announced to its payer by mail', async () => {
     await another();
     await settle();
     const told = (await waiting()).filter((mail) => mail.kind === 'refund-due' && mail.bookingCode === booking.code);
     expect(told).to.have.length(1);
   });
 
-  it('settling after a part was given back books the amount that is named, at most the payment’s', async () => {
+  it('a partly refunded payment is settled with a given amount, which cannot exceed the payment', async () => {
     await partlyBack();
     for (const amount of [undefined, paisa(0), paisa(240_001)])
       expect(await faultsOf(settle(amount))).to.deep.equal(['amount']);
@@ -159,7 +159,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('a settled payment never pays its booking, which another payment pays', async () => {
+  it('a settled payment never pays for its booking, which another payment can pay for', async () => {
     await another();
     await settle();
     const second = await paying.checkout(booking, 'ESEWA');
@@ -169,7 +169,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(await engine().transact((stores) => stores.refunds.ofPayment(second.id))).to.deep.equal([]);
   });
 
-  it('a settled payment has nothing left to refund, and the return says that a refund is due', async () => {
+  it('a settled payment has nothing left to refund, and its browser’s return says that a refund is due', async () => {
     await another();
     await settle();
     expect(leftToRefund(await stored(), await refunds())).to.equal(0);
@@ -183,7 +183,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(returned.outcome).to.equal('refund due');
   });
 
-  it('only an unclear payment is settled, and once', async () => {
+  it('an unclear payment is settled only once, and no other payment can be settled', async () => {
     expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
     await another();
     const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
@@ -193,7 +193,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
     expect(await codeOf(settle(undefined, 2_000_000_000 as never))).to.equal('PAYMENT_UNKNOWN');
   });
 
-  it('an unclear payment is not resolved, and a settled one remembers who settled it', async () => {
+  it('an unclear payment cannot be resolved, and once settled it stores who settled it', async () => {
     await another();
     const resolving = paying.resolve(other!, payment.id, { as: 'COMPLETE', note: 'Seen at the gateway.' });
     expect(await codeOf(resolving)).to.equal('PAYMENT_STATE');

@@ -59,7 +59,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
     },
   };
   for (const [which, callback] of Object.entries(callbacks)) {
-    it(`a payment not settled by a callback ${which} is asked about soon, though reconciliation had ended`, async () => {
+    it(`a payment that failed to be stored after a callback ${which} is asked about soon, even if reconciliation had ended`, async () => {
       await giveUp();
       const data = callback();
       stuck.add(payment.id);
@@ -73,7 +73,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
       expect([await reconcileAt(1459), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
-    it(`a payment not settled by a callback ${which} is asked about soon, though reconciliation planned a later moment`, async () => {
+    it(`a payment that failed to be stored after a callback ${which} is asked about soon, before the planned reconciliation`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       for (const minutes of [6, 12, 23, 44]) await reconcileAt(minutes);
       const data = callback();
@@ -85,7 +85,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
     });
   }
 
-  it('a payment that could not be settled has its enquiry in the log', async () => {
+  it('a payment that failed to be stored still has its enquiry in the callback log', async () => {
     paying.gateway.pay(payment);
     stuck.add(payment.id);
     await reconcileAt(6).catch(() => undefined);
@@ -96,7 +96,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
     expect(await said()).to.deep.equal(['ENQUIRY', 'SUCCESS_CALLBACK', 'SUCCESS_CALLBACK', 'ENQUIRY']);
   });
 
-  it('a payment that could not be settled lets other due payments have their turn', async () => {
+  it('a payment that failed to be stored does not hold up other payments due for reconciliation', async () => {
     const next = await aBooking(engine(), {
       userId: booking.userId,
       tripId: (await aBookedTrip(engine())).trip.id,
@@ -114,7 +114,7 @@ onEveryEngine('payments that could not be settled', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a settled payment gets no enquiry, even for an asker who saw it unsettled', async () => {
+  it('a settled payment gets no enquiry, even from a request that saw it unsettled', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),
@@ -137,7 +137,7 @@ onEveryEngine('planned enquiries', (engine) => {
     return (await paymentOf(engine(), transactionUuid)).nextEnquiryAt;
   };
 
-  it('a planned enquiry is brought forward, and never put off', async () => {
+  it('a planned enquiry is moved to an earlier time, and never to a later one', async () => {
     expect([await nextOf(undefined, 'reportFailed'), await nextOf(20), await nextOf(5)]).to.deep.equal([
       LATER,
       LATER,
@@ -145,7 +145,7 @@ onEveryEngine('planned enquiries', (engine) => {
     ]);
   });
 
-  it('a planned enquiry is not added to a settled payment', async () => {
+  it('a settled payment gets no planned enquiry', async () => {
     expect(await nextOf(undefined, 'complete')).to.equal(undefined);
   });
 });

@@ -33,7 +33,7 @@ onEveryEngine('automatic refunds', (engine) => {
     (await engine().transact(({ payments }) => payments.get(paymentId)))?.reference ?? '';
   const mailsOf = async () => (await postedMails(engine())).map(({ kind }) => kind);
 
-  it('a refund of the whole payment is paid by its gateway, out of the gateway’s money', async () => {
+  it('an automatic refund of the whole payment is paid by its gateway and taken from the gateway’s balance', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     expect(await job.run()).to.equal(1);
@@ -46,7 +46,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.run()).to.equal(0);
   });
 
-  it('a refund is SENT in the database before its request leaves', async () => {
+  it('an automatic refund is stored as SENT before its request is sent', async () => {
     const { id } = await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const running = job.run();
@@ -57,7 +57,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('refunds of one payment are requested one after the other, the last for all that the gateway holds', async () => {
+  it('automatic refunds of one payment are requested one after another, and the last asks for all that is left', async () => {
     const paid = await job.pay();
     const [part, rest] = [await job.owe(paid, { amount: rupees(200) }), await job.owe(paid, { amount: rupees(1_000) })];
     const { reached, release } = job.gateway.hold();
@@ -72,7 +72,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests.map((request) => request.part)).to.deep.equal([20_000, undefined]);
   });
 
-  it('a refund that the gateway refuses FAILED with the gateway’s words', async () => {
+  it('an automatic refund that the gateway refuses becomes FAILED with the gateway’s reason', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('refuse');
@@ -82,7 +82,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await rowsOf(paid)).to.deep.equal([]);
   });
 
-  it('a refusal of any length is kept as one short line without control characters', async () => {
+  it('a gateway’s refusal of a refund is stored as one short line without control characters', async () => {
     for (const [words, kept] of [
       ['Balance\0 too\r\n\u001b[31m low\u202e.', 'Balance too [31m low .'],
       ['नपुग'.repeat(500), 'नपुग'.repeat(75)],
@@ -96,7 +96,7 @@ onEveryEngine('automatic refunds', (engine) => {
     }
   });
 
-  it('a refund whose request finds no connection is DUE again, with growing pauses and at least every hour', async () => {
+  it('an automatic refund whose request finds no connection is DUE again, and tried at growing intervals up to an hour', async () => {
     const { id } = await job.owe(await job.pay());
     const pauses: number[] = [];
     for (let index = 0; index < 14; index += 1) {
@@ -114,7 +114,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a refund whose answer was lost after the gateway paid is found to be paid, and not requested again', async () => {
+  it('an automatic refund that was paid although its answer was lost is found to be paid, and not requested again', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('lose answer');
@@ -127,7 +127,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await rowsOf(paid)).to.have.length(1);
   });
 
-  it('a refund of the whole payment is requested again when the gateway has not paid', async () => {
+  it('an automatic refund of the whole payment is requested again if the gateway has not paid it', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose request');
     await job.run();
@@ -136,7 +136,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(2);
   });
 
-  it('a refusal after a lost answer is looked up, because the gateway may have paid before', async () => {
+  it('an automatic refund refused after a lost answer is looked up, because the gateway may have paid before', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose request', 'refuse');
     await job.run();
@@ -146,7 +146,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('a refund that is not paid within a day of its first request is unclear', async () => {
+  it('an automatic refund that is not paid within a day of its first request is unclear', async () => {
     const { id } = await job.owe(await job.pay());
     for (let minutes = 0; minutes < DAY; minutes += LOOKUP_MINUTES * 100) {
       job.gateway.faults.push('lose request');
@@ -160,7 +160,7 @@ onEveryEngine('automatic refunds', (engine) => {
   });
 
   for (const fault of ['lose request', 'lose answer'] as const)
-    it(`a part of a payment is never requested twice, and is unclear after a fault: ${fault}`, async () => {
+    it(`an automatic refund of a part is never requested twice, and is unclear after a fault: ${fault}`, async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push(fault);
@@ -171,7 +171,7 @@ onEveryEngine('automatic refunds', (engine) => {
       expect(job.gateway.requests).to.have.length(1);
     });
 
-  it('the rest of a payment is paid when the gateway says that all went back', async () => {
+  it('an automatic refund of the rest counts as paid when the gateway says that all was refunded', async () => {
     const paid = await job.pay();
     await job.owe(paid, { amount: rupees(200) });
     await job.run();
@@ -182,7 +182,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('a refund is looked up with growing pauses while the gateway is silent', async () => {
+  it('an automatic refund is looked up at growing intervals while the gateway is silent', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose answer');
     await job.run();
@@ -201,7 +201,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('a refund is looked up after a crash between its sending and its answer', async () => {
+  it('an automatic refund is looked up after a crash between request and answer', async () => {
     const { id } = await job.owe(await job.pay());
     let commits = 0;
     const dying: Transact<Stores> = async (work) => {
@@ -217,7 +217,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(1);
   });
 
-  it('a refund is not requested by a process that stalled after it was stored', async () => {
+  it('an automatic refund is not requested by a process that stalled after storing it', async () => {
     const { id } = await job.owe(await job.pay());
     const stalling: Transact<Stores> = async (work) => {
       const result = await engine().transact(work);
@@ -229,7 +229,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', null]);
   });
 
-  it('an answer that comes after another process has gone on does not count', async () => {
+  it('an automatic refund’s answer is ignored if it arrives after another process has taken over', async () => {
     const { id } = await job.owe(await job.pay(), { amount: rupees(500) });
     const { reached, release } = job.gateway.hold();
     const slow = job.run();
@@ -243,7 +243,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
   });
 
-  it('a refund is requested once by many processes at once', async () => {
+  it('an automatic refund is requested only once by many processes at once', async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.push((await job.owe(await job.pay())).id);
     const rounds = await Promise.all(Array.from({ length: 5 }, () => job.process()()));
@@ -252,7 +252,7 @@ onEveryEngine('automatic refunds', (engine) => {
     for (const id of ids) expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a gateway that hangs delays no other refund of the next round', async () => {
+  it('a gateway that hangs does not delay other refunds of the next round', async () => {
     await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const hanging = await job.round();
@@ -265,7 +265,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a refund that an administrator has claimed is left alone until the claim lapses', async () => {
+  it('an automatic refund that an administrator has claimed waits until the claim ends', async () => {
     const { id } = await job.owe(await job.pay());
     const { id: by } = await anAdmin(engine());
     await engine().transact(({ refunds }) => refunds.claim(id, { by, until: (job.clock() + 60_000) as never }));
@@ -274,7 +274,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('the wallet of the gateway that the passenger named is told to the gateway', async () => {
+  it('an automatic refund’s request includes the passenger’s wallet if it is one of the same gateway', async () => {
     const [mine, other] = [await job.pay(), await job.pay()];
     const account = { holder: 'Asha', number: '9812345678', bank: null };
     await engine().transact(async ({ refunds }) => {
@@ -293,14 +293,14 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests.map(({ wallet }) => wallet)).to.deep.equal(['9812345678', undefined]);
   });
 
-  it('a payment without a reference is asked about first, and its refund is paid by the found reference', async () => {
+  it('an automatic refund of a payment without a reference first asks the gateway for it', async () => {
     const paid = await job.pay({ reference: null });
     const { id } = await job.owe(paid);
     await job.run();
     expect(await job.find(id)).to.include({ status: 'PAID', reference: `T-${paid.paymentId}` });
   });
 
-  it('a payment without a reference at a silent gateway is asked about again after a pause', async () => {
+  it('an automatic refund of a payment without a reference waits and asks again while the gateway is silent', async () => {
     const { id } = await job.owe(await job.pay({ reference: null }));
     job.gateway.isUp = false;
     await job.run();
@@ -311,7 +311,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.find(id)).to.include({ status: 'PAID' });
   });
 
-  it('the payer of an automatic refund is told once, when it is paid', async () => {
+  it('an automatic refund is announced to its payer only once, when it is paid', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('lose request');
     await job.run();
@@ -319,7 +319,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await mailsOf()).to.deep.equal(['refund-paid']);
   });
 
-  it('the payer of a refused automatic refund is asked for an account, without the gateway’s words', async () => {
+  it('an automatic refund that is refused asks its payer for an account, without the gateway’s words', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('refuse');
     await job.run();

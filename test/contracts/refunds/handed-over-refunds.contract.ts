@@ -36,28 +36,28 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     return id;
   };
 
-  it('a refund that FAILED is handed to the job, which has the gateway pay it', async () => {
+  it('a FAILED refund can be given to the job again, and then the gateway pays it', async () => {
     const id = await failed();
     expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
     await job.run();
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a refund that FAILED can be sent by hand, and then is not the job’s', async () => {
+  it('a FAILED refund can be sent by hand, and is then left alone by the job', async () => {
     const id = await failed();
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
     expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
     expect(await job.confirm(admin, id)).to.include({ status: 'PAID' });
   });
 
-  it('an automatic refund that is DUE can be sent by hand before the job sends it', async () => {
+  it('a DUE automatic refund can be sent by hand before the job sends it', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK' });
     expect(await job.run()).to.equal(0);
     expect(job.gateway.requests).to.deep.equal([]);
   });
 
-  it('a refund that is the job’s already is not handed to it', async () => {
+  it('a refund that the job already handles cannot be given to it again', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
     job.gateway.faults.push('lose answer');
@@ -66,12 +66,12 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
       expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
   });
 
-  it('a refund of a gateway that pays none by itself is not handed to the job', async () => {
+  it('a refund at a gateway without automatic refunds cannot be given to the job', async () => {
     const { id } = await job.owe(await aPaidBooking(engine()));
     expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
   });
 
-  it('an automatic refund is confirmed or failed by an administrator only when it is unclear', async () => {
+  it('an automatic refund can be confirmed or failed by an administrator only when it is unclear', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose answer');
     await job.run();
@@ -80,7 +80,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     expect((await job.find(id)).status).to.equal('SENT');
   });
 
-  it('an unclear refund is confirmed out of the gateway’s money', async () => {
+  it('an unclear refund that is confirmed is taken from the gateway’s balance', async () => {
     const id = await unclear();
     expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
     const { bookingId } = await job.confirm(admin, id);
@@ -89,7 +89,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
   });
 
-  it('an unclear refund that an administrator fails can be handed to the job again', async () => {
+  it('an unclear refund that an administrator marks as failed can be given to the job again', async () => {
     const id = await unclear();
     expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
     await job.send(admin, id, AUTOMATIC);
@@ -97,7 +97,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a refusal of a refund that was handed over again after a lost answer is looked up', async () => {
+  it('a refund that is refused after a lost answer and a second request is looked up', async () => {
     const id = await unclear();
     await job.fail(admin, id, 'It seems not.');
     await job.send(admin, id, AUTOMATIC);
@@ -106,13 +106,13 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     expect(await job.find(id)).to.include({ status: 'SENT', failure: null });
   });
 
-  describe('a second person', () => {
+  describe('the second person of a refund', () => {
     const goodwill = async (): Promise<RefundId> => {
       const { paymentId } = await job.pay();
       return (await job.addGoodwill(admin, paymentId, { amount: rupees(500), note: 'Cold.' })).id;
     };
 
-    it('an automatic goodwill waits as DUE until another administrator hands it to the job', async () => {
+    it('an automatic goodwill refund stays DUE until another administrator approves it', async () => {
       const id = await goodwill();
       await job.run();
       await job.runAfter(60);
@@ -124,7 +124,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
     });
 
-    it('an automatic goodwill of the only administrator is sent by the job', async () => {
+    it('an automatic goodwill refund is sent by the job if its administrator is the only one', async () => {
       const id = await goodwill();
       await engine().transact(async ({ users }) => {
         await users.setStatus(other, 'SUSPENDED');
@@ -135,7 +135,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID' });
     });
 
-    it('an automatic refund of a payment that an administrator resolved as COMPLETE waits for another one', async () => {
+    it('an automatic refund of a payment resolved as COMPLETE waits for another administrator', async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid);
       await engine().transact(async ({ payments }) => {
@@ -151,11 +151,11 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
     });
   });
 
-  describe('an account', () => {
+  describe('the account of an automatic refund', () => {
     const name = (refund: { readonly bookingId: Parameters<Automatic['nameAccount']>[1] }, passenger: UserId) =>
       job.nameAccount(passenger, refund.bookingId, WALLET);
 
-    it('an account is not named while the gateway pays the refund by itself, and is once it FAILED', async () => {
+    it('a refund’s account cannot be named while the gateway pays automatically, but can be once that failed', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const { userId } = paid.booking;
@@ -166,7 +166,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
       expect(await name(refund, userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('an account is named while another refund of the booking FAILED', async () => {
+    it('a refund’s account can be named while another refund of the booking is FAILED', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push('refuse');
@@ -175,7 +175,7 @@ onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
       expect(await name(refund, paid.booking.userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('an account is named while the gateway is not set up, and the refund waits', async () => {
+    it('a refund’s account can be named if its gateway is not set up, and the refund is sent by hand', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const unset = automaticOn(engine());

@@ -28,7 +28,7 @@ onEveryDatabase('an account of a refund that is named at the moment when', (engi
     desk(transact).nameAccount(paid.booking.userId, paid.booking.id, account);
   const naming = (transact: Transact<Stores>) => name(OTHER, transact);
 
-  it('a refund that comes back while another account is named gets the new account', async () => {
+  it('a refund that fails while another account is being named gets the new account', async () => {
     const [back, waiting] = [await aRefund(engine(), { paid }), await aRefund(engine(), { paid })];
     await name();
     await desk().send(gita, back.id, SENT);
@@ -37,7 +37,7 @@ onEveryDatabase('an account of a refund that is named at the moment when', (engi
       expect((await engine().refundRecords.find(id))?.account).to.include({ number: OTHER.number, version: 2 });
   });
 
-  it('a refund is not sent if another account is named at that moment', async () => {
+  it('a refund is not sent if another account is named at the same moment', async () => {
     const { id } = await aRefund(engine(), { paid });
     await name();
     const send = () => codeOf(desk().send(gita, id, { ...SENT, accountVersion: '1' }));

@@ -21,7 +21,7 @@ onEveryEngine('the refund desk', (engine) => {
       ({ mail }) => mail,
     );
 
-  it('the refund desk counts refunds of other payers to an account of the same kind and number', async () => {
+  it('a refund’s account counts refunds of other payers to the same kind and number', async () => {
     const { id: hari } = await anAdmin(engine());
     const refund = async (paid: Parameters<typeof aPaidBooking>[1], account: object = {}) => {
       const booked = await aPaidBooking(engine(), paid);
@@ -52,7 +52,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await engine().refundRecords.sharing([], START)).to.deep.equal(new Map());
   });
 
-  it('a second administrator is anyone else who was ACTIVE since a moment', async () => {
+  it('a second administrator is anybody else who was ACTIVE after the given moment', async () => {
     const clock = () => START;
     const [{ id: gita }, { id: hari }, { id: ila }] = [
       await anAdmin(engine()),
@@ -69,7 +69,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await had(hari, START), 'who is ACTIVE now').to.equal(true);
   });
 
-  it('a refund that was taken over is paid from the bank, and the books balance', async () => {
+  it('a refund that was taken over is paid from the bank, and the ledger balances', async () => {
     const paying = payingOn(engine());
     const { owner, trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
     await aNewShift(engine(), owner);
@@ -91,7 +91,7 @@ onEveryEngine('the refund desk', (engine) => {
   });
 
   describe('mails about refunds that no other mail announces', () => {
-    it('the refund of a duplicate payment is mailed to its payer once and asks for an account', async () => {
+    it('a duplicate payment’s refund is mailed only once to its payer, and asks for an account', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());
@@ -115,7 +115,7 @@ onEveryEngine('the refund desk', (engine) => {
       });
     });
 
-    it('the refund of a payment that came too late is mailed to its payer', async () => {
+    it('a late payment’s refund is mailed to its payer', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());
@@ -128,7 +128,7 @@ onEveryEngine('the refund desk', (engine) => {
       expect(told[0]).to.include({ reason: 'LATE_PAYMENT', amount: booking.total });
     });
 
-    it('the refund of goodwill is mailed to its payer with the known account, masked', async () => {
+    it('a goodwill refund is mailed to its payer with the known account, masked', async () => {
       const { id: admin } = await anAdmin(engine());
       const paid = await aPaidBooking(engine(), { gateway: 'QR' });
       await engine().transact(({ refunds }) =>
@@ -147,7 +147,7 @@ onEveryEngine('the refund desk', (engine) => {
       });
     });
 
-    it('the refund of a booking that its passenger cancels is mailed unless an account is known', async () => {
+    it('a refund of a booking cancelled by its passenger is mailed unless an account is known', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());

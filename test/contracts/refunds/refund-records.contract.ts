@@ -38,7 +38,7 @@ onEveryDatabase('the list of refunds', (engine) => {
     expect(await list({})).to.deep.equal(ids(goodwill, cash, late, online));
   });
 
-  it('a record of a refund has all its fields and the code of its booking', async () => {
+  it('a refund’s record has all its fields and its booking’s code', async () => {
     const booking = (await engine().transact(({ bookings }) => bookings.find(late.bookingId)))!;
     const record = { ...late, bookingCode: booking.code };
     expect(await engine().refundRecords.find(late.id)).to.deep.equal(record);
@@ -59,7 +59,7 @@ onEveryDatabase('the list of refunds', (engine) => {
     expect(await list({ operatorId, atCounter: true })).to.deep.equal(ids(cash));
   });
 
-  it('the list of refunds calls a refund overdue after its due date until it is paid', async () => {
+  it('the list of refunds marks a refund as overdue after its due date until it is paid', async () => {
     const overdue = (is: boolean, now: Instant, more: RefundFilter = {}) => list({ ...more, overdue: { is, now } });
     const [then, day] = [daysAfter(START, 3), hoursAfter(daysAfter(START, 3), 1)];
     expect(await overdue(true, then)).to.deep.equal(ids(goodwill));

@@ -58,7 +58,7 @@ onEveryEngine('refunds', (engine) => {
     );
   const get = async (id: RefundId): Promise<Refund> => (await on((refunds) => refunds.get(id)))!;
 
-  it('a refund keeps its attempts, and a move plans no further one', async () => {
+  it('a refund stores its attempts, and changing its state removes the planned one', async () => {
     const { id: admin } = await anAdmin(engine());
     const id = await due();
     const attempts = {
@@ -75,7 +75,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).attempts).to.deep.equal({ ...attempts, nextAt: null });
   });
 
-  it('refunds to attempt are those of the gateway that are due by now, the longest due first', async () => {
+  it('refunds to request from a gateway are those due by now, the longest overdue first', async () => {
     const [first, second, third] = [await due(), await due(), await due()];
     const at = (id: RefundId, hours: number) =>
       on(async (refunds) => {
@@ -94,7 +94,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await found(9)).to.deep.equal([]);
   });
 
-  it('a second refund of a payment is not requested from the gateway while the first one is at it', async () => {
+  it('a second refund of a payment is not requested from the gateway while the first is in progress', async () => {
     const [first, second] = [await due(), await due()];
     const request = (id: RefundId) =>
       on((refunds) => refunds.move(id, 'request', START, { method: 'AUTOMATIC', reference: 'T-1' })).catch(
@@ -186,7 +186,7 @@ onEveryEngine('refunds', (engine) => {
           if (!isMade) expect(after).to.deep.equal(before);
         });
 
-    it('a refund keeps how it was sent, and forgets a failure once it is sent again', async () => {
+    it('a refund stores how it was sent, and clears the failure when it is sent again', async () => {
       const id = await due();
       const move = (way: RefundMove, minutes: number, details = {}) =>
         on((refunds) => refunds.move(id, way, minutesAfter(START, minutes), details));
@@ -206,7 +206,7 @@ onEveryEngine('refunds', (engine) => {
       });
     });
 
-    it('a refund is moved once, when 20 try at once', async () => {
+    it('a refund changes its state only once when 20 requests change it at once', async () => {
       const id = await due();
       const tries = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -217,7 +217,7 @@ onEveryEngine('refunds', (engine) => {
       expect((await get(id)).reference).to.equal(`B-${tries.indexOf(true)}`);
     });
 
-    it('an unknown refund is not moved', async () => {
+    it('an unknown refund cannot change its state', async () => {
       expect(await on((refunds) => refunds.move(NOBODY, 'send', START))).to.equal(false);
     });
   });
@@ -225,7 +225,7 @@ onEveryEngine('refunds', (engine) => {
   const name = (account: RefundAccount = ACCOUNT, namedBy: AccountNamer = 'PASSENGER') =>
     on((refunds) => refunds.nameAccount(booking.id, account, namedBy, START));
 
-  it('refunds that are DUE or FAILED have the account of their booking', async () => {
+  it('refunds that are DUE or FAILED show their booking’s present account', async () => {
     const elsewhere = (await aBookedTrip(engine())).booking;
     const other = await due({ paymentId: (await pay(elsewhere)).id, bookingId: elsewhere.id });
     const [one, failed, sent, paid] = [await due(), await due(), await due(), await due()];
@@ -248,7 +248,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.accountOf(elsewhere.id))).to.equal(undefined);
   });
 
-  it('a later refund has the booking’s new account, and a sent refund keeps its own', async () => {
+  it('a later refund gets the booking’s new account, and a sent refund keeps its own', async () => {
     const before = await due();
     await name();
     await on((refunds) => refunds.move(before, 'send', START));
@@ -258,7 +258,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(later)).account).to.include({ number: 'NP00999999', version: 2, namedBy: 'PASSENGER' });
   });
 
-  it('a failed refund has the booking’s present account again', async () => {
+  it('a failed refund shows the booking’s present account again', async () => {
     const [moved, alone] = [await due(), await due()];
     await on((refunds) => refunds.move(alone, 'send', START));
     await on((refunds) => refunds.move(alone, 'fail', START, { failure: 'Closed.' }));
@@ -284,7 +284,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).claim).to.equal(null);
   });
 
-  it('a refund is taken over once while it is DUE, and is not paid at the counter then', async () => {
+  it('a refund is taken over only once while it is DUE, and then cannot be paid at the counter', async () => {
     const [id, sent] = [await due(), await due()];
     const takeOver = (refund: RefundId) => on((refunds) => refunds.takeOver(refund));
     await on((refunds) => refunds.move(sent, 'send', START));
@@ -295,7 +295,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.move(id, 'send', START))).to.equal(true);
   });
 
-  it('a refund knows which administrator added it', async () => {
+  it('a refund stores which administrator added it', async () => {
     const { id: addedBy } = await anAdmin(engine());
     expect((await get(await due({ reason: 'GOODWILL', addedBy }))).addedBy).to.equal(addedBy);
   });
