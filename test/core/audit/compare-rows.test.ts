@@ -43,7 +43,7 @@ describe('a ledger row compared with the due row', () => {
       ]);
     });
 
-  it('the audit accepts an EARNED row long after the departure, and none a millisecond before', () => {
+  it('the audit accepts an EARNED row dated long after the departure, and rejects one dated a millisecond before', () => {
     expect(differences(due('EARNED'), START)).to.deep.equal([]);
     expect(differences(due('EARNED'), START + 1_440 * MINUTE)).to.deep.equal([]);
     expect(differences(due('EARNED'), START - 1)).to.have.length(1);

@@ -231,7 +231,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds unpaid and completed bookings that a job should have ended two minutes ago', async () => {
+    it('an audit finds unpaid and finished bookings that a job should have ended two minutes ago', async () => {
       const day = await aDay(engine());
       const unpaid = await day.book('A1');
       day.paying.clock.advance(17 - 1 / 60_000);
@@ -283,7 +283,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds places marked as taken on a trip that nobody booked', async () => {
+    it('an audit finds a trip whose number of taken places is not zero although nobody booked it', async () => {
       const day = await aDay(engine());
       await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2, START));
       await finds(day, ['TOTALS_DIFFER', new RegExp(`trip ${day.minibus.id} places_taken is 2, and its rows make 0`)]);

@@ -26,7 +26,7 @@ describe('ledger balances', () => {
     ]);
   });
 
-  it('an audit finds money on TRANSFER', () => {
+  it('an audit finds money left on the account TRANSFER', () => {
     expect(lines(balance('TRANSFER', 700), balance('UNEARNED', -700))).to.deep.equal([
       'LEDGER_DIFFERS: TRANSFER holds NPR 7, and should hold nothing (account TRANSFER)',
     ]);
@@ -66,7 +66,7 @@ describe('a booking in the ledger', () => {
   const row = { id: 34, at: START, amount: 120_000, bookingId: 12, operatorId: 3, gateway: null, paymentId: null };
   const blank = { refundId: null, statementId: null, adjustmentId: null, receiptId: null };
 
-  it('an audit finds a PARTIAL_REFUND payment without a PAYMENT row, and names booking and payment', () => {
+  it('an audit finds a PARTIAL_REFUND payment without a PAYMENT row in the ledger, and names booking and payment', () => {
     expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }), KNOWN.known)).to.deep.equal([
       {
         row: 'booking 12, payment 5',
@@ -75,14 +75,14 @@ describe('a booking in the ledger', () => {
     ]);
   });
 
-  it('an audit does not accept another payment’s PAYMENT row for a PARTIAL_REFUND payment', () => {
+  it('an audit does not accept another payment’s PAYMENT row in the ledger for a PARTIAL_REFUND payment', () => {
     const other = { ...row, ...blank, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', gateway: 'ESEWA' };
     const payments = [paid('PARTIAL_REFUND'), { ...paid('COMPLETE'), id: 6 }];
     const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }), KNOWN.known);
     expect(faults.map(({ row: named }) => named)).to.deep.equal(['booking 12, payment 5']);
   });
 
-  it('an audit finds a booking that is earned and that nobody has paid', () => {
+  it('an audit finds a booking that was earned although nobody paid it', () => {
     const earned = { ...row, ...blank, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR' };
     const booking = { earnedAt: START, entries: [earned] };
     expect(ledgerFaults(aRecord(booking), KNOWN.known)).to.deep.equal([
@@ -93,7 +93,7 @@ describe('a booking in the ledger', () => {
     expect(late.map(({ says }) => says)).to.include('it is earned, and nobody has paid it');
   });
 
-  it('a paid booking is to be earned when the bus has left, and not before', () => {
+  it('an audit expects a paid booking to be earned once the bus has departed, and not before', () => {
     const booking = aRecord({ payments: [paid('COMPLETE')] });
     const at = (millis: number) => unearnedSince(booking, (START + millis) as typeof START);
     expect([at(-1), at(0), at(1)]).to.deep.equal([false, true, true]);

@@ -97,7 +97,7 @@ onEveryDatabase('an audit of rows that were changed by hand', (engine, database)
     ]);
   });
 
-  it('an audit finds a seat number that is sold on both the previous and the present bus of a trip', async () => {
+  it('an audit finds a seat number sold twice, on the previous and on the present bus of a trip', async () => {
     const { audit, book, pay, bus } = await aDay(engine());
     const first = await book('A1');
     await pay(first);

@@ -92,7 +92,7 @@ describe('findings on a statement', () => {
     for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
   });
 
-  it('an audit finds a row of another company, or of a payout, on a statement', () => {
+  it('an audit finds a statement with a row of another company, or of a payout', () => {
     expect(
       found(1, ({ entries: [first, ...entries] }) => ({
         entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
@@ -107,7 +107,7 @@ describe('findings on a statement', () => {
     expect(found(1, () => ({ until: '2026-11-19' })).at(0)).to.match(/rows .* later than 2026-11-19/);
   });
 
-  it('an audit finds a row on a statement from the end of its last day on, and not a millisecond before', () => {
+  it('an audit accepts a statement’s rows up to the last millisecond of its last day, and no later', () => {
     const at = (millis: number) => {
       const last = (calendar.day('2026-11-20')?.end ?? NaN) + millis;
       return found(1, ({ entries: [first, ...others] }) => ({
@@ -204,7 +204,7 @@ onEveryDatabase('an audit of statements that somebody has meddled with', (engine
     expect((await findings()).join()).to.include(`statement ${ids[2]}: ST-2026-000003: no row of the ledger`);
   });
 
-  it('an audit finds a statement number that was left out, and one that was never given', async () => {
+  it('an audit finds a statement number that was skipped, and one that was never given', async () => {
     await threeStatements(engine());
     await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
     expect(await findings()).to.deep.equal([

@@ -32,7 +32,7 @@ describe('the departure of a trip', () => {
       ({ actor, operatorId, subject, changes, description }) => ({ actor, operatorId, subject, changes, description }),
     );
 
-  it('a trip’s departure is recorded once, whoever reports it', async () => {
+  it('a trip’s departure is recorded only once, whoever reports it', async () => {
     clock.advance(90);
     expect(await depart()).to.deep.include({ id: trip.id, departedAt: clock(), status: 'ACTIVE' });
     const [row, ...others] = await trail();

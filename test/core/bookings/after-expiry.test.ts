@@ -33,19 +33,19 @@ onEveryEngine('work after overdue bookings have ended', (engine) => {
     return { run, seen, kept };
   }
 
-  it('a change of a trip’s bookings runs once when no booking is overdue', async () => {
+  it('a change to a trip’s bookings runs only once when no booking is overdue', async () => {
     const { run, seen, kept } = await given();
     expect(await run(START)).to.equal('PENDING_PAYMENT');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT'], 1]);
   });
 
-  it('a change of a trip’s bookings is undone and repeated when an overdue booking has to expire first', async () => {
+  it('a change to a trip’s bookings is undone and repeated when an overdue booking has to expire first', async () => {
     const { run, seen, kept } = await given();
     expect(await run()).to.equal('EXPIRED');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT', 'EXPIRED'], 1]);
   });
 
-  it('a change is refused only for reasons that still hold after overdue bookings have expired', async () => {
+  it('a change to a trip’s bookings is refused only for reasons that remain after overdue bookings have expired', async () => {
     const { run, kept } = await given();
     const reason = await run(OVERDUE, true).catch((error: unknown) => (error as Error).message);
     expect([reason, await kept()]).to.deep.equal(['EXPIRED', 0]);

@@ -61,7 +61,7 @@ function booker(random = countingRandom()) {
     create(passenger, { tripId, seatNumbers: (request.numbers ?? []).map(seat), passengers: [], seats: 1, ...request });
 }
 
-describe('booking held seats', () => {
+describe('booking seats that the passenger holds', () => {
   let trip: TripId;
   let book: ReturnType<typeof booker>;
 
@@ -71,7 +71,7 @@ describe('booking held seats', () => {
     book = booker();
   });
 
-  it('booking held seats makes an unpaid booking with its price, seats and passengers', async () => {
+  it('booking seats that the passenger holds makes an unpaid booking with price, seats and passengers', async () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const passengers = [{ ...sitting(seat('A2')), name: 'Asha', age: '34', gender: 'F' }];
     const booking = await book(asha, trip, { numbers: ['A2', 'A1', 'A2', 'A3'], passengers });
@@ -109,7 +109,7 @@ describe('booking held seats', () => {
     expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
   });
 
-  it('a booking stores the company’s commission and cancellation tiers of this moment', async () => {
+  it('a booking stores the company’s commission rate and cancellation tiers at the time of booking', async () => {
     const cancellationTiers = [{ hours: 2, fee: basisPoints(100) }];
     const made = async (seatNumber: string) => {
       await hold(asha, trip, seatNumber);
@@ -158,7 +158,7 @@ describe('booking held seats', () => {
     ]);
   });
 
-  it('a booking leaves held those of the passenger’s seats that it does not include', async () => {
+  it('a booking leaves the passenger’s other held seats held', async () => {
     await hold(asha, trip, 'A1', 'A2');
     await book(asha, trip, { numbers: ['A1'] });
     await book(asha, trip, { numbers: ['A2'] });
@@ -208,7 +208,7 @@ describe('booking held seats', () => {
     expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
   });
 
-  it('a booking first ends overdue bookings, so that their seats can be sold', async () => {
+  it('a booking first ends overdue bookings, so that their seats can be booked again', async () => {
     const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
     clock.set(DEADLINE);
     await hold(asha, trip, 'A1');

@@ -106,7 +106,7 @@ describe('rating a trip', () => {
     expect(await the.rate({ stars: 1 })).to.include({ stars: 1 });
   });
 
-  it('the issue flag of a rating is true, false or absent', async () => {
+  it('a rating’s issue flag is true, false or absent', async () => {
     for (const issueFlag of ['true', 1, 0, 'yes', [], {}])
       expect(await refusalOf(the.rate({ issueFlag })), inspect(issueFlag)).to.deep.equal(['invalid', 'VALIDATION']);
     expect(await the.rate({ issueFlag: null })).to.include({ issueFlag: false });
@@ -149,7 +149,7 @@ describe('rating a trip', () => {
 });
 
 onEveryEngine('rating one trip many times at once', (engine) => {
-  it('several ratings of one booking at once count as one', async () => {
+  it('only one of several ratings of one booking at once is stored', async () => {
     const { rate, trip, clock, booking } = await arrived(engine());
     const endings = await Promise.all(
       Array.from({ length: 20 }, () =>

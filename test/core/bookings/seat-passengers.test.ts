@@ -31,7 +31,7 @@ describe('passengers on seats', () => {
     ]);
   });
 
-  it('if two passengers are named for one seat, the one named last gets the seat', () => {
+  it('a seat for which two passengers are named gets the one named last', () => {
     expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([
       sitting(A1, { name: 'Second' }),
     ]);

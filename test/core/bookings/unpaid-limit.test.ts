@@ -49,7 +49,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
   const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
     engine().transact(({ bookings }) => bookings.move(id, to));
 
-  it('a passenger may have five unpaid bookings, and another once the first of them expires', async () => {
+  it('a passenger may have five unpaid bookings, and another one after the first of them expires', async () => {
     for (let made = 0; made < 5; made += 1) {
       await book(asha, 1);
       clock.advance(1);

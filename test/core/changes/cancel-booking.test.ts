@@ -217,7 +217,7 @@ describe('cancelling a booking', () => {
     expect((await viewOf(engine, booking)).cancelReason).to.equal(`Plans changed.\n${'😀'.repeat(285)}`);
   });
 
-  it('cancelling a booking on a bus without a seat map gives its places back and publishes no seats', async () => {
+  it('cancelling a booking on a bus without a seat map gives back its places and publishes no seats', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,
@@ -253,7 +253,7 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel('', paid))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a refused cancellation says first that the booking has ended, and only then that the bus has left', async () => {
+  it('cancelling an ended booking after departure is refused because it has ended, not because the bus has left', async () => {
     await cancel();
     at(-1);
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_OVER']);

@@ -170,7 +170,7 @@ describe('cancellations by the office', () => {
     expect((await cancel({}, another)).cancelledBy).to.equal('ADMIN');
   });
 
-  it('the office cancels a booking once, and a refusal says that it has ended before that the bus has arrived', async () => {
+  it('the office can cancel a booking only once, and a second try is refused because the booking has ended', async () => {
     await cancel();
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
     paying.clock.set(trip.arrivesAt);

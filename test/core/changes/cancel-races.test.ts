@@ -53,7 +53,7 @@ onEveryEngine('cancelling while others', (engine) => {
         topic === `schedules/${tripId}/seats` && (message as { status: string }).status === 'AVAILABLE',
     ).length;
 
-  it('cancelling the same booking several times at once has one effect', async () => {
+  it('a booking that is cancelled several times at once is cancelled only once', async () => {
     const { paying, booking, trip, payment, cancel } = await begin();
     await paying.handleSuccess(paying.gateway.pay(payment));
     paying.clock.set(hoursAfter(trip.departsAt, -30));
@@ -92,7 +92,7 @@ onEveryEngine('cancelling while others', (engine) => {
     }
   });
 
-  it('a booking that is cancelled while it expires ends once', async () => {
+  it('a booking that is cancelled while it expires ends only once', async () => {
     const { paying, booking, trip, cancel } = await begin();
     paying.clock.advance(15);
     await Promise.all([

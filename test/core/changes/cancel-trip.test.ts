@@ -205,7 +205,7 @@ describe('trip cancellations', () => {
     expect(await cancel()).to.deep.include(expected);
   });
 
-  it('a trip can be cancelled once, until it has left or arrived', async () => {
+  it('a trip can be cancelled only once, and only until it has left or arrived', async () => {
     const departs = (departedAt: typeof START | null) =>
       engine.transact(async ({ plannedTrips }) => {
         const planned = await plannedTrips.lock(trip.id);
@@ -221,7 +221,7 @@ describe('trip cancellations', () => {
     expect((await refusalOf(cancel()))[1]).to.equal('TRIP_CANCELLED');
   });
 
-  it('a trip is cancelled by its own company only, even if that is suspended', async () => {
+  it('a trip is cancelled only by its own company, even if that is suspended', async () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect((await refusalOf(cancel({}, { userId, operatorId })))[1]).to.equal('TRIP_UNKNOWN');
     await setTerms(engine, trip.id, { status: 'SUSPENDED', commissionRate: null, cancellationTiers: null });

@@ -50,7 +50,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     return by;
   };
 
-  it('a booking that the office and the passenger cancel at once ends once, with one refund', async () => {
+  it('a booking that the office and the passenger cancel at once ends only once, with one refund', async () => {
     for (let round = 0; round < 6; round += 1) {
       const begun = await begin();
       const { paying, booking, trip, payment, cancel, byOffice } = begun;
@@ -77,7 +77,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     }
   });
 
-  it('a booking that twenty people in the office cancel at once ends once, with one refund', async () => {
+  it('a booking that twenty office members cancel at once ends only once, with one refund', async () => {
     const begun = await begin();
     const { paying, booking, payment, company, byOffice } = begun;
     await paying.handleSuccess(paying.gateway.pay(payment));
@@ -114,7 +114,7 @@ onEveryEngine('an administrator who cancels while', (engine) => {
     }
   });
 
-  it('an office cancellation of a booking that expires at the same time ends the booking once', async () => {
+  it('an office cancellation of a booking that expires at the same time ends the booking only once', async () => {
     const { paying, booking, trip, byOffice } = await begin();
     paying.clock.advance(15);
     await Promise.all([byOffice().catch(codeOf), paying.expire(), byOffice().catch(codeOf), paying.expire()]);

@@ -37,7 +37,7 @@ describe('a company’s own cancellation tiers', () => {
   const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
   const quote = ({ id, userId }: Booking) => cancellingOn(paying).quote(userId, id);
 
-  it('a booking with its company’s own cancellation tiers costs what they say, and the whole price below them', async () => {
+  it('a booking with its company’s own cancellation tiers costs their fee, and the whole price outside them', async () => {
     const booking = await paid(OWN);
     at(40);
     expect(await quote(booking)).to.deep.equal(SOME);

@@ -16,7 +16,7 @@ const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, tota
 const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
 
 describe('refund tiers', () => {
-  it('cancellation tiers charge by the hours left to the departure, to the millisecond', () => {
+  it('cancellation tiers charge by the time left until departure, to the millisecond', () => {
     const moment = 1 / 3_600_000;
     const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map(
       (hours) => quoteAt(hours).fee,
@@ -34,7 +34,7 @@ describe('refund tiers', () => {
     ]);
   });
 
-  it('cancellation tiers refund nothing once the bus has left, whatever they are', () => {
+  it('cancellation tiers of any kind refund nothing once the bus has left', () => {
     for (const hours of [0, -3])
       expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
         fee: 240_000,
@@ -43,7 +43,7 @@ describe('refund tiers', () => {
       });
   });
 
-  it('cancellation tiers are explained well with decimals, with one hour and with one tier', () => {
+  it('cancellation tiers are explained correctly with decimals, with one hour and with only one tier', () => {
     expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
       '7.5% fee: 1.5 hours or more before departure',
     );
@@ -55,7 +55,7 @@ describe('refund tiers', () => {
     expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
   });
 
-  it('cancellation tiers refund nothing later than the last tier, if none goes up to the departure', () => {
+  it('cancellation tiers refund nothing after the last tier if none reaches to the departure', () => {
     expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
       fee: 240_000,
       refund: 0,

@@ -176,7 +176,7 @@ describe('retiming a trip', () => {
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('an office cancellation at the usual fee is free after a trip was retimed too', async () => {
+    it('an office cancellation that charges the usual fee is free after a trip was retimed', async () => {
       await retime(moved(60));
       const office = { role: 'OPERATOR', ...owner } as const;
       const ended = await cancellingOn(paying).cancelForOffice(office, paid, { fee: 'tiers' });

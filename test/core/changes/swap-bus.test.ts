@@ -44,7 +44,7 @@ describe('bus swaps', () => {
       ['PAPERS_MISSING', { documents: allVerified.slice(1) }],
       ['PAPERS_MISSING', { documents: [...allVerified.slice(0, 3), verified('FITNESS', undefined, '2026-11-21')] }],
     ] as const)
-      it(`a bus swap is refused to a bus that may not run that day: ${because} for want of ${Object.keys(traits).join()}`, async () => {
+      it(`a bus swap is refused to a bus that may not run that day: ${because}, because of ${Object.keys(traits).join()}`, async () => {
         const refusal = await refused(made(await swapping.bus(traits)));
         expect([refusal.kind, refusal.code, refusal.extra]).to.deep.equal([
           'conflict',

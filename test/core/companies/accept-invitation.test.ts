@@ -28,7 +28,7 @@ describe('accepting an invitation', () => {
   };
   const accept = (token: string, password = PASSWORD) => companies.accept({ token, password });
 
-  it('accepting an invitation creates an account with the given password and a verified address', async () => {
+  it('accepting an invitation creates an account with the given password and a verified e-mail address', async () => {
     const ram = await invited({ phone: '9812345678', position: 'MANAGER' });
     companies.clock.advance(5);
     expect(await accept(ram.token)).to.deep.equal({ email: ram.email });
@@ -94,7 +94,7 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accounts.admitSubscriber(issued))).to.deep.equal(['unauthenticated', 'SIGNED_OUT']);
   });
 
-  it('accepting an invitation takes over an account whose address was never verified', async () => {
+  it('accepting an invitation takes over an account whose e-mail address was never verified', async () => {
     const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
     await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
     const ram = await invited({ email: mallory.email });
@@ -155,7 +155,7 @@ describe('accepting an invitation', () => {
       expect(await refusalOf(accept(token, '')), token).to.deep.equal(INVALID);
   });
 
-  it('an invitation is accepted once', async () => {
+  it('an invitation can be accepted only once', async () => {
     const ram = await invited();
     await accept(ram.token);
     expect(await refusalOf(accept(ram.token))).to.deep.equal(INVALID);

@@ -100,7 +100,7 @@ describe('the staff of a company', () => {
       expect(JSON.stringify(await companies.trailOf(invited))).not.to.include(token.slice(-20));
     });
 
-    it('an invitation whose mail fails is mailed later, or can be withdrawn and repeated', async () => {
+    it('an invitation whose mail fails is mailed later, or can be withdrawn and sent anew', async () => {
       companies.mailer.broken = true;
       const invited = await invite({ email: 'ram@example.com' });
       expect(await companies.tokenFor('ram@example.com')).to.equal('no token');

@@ -75,7 +75,7 @@ describe('selling at the counter', () => {
     expect(sale.code).to.match(/^BT261120\d{6}$/);
   });
 
-  it('a counter sale stores its answer for retries, and sells nothing when that fails', async () => {
+  it('a counter sale stores its answer for retries, and sells nothing if storing fails', async () => {
     const kept: object[] = [];
     const sale = await counter.sell(sita, trip, { numbers: ['A1'] }, async (sold) => void kept.push(sold));
     expect(kept).to.deep.equal([sale]);

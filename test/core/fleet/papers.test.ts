@@ -72,7 +72,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('the documents of a bus stay complete if a renewal is valid from the next day, in any number and order', () => {
+  it('the documents of a bus stay complete if renewals are valid from the next day, however many and in any order', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -84,7 +84,7 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('the documents of a bus stay complete longer than a second document that ends earlier', () => {
+  it('the documents of a bus stay complete as long as the longer of two documents of one type', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
@@ -97,11 +97,11 @@ describe('the papers of a bus', () => {
     );
   });
 
-  it('the documents of a bus may be valid to the end of the calendar', () => {
+  it('the documents of a bus may be valid to the last day of the calendar', () => {
     expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
   });
 
-  it('the documents after which a bus is no longer complete are those without a verified renewal', () => {
+  it('the documents that make a bus incomplete when they expire are those without a verified renewal', () => {
     const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
     const [registration, permit] = endless;
     const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
@@ -120,7 +120,7 @@ describe('the papers of a bus', () => {
   });
 });
 
-describe('random documents', () => {
+describe('random vehicle documents', () => {
   const DAYS = Array.from({ length: 14 }, (_, index) => dayAfter('2026-12-25', index));
   const day = fc.constantFrom(null, ...DAYS.slice(2, -2));
   const document = fc.record({
@@ -151,7 +151,7 @@ describe('random documents', () => {
     };
   }
 
-  it('random vehicle documents are complete until the same day as a day-by-day count says', () => {
+  it('random vehicle documents are complete until the same day as in a day-by-day count', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
         expect(papers(all, today)).to.deep.equal(walked(all, today));
@@ -160,7 +160,7 @@ describe('random documents', () => {
     );
   });
 
-  it('random vehicle documents are complete in periods that never touch', () => {
+  it('random vehicle documents have complete periods with a gap between them', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

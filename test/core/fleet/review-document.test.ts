@@ -107,7 +107,7 @@ describe('reviewing a document', () => {
     expect((await reject(await added())).status).to.equal('REJECTED');
   });
 
-  it('a vehicle document can be verified once, and a rejected one stays rejected', async () => {
+  it('a vehicle document can be verified only once, and a rejected one stays rejected', async () => {
     const { added, verify, reject } = await given();
     const id = await added();
     await verify(id);

@@ -17,7 +17,7 @@ describe('making the due trips of timetables', () => {
     world = await timetablesOn(memoryEngine());
   });
 
-  it('the daily job makes the trips of timetables once for each new day', async () => {
+  it('the daily job makes the trips of timetables only once for each new day', async () => {
     const { add, makeDueTrips: make, departures, view } = world;
     const { id } = await add();
     expect(await make()).to.equal(0);
@@ -36,7 +36,7 @@ describe('making the due trips of timetables', () => {
     expect((await departures(id))[9]).to.equal('2026-12-25 07:00');
   });
 
-  it('the daily job makes timetable trips with the timetable’s present bus, fare and stops', async () => {
+  it('the daily job makes timetable trips with the timetable’s current bus, fare and stops', async () => {
     const { add, change, otherBus, makeDueTrips: make, tripsOf } = world;
     const { id } = await add();
     const boardingPoints = [{ name: 'Kalanki', minutes: 5 }];
@@ -125,7 +125,7 @@ describe('making the due trips of timetables', () => {
     expect((await view(broken)).generatedUntil).to.equal(LAST);
   });
 
-  it('a timetable makes one trip a day also where clocks are put forward and back', async () => {
+  it('a timetable makes one trip a day even where clocks are put forward and back', async () => {
     const { engine, member, plan } = world;
     const local = calendarOf('Europe/Berlin');
     const clock = handClock(local.at('2026-10-22', '12:00'));

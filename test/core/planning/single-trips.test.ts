@@ -172,7 +172,7 @@ describe('a single trip', () => {
       ]);
     });
 
-    it('a change of a trip is refused when it is cancelled or has left, by the clock or as reported', async () => {
+    it('a change of a trip is refused when the trip is cancelled or has left, by the clock or as reported', async () => {
       const fare = paisa(1);
       await changePlan(engine, id, { departedAt: START });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);

@@ -42,7 +42,7 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
 }
 
 describe('the relay', () => {
-  it('the publishing job sends every pending event once, in the order in which they were recorded', async () => {
+  it('the publishing job sends every pending event only once, in the order in which they were recorded', async () => {
     const { relay, record, taken } = given();
     const seats = Array.from({ length: 450 }, (_, index) => String(index));
     await record(7, ...seats);

@@ -26,7 +26,7 @@ describe('queued mails', () => {
   const send = () =>
     sendMails({ ...engine, clock, mailer, composeBookingMail: jammed, mailIsWanted: async () => isWanted })();
 
-  it('a queued mail is sent once, as it was written', async () => {
+  it('a queued mail is sent only once, as it was written', async () => {
     await post(anInvitationMail(), anExpiryMail());
     expect(await send()).to.deep.equal({ sent: 2, troubles: [] });
     expect(mailer.sent).to.have.deep.members([anInvitationMail(), anExpiryMail()]);
@@ -34,7 +34,7 @@ describe('queued mails', () => {
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
   });
 
-  it('a queued mail is given up when what it says is no longer true', async () => {
+  it('a queued mail is dropped when its content is no longer true', async () => {
     await post(anInvitationMail());
     isWanted = false;
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });

@@ -65,7 +65,7 @@ describe('queued texts', () => {
     return made;
   }
 
-  it('a queued text message is sent once, and its SMS parts are counted', async () => {
+  it('a queued text message is sent only once, and its SMS parts are counted', async () => {
     await aCode();
     expect(await resultsOf()).to.deep.equal(['sent']);
     expect([sent.length, await parts(), await backlog()]).to.deep.equal([1, 2, 0]);
@@ -97,14 +97,14 @@ describe('queued texts', () => {
     expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 2, 0]);
   });
 
-  it('a text message is sent once, although several processes send', async () => {
+  it('a text message is sent only once, although several processes send', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     const deliveries = (await Promise.all([send(), send(), send()])).flat();
     expect([deliveries.length, sent.length, await parts()]).to.deep.equal([12, 12, 24]);
   });
 
   for (const failure of [DOWN, NO_CREDIT])
-    it(`a text message is tried again with growing pauses, and does not count as sent meanwhile (${failure.result})`, async () => {
+    it(`a text message is tried again at growing intervals, and does not count as sent meanwhile (${failure.result})`, async () => {
       await aConfirmation();
       outcome = failure;
       expect((await send())[0]).to.deep.include({ attempt: 1, nextAttemptAt: secondsAfter(START, 5) });
@@ -190,7 +190,7 @@ describe('queued texts', () => {
     expect([await parts(), await backlog()]).to.deep.equal([1, 1]);
   });
 
-  it('a provider that refuses to send any text message is asked about a few of them only', async () => {
+  it('a provider that refuses every text message is asked to send only a few of them', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     outcome = NO_CREDIT;
     expect(await send()).to.have.length(5);

@@ -26,7 +26,7 @@ onSqlite('the daily overview of a company', (empty) => {
   const view = (member = sita, position: Position = 'OWNER') =>
     viewToday({ ...engine, clock: handClock(), calendar })(member, position);
 
-  it('a company’s overview of today is empty where nothing happens', async () => {
+  it('a company’s overview of today is empty if nothing happens today', async () => {
     expect(await view()).to.deep.equal({ today: [], tomorrow: [], papers: [], openShifts: [], cashRefunds: [] });
   });
 

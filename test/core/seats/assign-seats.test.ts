@@ -29,7 +29,7 @@ const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] =>
 };
 
 describe('assigning seats on another bus', () => {
-  it('passengers of a swapped bus get the seat with their old number, where the new bus has it', () => {
+  it('passengers of a swapped bus get the seat with their old number if the new bus has it', () => {
     expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
   });
 
@@ -144,7 +144,7 @@ describe('seat assignments', () => {
   const sold = map('A1', 'A2');
   const other = map('A1', 'A2', 'A3!', 'A4');
 
-  it('seat assignments of a bus swap may lead from a sold seat to any seat in use, each once', () => {
+  it('seat assignments of a bus swap may move a sold seat to any seat in use, each seat only once', () => {
     expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
     expect(faults([], sold, other)).to.deep.equal([]);
   });

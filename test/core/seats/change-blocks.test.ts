@@ -159,7 +159,7 @@ describe('changing the blocks of a trip', () => {
     const sweep = () => sweepBlocks({ ...engine, clock })();
     const toldSince = async () => (await recorded(engine)).slice(1);
 
-    it('a seat whose block has ended is published as free once', async () => {
+    it('a seat whose block has ended is published as free only once', async () => {
       clock.set(minutesAfter(LATER, -1));
       expect([await sweep(), await toldSince()]).to.deep.equal([0, []]);
       clock.set(LATER);

@@ -56,7 +56,7 @@ describe('texts about refunds', () => {
   const texted = () => textsOf(engine, automatic.clock);
   const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
 
-  it('the payer of a refund by hand gets a text when it is sent, when it came back and when it is paid', async () => {
+  it('a text message tells the payer of a refund by hand when it is sent, when it came back and when it is paid', async () => {
     const { id } = await aRefund(engine, { userId: asha });
     await refunds.send(admin, id, byHand);
     const [sent, ...others] = await texted();
@@ -73,7 +73,7 @@ describe('texts about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_SENT ${PHONE}`, `REFUND_PAID ${PHONE}`]);
   });
 
-  it('the payer gets a text with the new account of a refund, of which three digits are shown', async () => {
+  it('a text message tells the payer a refund’s new account, with only its last three digits', async () => {
     const { bookingId } = await aRefund(engine, { userId: asha });
     await refunds.nameAccount(asha, bookingId, WALLET);
     const [changed, ...others] = await texted();
@@ -83,7 +83,7 @@ describe('texts about refunds', () => {
     expect(await texted()).to.deep.equal([]);
   });
 
-  it('the payer of an automatic refund gets one text, when it is paid', async () => {
+  it('a text message tells the payer of an automatic refund only that it is paid', async () => {
     const paid = await automatic.pay({ userId: asha });
     await automatic.owe(paid);
     automatic.gateway.faults.push('lose answer');
@@ -93,7 +93,7 @@ describe('texts about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_PAID ${PHONE}`]);
   });
 
-  it('the payer of an automatic refund that the gateway refuses is asked for an account by text', async () => {
+  it('a text message asks the payer for an account when the gateway refuses an automatic refund', async () => {
     const paid = await automatic.pay({ userId: asha });
     await automatic.owe(paid);
     automatic.gateway.faults.push('refuse');
@@ -103,7 +103,7 @@ describe('texts about refunds', () => {
     expect(failed?.text).to.include('Name another account: ').and.not.to.include('balance');
   });
 
-  it('a reader of mails gets no text about refunds', async () => {
+  it('no text message about a refund goes to a passenger who gets mails', async () => {
     const reader = await aPassenger(engine, { phone: '9800000001', phoneVerified: true });
     const { id } = await aRefund(engine, { userId: reader.id });
     await refunds.send(admin, id, byHand);
@@ -113,7 +113,7 @@ describe('texts about refunds', () => {
 });
 
 describe('texts about another bus', () => {
-  it('the passengers of a trip whose bus is swapped get one text with the new bus, seats and link', async () => {
+  it('a text message tells each passenger of a trip whose bus is swapped the new bus, seats and link', async () => {
     const paying = payingOn(memoryEngine());
     const { engine, clock } = paying;
     const swapping = await swappingOn(paying);

@@ -68,7 +68,7 @@ describe('texts about bookings', () => {
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('the new time and the cancellation of a trip are sent as text messages to its buyers, once each', async () => {
+  it('the new time or the cancellation of a trip is sent as a text message to its buyers, only once each', async () => {
     await sell();
     expect(await kinds()).to.deep.equal(['CONFIRMED 9812345678']);
     await disruptingOn(paying).retimeTrip(owner, trip);

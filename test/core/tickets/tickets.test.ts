@@ -169,7 +169,7 @@ describe('the confirmation mail', () => {
 
   const send = () => mailing(engine, clock, mailer)();
 
-  it('the confirmation mail goes to the passenger once, with the ticket', async () => {
+  it('the confirmation mail goes to the passenger only once, with the ticket', async () => {
     const [booking] = await queued(engine);
     expect(await send()).to.deep.equal({ sent: 1, troubles: [] });
     clock.advance(24 * 60);
@@ -287,7 +287,7 @@ describe('the confirmation mail', () => {
 });
 
 onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
-  it('the confirmation mails of several bookings are sent once each, although several processes send', async () => {
+  it('the confirmation mails of several bookings are sent only once each, although several processes send', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
     const send = mailing(engine(), clock, mailer);
