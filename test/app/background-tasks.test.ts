@@ -7,7 +7,7 @@ describe('background tasks', () => {
     return { failures, ...backgroundTasks({ error: (logged: { err: unknown }) => failures.push(logged.err) }) };
   };
 
-  it('a background task begins after its caller has continued, and the service waits for it before stopping', async () => {
+  it('a background task starts after its caller has continued, and the service waits for it before stopping', async () => {
     const { runInBackground, done, failures } = given();
     const marks: string[] = [];
     runInBackground(async () => {
@@ -22,7 +22,7 @@ describe('background tasks', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('a background task that fails is logged, and the service goes on', async () => {
+  it('a background task that fails is logged, and the service continues', async () => {
     const { runInBackground, done, failures } = given();
     runInBackground(() => Promise.reject(new Error('no mail server')));
     runInBackground(() => {

@@ -95,7 +95,7 @@ describe('the server build', function () {
     };
   }
 
-  it('the server is built once when it is started three times at once without a build', async () => {
+  it('the server is built only once when it is started three times at once without a build', async () => {
     const started = await Promise.all(['one', 'two', 'three'].map(start));
     await Promise.all(started.map((answers) => answers()));
     expect(builds()).to.have.length(1);

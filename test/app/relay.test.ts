@@ -53,7 +53,7 @@ describe('the relay loop', () => {
     await eventually(() => passes === 1);
   });
 
-  it('the loop that publishes events goes on after a failure, and retries soon when another process held the outbox', async () => {
+  it('the loop that publishes events continues after a failure, and retries soon if another process held the outbox', async () => {
     const outcomes: (number | 'elsewhere' | Error)[] = [new Error('down'), 'elsewhere', 'elsewhere', 2];
     let passes = 0;
     relay = startRelay({

@@ -12,7 +12,7 @@ import { anOperator } from '../support/people.ts';
 import { countingRandom } from '../support/random.ts';
 
 describe('the demo’s additions to the sample catalogue', () => {
-  it('the demo adds staff of each position to existing companies of the sample catalogue, once', async () => {
+  it('the demo adds staff of each position to existing companies of the sample catalogue, only once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     const needs = {
@@ -37,7 +37,7 @@ describe('the demo’s additions to the sample catalogue', () => {
     expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
   });
 
-  it('the demo adds timetables for an existing company and bus of the sample catalogue, once', async () => {
+  it('the demo adds timetables for an existing company and bus of the sample catalogue, only once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     await aBus(engine, { operatorId, registrationNo: BUS });

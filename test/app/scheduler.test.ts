@@ -67,7 +67,7 @@ describe('scheduled jobs', () => {
     expect(lines.find(({ job }) => job === 'fails')).to.have.nested.property('err.message', 'no luck');
   });
 
-  it('a long job is told when the scheduler stops, and ends early', async () => {
+  it('a long scheduled job is told when the scheduler stops, and ends early', async () => {
     const started = { times: 0, told: 0 };
     const log = pino({ level: 'silent' });
     const jobs = startJobs(
@@ -110,7 +110,7 @@ describe('scheduled jobs', () => {
       time.restore();
     });
 
-    it('scheduled jobs go on at once when the clock is set back by hours', async () => {
+    it('scheduled jobs continue at once when the clock is set back by hours', async () => {
       const { count } = runsOf('* * * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(1);
@@ -119,7 +119,7 @@ describe('scheduled jobs', () => {
       expect(count()).to.equal(4);
     });
 
-    it('scheduled jobs run once for all the runs missed while the machine slept', async () => {
+    it('scheduled jobs run only once for all the runs missed while the machine slept', async () => {
       const { count } = runsOf('20 3 * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(0);

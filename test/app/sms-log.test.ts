@@ -38,20 +38,20 @@ async function report(outcome: SmsDelivery['outcome']) {
   return { lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), counted, sent };
 }
 
-describe('the log of texts', () => {
-  it('a provider that refuses every text raises an alarm in the log', async () => {
+describe('the log of text messages', () => {
+  it('an SMS provider that refuses every text message raises an alarm in the log', async () => {
     const { lines } = await report(OUTCOMES['refused for all']);
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include({ alarm: true, level: ERROR_LEVEL, reason: REASON, kind: 'CODE' });
   });
 
-  it('no other outcome of a text raises an alarm', async () => {
+  it('an alarm about text messages is raised in the log for no outcome but a refusal of all', async () => {
     for (const [name, outcome] of Object.entries(OUTCOMES))
       if (name !== 'refused for all')
         for (const line of (await report(outcome)).lines) expect(line, name).not.to.have.property('alarm');
   });
 
-  it('the log shows the last three digits of a text’s number and no more', async () => {
+  it('the log shows only the last three digits of a text message’s phone number', async () => {
     for (const [name, outcome] of Object.entries(OUTCOMES))
       for (const line of (await report(outcome)).lines) {
         expect(line, name).to.include({ to: '*******678' });
@@ -59,7 +59,7 @@ describe('the log of texts', () => {
       }
   });
 
-  it('texts that were sent, or may have been, count with their parts, and refused ones as refused', async () => {
+  it('text messages that were sent, or may have been, count with their SMS parts, and refused ones as refused', async () => {
     const counts: Record<string, unknown> = {};
     for (const [name, outcome] of Object.entries(OUTCOMES)) {
       const { counted, sent } = await report(outcome);

@@ -22,8 +22,8 @@ const PRODUCTION = {
   KHALTI_SECRET_KEY: 'key',
 };
 
-describe('the settings of texts', () => {
-  it('the service does not start without the settings that the provider of texts needs', () => {
+describe('settings of text messages', () => {
+  it('the service does not start without the settings that the SMS provider needs', () => {
     expect(faultOf({ SMS_PROVIDER: 'sparrow' })).to.include('SMS_TOKEN and SMS_SENDER must be set too');
     expect(faultOf({ SMS_PROVIDER: 'sparrow', SMS_TOKEN: 'token' })).to.include('SMS_SENDER must be set too');
     expect(faultOf({ SMS_PROVIDER: 'sparrow', SMS_SENDER: 'Bus', SMS_TOKEN: '' })).to.include('SMS_TOKEN must be set');
@@ -32,16 +32,16 @@ describe('the settings of texts', () => {
     expect(faultOf({ SMS_PROVIDER: 'aakash', SMS_TOKEN: 'token' })).to.equal('');
   });
 
-  it('the service does not start with an unknown provider of texts', () => {
+  it('the service does not start with an unknown SMS provider', () => {
     expect(faultOf({ SMS_PROVIDER: 'pigeon' })).to.include('SMS_PROVIDER');
   });
 
-  it('production does not start without a provider of texts that was chosen', () => {
+  it('production does not start without an SMS provider that was chosen', () => {
     expect(faultOf(PRODUCTION)).to.include('SMS_PROVIDER');
     expect(faultOf({ ...PRODUCTION, SMS_PROVIDER: 'outbox' })).not.to.include('SMS_PROVIDER');
   });
 
-  it('texts go to the outbox by default, and to the provider’s own address', () => {
+  it('the default SMS provider is the outbox folder, and each real provider has its own default address', () => {
     expect(readSettings({}).sms).to.deep.equal({ provider: { name: 'outbox' }, nepali: false });
     expect(readSettings({ SMS_PROVIDER: 'aakash', SMS_TOKEN: 'token' }).sms.provider).to.deep.equal({
       name: 'aakash',
@@ -53,7 +53,7 @@ describe('the settings of texts', () => {
     );
   });
 
-  it('the limits of codes by text have the defaults of the specification', () => {
+  it('the limits of SMS codes have the defaults of the specification', () => {
     expect(readSettings({}).smsCodes).to.deep.equal({
       hourlyLimit: 500,
       perNumberAnHour: 3,

@@ -48,7 +48,7 @@ describe('connectIPS’ form', () => {
     expect(TOKEN).to.match(/^[A-Za-z0-9+/]{342}==$/);
   });
 
-  it('connectIPS’ token signs all fields in their order, and its own name', () => {
+  it('connectIPS’ token signs all fields of the form in order, ending with TOKEN=TOKEN', () => {
     const { fields } = form();
     const signed =
       `MERCHANTID=550,APPID=MER-550-APP-1,APPNAME=Bus Ticket,TXNID=${TXNID},TXNDATE=20-11-2026,TXNCRNCY=NPR,` +
@@ -64,14 +64,14 @@ describe('connectIPS’ form', () => {
     expect(form({ ...PAYMENT, createdAt }, 'UTC').fields['TXNDATE']).to.equal('20-11-2026');
   });
 
-  it('connectIPS’ remarks and particulars fit, and cannot break the signature', () => {
+  it('connectIPS’ remarks and particulars fit their length, and cannot break the signature', () => {
     const { REMARKS, PARTICULARS } = form().fields;
     expect(REMARKS).to.match(/^[A-Za-z0-9 ]{1,50}$/);
     expect(PARTICULARS).to.match(/^[A-Za-z0-9 ]{1,100}$/);
   });
 });
 
-describe('connectIPS’ validation', () => {
+describe('the validation of a payment at connectIPS', () => {
   let server: AnsweringServer;
   before(async () => {
     server = await startAnswering();
@@ -106,7 +106,7 @@ describe('connectIPS’ validation', () => {
     expect(isSigned(`MERCHANTID=550,APPID=MER-550-APP-1,REFERENCEID=${TXNID},TXNAMT=120050`, token)).to.equal(true);
   });
 
-  it('connectIPS’ SUCCESS is COMPLETE, with the amount as text or number', async () => {
+  it('connectIPS’ answer SUCCESS is COMPLETE, with the amount as text or number', async () => {
     for (const txnAmt of ['120050', 120_050, '120050.0'])
       expect(await validateAfter({ txnAmt }), String(txnAmt)).to.include({
         status: 'COMPLETE',
@@ -116,12 +116,12 @@ describe('connectIPS’ validation', () => {
     expect(await validateAfter({ txnAmt: 1 })).to.include({ status: 'COMPLETE', amount: 1 });
   });
 
-  it('connectIPS’ SUCCESS without an amount is no answer', async () => {
+  it('connectIPS’ answer SUCCESS without an amount is ignored', async () => {
     for (const txnAmt of [undefined, null, '', 'much', '1200.5'])
       expect((await validateAfter({ txnAmt })).status, String(txnAmt)).to.equal(undefined);
   });
 
-  it('connectIPS’ FAILED and ERROR are final only after the payment deadline, and no last words', async () => {
+  it('connectIPS’ answers FAILED and ERROR are final only after the payment deadline, and reconciliation still asks again', async () => {
     const payment = { ...PAYMENT, payBefore: minutesAfter(PAYMENT.createdAt, 40) };
     for (const status of ['FAILED', 'ERROR']) {
       const answer = await validateAfter({ status }, 200, payment);
@@ -130,24 +130,24 @@ describe('connectIPS’ validation', () => {
     }
   });
 
-  it('connectIPS’ FAILED is final at the earliest 15 minutes after the payment began', async () => {
+  it('connectIPS’ answer FAILED is final at the earliest 15 minutes after the payment began', async () => {
     const payment = { ...PAYMENT, payBefore: minutesAfter(PAYMENT.createdAt, 2) };
     expect(await validateAfter({ status: 'FAILED' }, 200, payment)).to.include({
       pendingUntil: minutesAfter(payment.createdAt, 15),
     });
   });
 
-  it('connectIPS’ other words are AMBIGUOUS', async () => {
+  it('connectIPS’ unknown answers are AMBIGUOUS', async () => {
     expect(await validateAfter({ status: 'REVERSED' })).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('connectIPS’ answer about another transaction is no answer', async () => {
+  it('connectIPS’ answer about another transaction is ignored', async () => {
     for (const status of ['SUCCESS', 'FAILED'])
       expect((await validateAfter({ status, referenceId: 'another' })).status, status).to.equal(undefined);
     expect((await validateAfter({ referenceId: undefined })).status).to.equal('COMPLETE');
   });
 
-  it('connectIPS’ answer with an error, without a status, or unreadable is no answer', async () => {
+  it('connectIPS’ answer with an error, without a status, or unreadable is ignored', async () => {
     for (const status of [302, 401, 500])
       expect((await validateAfter({}, status)).status, String(status)).to.equal(undefined);
     expect((await validateAfter({ status: undefined })).status).to.equal(undefined);

@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
   });
 
-  it('a password checked for an unknown account matches nothing', async () => {
+  it('a password for an unknown account never matches', async () => {
     const passwords = scryptPasswords({ logN: 2 });
     for (const password of ['', 'himal-2026', 'undefined'])
       expect(await passwords.matches(password, undefined)).to.equal(false);
@@ -101,7 +101,7 @@ describe('work by key', () => {
   });
 });
 
-describe('digests of codes', () => {
+describe('digests of mailed codes', () => {
   const digests = codeDigests('only for tests, thirty-two letters long');
   const digest = digests.of(7 as UserId, 'EMAIL', '123456');
 

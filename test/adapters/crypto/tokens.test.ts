@@ -190,7 +190,7 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
-  it('a signed string has the documented field names, and is read back with the names used in the code', () => {
+  it('a signed string uses the documented short field names, and is read back under their long names', () => {
     const [userId, login, state] = [
       7 as UserId,
       { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,

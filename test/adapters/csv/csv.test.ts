@@ -25,7 +25,7 @@ describe('CSV', () => {
     expect(csv(['code', 'amount'], [])).to.equal(`${BOM}code,amount\r\n`);
   });
 
-  it('a CSV is UTF-8 and keeps every character', () => {
+  it('a CSV is encoded in UTF-8 and keeps every character', () => {
     expect(Buffer.from(csv(['नाम'], [['राम 🚌']])).subarray(0, 3)).to.deep.equal(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bodyOf('राम 🚌')).to.equal('राम 🚌');
   });

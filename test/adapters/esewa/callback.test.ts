@@ -79,7 +79,7 @@ describe('the eSewa callback', () => {
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
 
-  it('an eSewa callback’s strings are signed as sent, and read unescaped', () => {
+  it('an eSewa callback is verified with its escaped text, and returns the unescaped text', () => {
     const callback = gateway.readCallback(base64(signed({ transaction_code: '"A\\/B\\u0041"' })));
     expect(callback).to.include({ authentic: true, reference: 'A/BA' });
   });
@@ -116,7 +116,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('an eSewa callback with one name twice is verified by the value that is read', () => {
+  it('an eSewa callback with a repeated field is verified by the same value that is read', () => {
     const twice = signed().replace('{', '{"status":"PENDING","transaction_uuid":"u-2",');
     expect(gateway.readCallback(base64(twice))).to.include({
       authentic: true,

@@ -77,7 +77,7 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
-  it('an eSewa enquiry takes CANCELED for eSewa’s last word, and no other', async () => {
+  it('an eSewa enquiry takes only CANCELED as eSewa’s final answer', async () => {
     expect(await ask(say({ ...ANSWER, status: 'CANCELED' }))).to.include({ isLastWord: true });
     for (const status of ['COMPLETE', 'PENDING', 'NOT_FOUND', 'AMBIGUOUS'])
       expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');

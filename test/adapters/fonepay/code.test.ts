@@ -16,7 +16,7 @@ const CODE = {
   success: true,
 };
 
-describe('Fonepay’s signature', () => {
+describe('the signature of Fonepay', () => {
   it('Fonepay’s signature is that of its documents', () => {
     const signed = (key: string, values: string): string => dataValidation(key, values.split(','));
     expect(signed('a7e3512f5032480a83137793cb2021dc', '14,5d76d323-d1f6,NBQM,test1,test2')).to.match(
@@ -26,7 +26,7 @@ describe('Fonepay’s signature', () => {
   });
 });
 
-describe('a QR code of Fonepay', () => {
+describe('a payment’s QR code at Fonepay', () => {
   let server: AnsweringServer;
   before(async () => {
     server = await startAnswering();
@@ -43,7 +43,7 @@ describe('a QR code of Fonepay', () => {
       bounds: { min: null, max: null },
     }).open(payment);
 
-  it('Fonepay is asked for a code of the amount, signed', async () => {
+  it('Fonepay is asked for a QR code of the amount by a signed request', async () => {
     server.say(CODE);
     await open();
     const { method, path, body } = server.received.at(-1)!;
@@ -69,7 +69,7 @@ describe('a QR code of Fonepay', () => {
     });
   });
 
-  it('Fonepay’s amount has paisa only where there are any, and remarks fit into 25 characters', async () => {
+  it('Fonepay’s amount has paisa only if there are any, and remarks fit into 25 characters', async () => {
     server.say(CODE);
     await open({ ...PAYMENT, amount: paisa(120_000) });
     const { amount, remarks1, remarks2 } = server.received.at(-1)?.body as Record<string, string>;
@@ -77,7 +77,7 @@ describe('a QR code of Fonepay', () => {
     for (const remarks of [remarks1, remarks2]) expect(remarks).to.match(/^[A-Za-z0-9 ]{1,25}$/);
   });
 
-  it('Fonepay’s code is good until the payment deadline, and its text is unchanged', async () => {
+  it('Fonepay’s QR code is valid until the payment deadline, and its text is unchanged', async () => {
     for (const status of [200, 201]) {
       server.say(CODE, status);
       expect(await open(), String(status)).to.deep.equal({
@@ -89,7 +89,7 @@ describe('a QR code of Fonepay', () => {
     }
   });
 
-  it('Fonepay makes no code unless it reports success with a message', async () => {
+  it('Fonepay’s answer is taken as a QR code only if it reports success with a message', async () => {
     for (const [body, status] of [
       [{ errorCode: 406, message: 'Duplicate PRN' }, 406],
       [CODE, 406],

@@ -9,7 +9,7 @@ const PRN = 'ABCDEFGHJKLMNPQRSTUV';
 const PAYMENT = { ...beginning({ transactionUuid: 'a7c3', amount: paisa(120_050) }), gatewayId: PRN };
 const ANSWER = { fonepayTraceId: 3_912_441, merchantCode: 'NBQM', paymentStatus: 'success', prn: PRN };
 
-describe('the status of Fonepay', () => {
+describe('the status of a payment at Fonepay', () => {
   let server: AnsweringServer;
   before(async () => {
     server = await startAnswering();
@@ -30,7 +30,7 @@ describe('the status of Fonepay', () => {
     return ask();
   };
 
-  it('Fonepay is asked by prn, signed', async () => {
+  it('Fonepay is asked about a payment by its prn in a signed request', async () => {
     await askAfter({});
     const { method, path, body } = server.received.at(-1)!;
     expect([method, path]).to.deep.equal([
@@ -46,7 +46,7 @@ describe('the status of Fonepay', () => {
     });
   });
 
-  it('Fonepay’s success is COMPLETE, and its trace id the reference', async () => {
+  it('Fonepay’s answer “success” is COMPLETE, with its trace id as the reference', async () => {
     expect(await askAfter({})).to.deep.equal({
       status: 'COMPLETE',
       reference: '3912441',
@@ -54,7 +54,7 @@ describe('the status of Fonepay', () => {
     });
   });
 
-  it('Fonepay’s success with another amount reports that amount, in whichever field Fonepay names it', async () => {
+  it('Fonepay’s answer “success” with another amount returns that amount, in whichever field Fonepay sends it', async () => {
     for (const [changes, amount] of [
       [{ amount: '1200.50' }, 120_050],
       [{ requestedAmount: 1200.5 }, 120_050],
@@ -67,14 +67,14 @@ describe('the status of Fonepay', () => {
     expect((await askAfter({ amount: 'much' })).status).to.equal(undefined);
   });
 
-  it('Fonepay’s pending is PENDING', async () => {
+  it('Fonepay’s answer “pending” is PENDING', async () => {
     expect(await askAfter({ paymentStatus: 'pending', fonepayTraceId: null })).to.include({
       status: 'PENDING',
       reference: '',
     });
   });
 
-  it('Fonepay’s failed and timeout are final only after the payment deadline, and no last words', async () => {
+  it('Fonepay’s answers “failed” and “timeout” are final only after the payment deadline, and reconciliation still asks again', async () => {
     for (const paymentStatus of ['failed', 'timeout']) {
       const answer = await askAfter({ paymentStatus });
       expect(answer, paymentStatus).to.include({ status: 'FAILED', pendingUntil: PAYMENT.payBefore });
@@ -82,24 +82,24 @@ describe('the status of Fonepay', () => {
     }
   });
 
-  it('Fonepay’s other words are AMBIGUOUS', async () => {
+  it('Fonepay’s unknown answers are AMBIGUOUS', async () => {
     expect(await askAfter({ paymentStatus: 'reversed' })).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('Fonepay’s answer about another prn or merchant is no answer', async () => {
+  it('Fonepay’s answer about another prn or merchant is ignored', async () => {
     for (const paymentStatus of ['success', 'pending', 'failed'])
       for (const changes of [{ prn: 'another' }, { merchantCode: 'OTHER' }])
         expect((await askAfter({ ...changes, paymentStatus })).status, paymentStatus).to.equal(undefined);
   });
 
-  it('Fonepay’s success must name prn and merchant, other words need not', async () => {
+  it('Fonepay’s answer “success” must name prn and merchant, and other answers need not', async () => {
     for (const changes of [{ prn: undefined }, { merchantCode: undefined }]) {
       expect((await askAfter(changes)).status).to.equal(undefined);
       expect((await askAfter({ ...changes, paymentStatus: 'pending' })).status).to.equal('PENDING');
     }
   });
 
-  it('Fonepay’s answer with an error, without a status, or unreadable is no answer', async () => {
+  it('Fonepay’s answer with an error, without a status, or unreadable is ignored', async () => {
     for (const status of [302, 400, 406, 500])
       expect((await askAfter({}, status)).status, String(status)).to.equal(undefined);
     expect((await askAfter({ paymentStatus: undefined })).status).to.equal(undefined);

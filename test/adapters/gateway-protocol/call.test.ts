@@ -35,21 +35,21 @@ describe('a call to a gateway', () => {
     return asked;
   };
 
-  it('a call to a gateway does not follow a redirect', async () => {
+  it('a call to a payment gateway does not follow a redirect', async () => {
     const before = server.received.length;
     server.say('', 302, { Location: '/elsewhere' });
     expect(await get()).to.deep.equal({ status: 302, text: '' });
     expect(server.received.length - before).to.equal(1);
   });
 
-  it('a call to a gateway reads at most 64 KiB of the response', async () => {
+  it('a call to a payment gateway reads at most 64 KiB of the response', async () => {
     server.say(`"${'x'.repeat(65_534)}"`);
     expect((await get()).text).to.have.length(65_536);
     server.say(`"${'x'.repeat(65_535)}"`);
     expect(await rejectionOf(get())).to.have.property('message', 'larger than 64 KiB');
   });
 
-  it('a call to a gateway rejects a reply that is not UTF-8', async () => {
+  it('a call to a payment gateway rejects a reply that is not UTF-8', async () => {
     server.respond((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])));
     expect(await rejectionOf(get())).to.be.instanceOf(TypeError);
   });
@@ -63,7 +63,7 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([15_000]);
   });
 
-  it('a request to a gateway for a payment page gives up after 10 seconds', async () => {
+  it('a request to a payment gateway for a page gives up after 10 seconds', async () => {
     const timeouts = await lapsing(async () => {
       const opened = await openPage({ url: server.url, json: {}, understand: () => undefined });
       expect(opened.raw).to.match(/^\(no answer: .*timeout\)$/);
@@ -72,14 +72,14 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([10_000]);
   });
 
-  it('a call to a gateway is known as not sent if nobody listens or the host has no address', async () => {
+  it('a call to a payment gateway is known as not sent if nobody listens or the host has no address', async () => {
     const closed = await startAnswering();
     await closed.close();
     for (const url of [closed.url, closed.url.replace('127.0.0.1', 'localhost'), 'http://nowhere.invalid/'])
       expect(neverLeft(await rejectionOf(call({ url, timeoutMs: 10_000 }))), url).to.equal(true);
   });
 
-  it('a call to a gateway is known as sent if the gateway hangs up or answers too late', async () => {
+  it('a call to a payment gateway is known as sent if the gateway hangs up or answers too late', async () => {
     server.hangUp();
     expect(neverLeft(await rejectionOf(get()))).to.equal(false);
     server.respond((_, response) => {
@@ -103,7 +103,7 @@ describe('the id of a payment at a gateway', () => {
     expect(paymentIdOf(UUID)).not.to.equal(paymentIdOf(UUID.replace('7d', '7e')));
   });
 
-  it('the id of a payment at a gateway holds at least 80 bits: no position is fixed, no letter is rare', () => {
+  it('the id of a payment at a gateway has at least 80 random bits: no position is fixed, no letter is rare', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => paymentIdOf(`${index}`));
     for (let place = 0; place < 20; place += 1)
       expect(new Set(ids.map((id) => id.charAt(place))).size, `place ${place}`).to.equal(32);

@@ -14,7 +14,7 @@ const ANSWER = {
   refunded: false,
 };
 
-describe('the lookup of Khalti', () => {
+describe('the lookup of a payment at Khalti', () => {
   let server: AnsweringServer;
   before(async () => {
     server = await startAnswering();
@@ -38,14 +38,14 @@ describe('the lookup of Khalti', () => {
     return lookUp();
   };
 
-  it('Khalti is asked by pidx, with the secret key', async () => {
+  it('Khalti is asked about a payment by its pidx, with the secret key', async () => {
     await after200({});
     const { method, path, headers, body } = server.received.at(-1)!;
     expect([method, path, headers['authorization']]).to.deep.equal(['POST', '/api/v2/epayment/lookup/', 'Key key']);
     expect(body).to.deep.equal({ pidx: PIDX });
   });
 
-  it('Khalti’s Completed is COMPLETE, with amount and transaction id', async () => {
+  it('Khalti’s answer Completed is COMPLETE, with amount and transaction id', async () => {
     expect(await after200({})).to.deep.equal({
       status: 'COMPLETE',
       amount: 120_050,
@@ -54,11 +54,11 @@ describe('the lookup of Khalti', () => {
     });
   });
 
-  it('Khalti’s answer Completed with another amount reports that amount', async () => {
+  it('Khalti’s answer Completed with another amount returns that amount', async () => {
     expect(await after200({ total_amount: 100 })).to.include({ status: 'COMPLETE', amount: 100 });
   });
 
-  it('Khalti’s words count in any letter case', async () => {
+  it('Khalti’s answers are understood in any letter case', async () => {
     const words = {
       COMPLETED: 'COMPLETE',
       pending: 'PENDING',
@@ -70,7 +70,7 @@ describe('the lookup of Khalti', () => {
       expect(await after200({ status: word }), word).to.include({ status });
   });
 
-  it('Khalti’s Expired and User canceled come with status 400, and are its last words', async () => {
+  it('Khalti’s answers Expired and User canceled have HTTP status 400, and are final', async () => {
     expect(await after400({ status: 'Expired', transaction_id: null })).to.include({
       status: 'FAILED',
       isLastWord: true,
@@ -81,7 +81,7 @@ describe('the lookup of Khalti', () => {
       expect(await after200({ status: word }), word).not.to.have.property('isLastWord');
   });
 
-  it('Khalti’s Partially refunded says that a part was given back', async () => {
+  it('Khalti’s answer Partially refunded marks the payment as partly refunded', async () => {
     expect(await after200({ status: 'Partially refunded' })).to.include({
       status: 'AMBIGUOUS',
       isPartlyGivenBack: true,
@@ -89,29 +89,29 @@ describe('the lookup of Khalti', () => {
     expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 
-  it('Khalti’s other words are AMBIGUOUS, and so is a pidx that it does not know', async () => {
+  it('Khalti’s unknown answers are AMBIGUOUS, and so is an unknown pidx', async () => {
     expect(await after200({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     expect(await after400({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     server.say({ detail: 'Not found.', error_key: 'validation_error' }, 404);
     expect(await lookUp()).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('Khalti’s Completed with status 400 is no success', async () => {
+  it('Khalti’s answer Completed with HTTP status 400 is not taken as success', async () => {
     expect(await after400({})).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('Khalti’s answer about another pidx is no answer', async () => {
+  it('Khalti’s answer about another pidx is ignored', async () => {
     for (const status of ['Completed', 'Pending', 'Expired'])
       expect((await after200({ status, pidx: 'another' })).status, status).to.equal(undefined);
     expect((await after200({ pidx: undefined })).status).to.equal(undefined);
   });
 
-  it('Khalti’s Completed without an amount is no answer', async () => {
+  it('Khalti’s answer Completed without an amount is ignored', async () => {
     for (const total of [undefined, null, '', 'much', 1200.5, -1])
       expect((await after200({ total_amount: total })).status, String(total)).to.equal(undefined);
   });
 
-  it('Khalti’s answer without a status, with a server error, or unreadable is no answer', async () => {
+  it('Khalti’s answer without a status, with a server error, or unreadable is ignored', async () => {
     expect((await after200({ status: undefined })).status).to.equal(undefined);
     server.say({ detail: 'Invalid token.', status_code: 401 }, 401);
     expect((await lookUp()).status).to.equal(undefined);

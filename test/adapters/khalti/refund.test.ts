@@ -38,7 +38,7 @@ describe('a refund at Khalti', () => {
     ]);
   });
 
-  it('a refund of the whole payment names no amount, a part names its paisa', async () => {
+  it('Khalti is sent no amount to refund the whole payment, and the paisa of a part', async () => {
     expect(await bodyAfter({})).to.deep.equal({});
     expect(await bodyAfter({ part: paisa(50_025) })).to.deep.equal({ amount: 50_025 });
     expect(await bodyAfter({ wallet: '9800000001' })).to.deep.equal({ mobile: '9800000001' });
@@ -48,7 +48,7 @@ describe('a refund at Khalti', () => {
     });
   });
 
-  it('a refund is paid if Khalti answers 200 with a detail', async () => {
+  it('Khalti’s answer 200 with a detail means that the refund is paid', async () => {
     server.say({ detail: 'Transaction refund successful.' });
     expect(await refund()).to.deep.equal({
       outcome: 'paid',
@@ -56,7 +56,7 @@ describe('a refund at Khalti', () => {
     });
   });
 
-  it('a refund is refused by any 4xx, with Khalti’s words', async () => {
+  it('Khalti’s answer 4xx means that the refund is refused, with Khalti’s words', async () => {
     server.say({ detail: 'Insufficient balance', error_key: 'validation_error' }, 400);
     expect(await refund()).to.include({ outcome: 'refused', words: 'Insufficient balance' });
     server.say({ mobile: ['Enter a valid mobile.'] }, 422);
@@ -65,14 +65,14 @@ describe('a refund at Khalti', () => {
     expect(await refund()).to.include({ outcome: 'refused', words: '(HTTP status 403)' });
   });
 
-  it('a refund did not reach Khalti if there was no connection', async () => {
+  it('Khalti’s refund request counts as not sent if there was no connection', async () => {
     const closed = await startAnswering();
     await closed.close();
     expect(await refund({}, closed.url)).to.include({ outcome: 'not reached' });
     expect(await refund({}, 'http://nowhere.invalid')).to.include({ outcome: 'not reached' });
   });
 
-  it('a refund’s answer is lost in every other case', async () => {
+  it('Khalti’s answer to a refund request counts as lost in every other case', async () => {
     server.hangUp();
     expect(await refund()).to.include({ outcome: 'lost' });
     for (const [body, status] of [

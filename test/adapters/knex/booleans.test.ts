@@ -34,7 +34,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     ).to.deep.equal({ lit: true });
   });
 
-  it('SQL conditions named is_… or has_… are read as booleans, while numbers stay numbers', async () => {
+  it('SQL conditions named is_… or has_… are read as booleans, and numbers stay numbers', async () => {
     expect(
       await opened().read.rows`
         select has_bulbs, id = 1 as is_first, exists (select 1 from lamps as others where others.id > lamps.id) as has_next

@@ -64,7 +64,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await migrate(knex, LATER)).to.deep.equal([NEXT]);
     });
 
-    it('a migration is not rolled back while rows that people made would be lost', async () => {
+    it('a migration is not rolled back while it would delete data that people entered', async () => {
       const { knex } = database;
       await migrate(knex, LATER);
       await knex('lost_things').insert({ name: 'umbrella' });
@@ -84,7 +84,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
   });
 }
 
-describe('a migration beside a service that goes on (Postgres)', function () {
+describe('a migration beside a running service (Postgres)', function () {
   this.timeout(60_000);
   const connect = connectingUntil(afterEach);
   let database: Database;
@@ -139,7 +139,7 @@ describe('a migration beside a service that goes on (Postgres)', function () {
     expect([await first, await second]).to.deep.equal([[INDEX], []]);
   });
 
-  it('a migration is applied by one of several processes that start at once', async () => {
+  it('a migration is applied by only one of several processes that start at once', async () => {
     const others = Array.from({ length: 3 }, () => service.knex);
     const made = await Promise.all([database.knex, ...others].map((knex) => migrate(knex, steps)));
     expect(made.flat()).to.deep.equal([INDEX]);

@@ -64,7 +64,7 @@ describe('Postgres transactions whose begin or commit fails', () => {
   });
 });
 
-describe('transactions on a Postgres database that is set to another isolation level', () => {
+describe('isolation level of Postgres transactions', () => {
   let database: Database;
   const connect = connectingUntil(after);
 
@@ -177,7 +177,7 @@ describe('prepared statements on Postgres', () => {
     expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: '1' }]);
   });
 
-  it('a prepared statement returns all rows when an earlier run of the same statement failed', async () => {
+  it('a prepared statement returns all rows after an earlier run of the same statement failed', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
     // Enough transactions for some of them to share a connection.

@@ -110,7 +110,7 @@ describe('a silent Postgres', () => {
     expect(await faultOf(database.knex('leases').delete())).to.have.property('code', 'ETIMEDOUT');
   });
 
-  it('work without a time limit, such as a migration, goes on waiting for a Postgres that does not answer', async () => {
+  it('work without a time limit, such as a migration, keeps waiting for a Postgres that does not answer', async () => {
     const nap = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
     expect(await faultOf(nap(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
     expect(await nap(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });

@@ -10,7 +10,7 @@ import { emptyDatabase } from '../../support/engines.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 import { faultOf, take } from '../../support/transactions.ts';
 
-describe('a snapshot', () => {
+describe('a database snapshot', () => {
   let folder: string;
   let database: Database;
   let other: Database;
@@ -25,7 +25,7 @@ describe('a snapshot', () => {
     (await sql.rows<{ name: string }>`select name from leases order by name`).map(({ name }) => name);
 
   for (const kind of ['SQLite', 'Postgres'] as const)
-    describe(`(${kind})`, () => {
+    describe(`a database snapshot (${kind})`, () => {
       before(async function () {
         if (kind === 'Postgres') needs(this, await postgresUrl());
       });

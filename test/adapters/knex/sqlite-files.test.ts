@@ -27,11 +27,11 @@ describe('the files of a SQLite database', () => {
     return modes(home.folder).finally(() => database.close());
   };
 
-  it('files of a SQLite database are readable by their owner alone', async () => {
+  it('files of a SQLite database are readable only by their owner', async () => {
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
 
-  it('existing files of a SQLite database become readable by their owner alone', async () => {
+  it('existing files of a SQLite database become readable only by their owner', async () => {
     for (const name of ['bus.sqlite', 'bus.sqlite-wal', 'bus.sqlite-shm']) {
       await writeFile(join(home.folder, name), '');
       await chmod(join(home.folder, name), 0o644);

@@ -75,7 +75,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('an error thrown in a transaction is reported instead of the failed statement’s error', async () => {
+  it('an error thrown in a transaction is reported instead of its failed statement’s error', async () => {
     const database = opened();
     await database.transaction((sql) => take(sql, 'one'));
     const fault = await faultOf(

@@ -33,7 +33,7 @@ describe('amounts, days and times', () => {
     expect(bikramSambatOf('2015-04-14')).to.deep.equal({ year: 2072, month: 1, day: 1 });
   });
 
-  it('days outside the Bikram Sambat table are written in Gregorian alone', () => {
+  it('days outside the Bikram Sambat table are written only in the Gregorian calendar', () => {
     expect(bikramSambatOf('2600-01-01')).to.equal(undefined);
     expect(bothDays('en', '2600-01-01')).to.equal('Wednesday 1 January 2600');
     expect(bothDays('ne', '2600-01-01')).to.equal('बुधबार, १ जनवरी २६००');

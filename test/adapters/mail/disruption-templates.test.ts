@@ -44,7 +44,7 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('the mail about a retimed trip can name a new arrival time alone', async () => {
+  it('the mail about a retimed trip can name only a new arrival time', async () => {
     const before = { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' };
     const mail = aTripRetimedMail({
       before,

@@ -106,7 +106,7 @@ describe('the SMTP mailer', () => {
     expect(mail.text).to.contain('048213');
   });
 
-  it('the SMTP mailer never reads a second recipient out of a name or an address', async () => {
+  it('the SMTP mailer never takes a second recipient from a name or an address', async () => {
     const { port, received } = await mailServer();
     await mailerTo(port).send(aCodeMail({ name: 'Sita, thief@example.org', to: 'sita@example.com' }));
     await mailerTo(port).send(aCodeMail({ name: 'Sita <thief@example.org>\r\nBcc: thief@example.org' }));

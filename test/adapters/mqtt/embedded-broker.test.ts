@@ -82,7 +82,7 @@ describe('the embedded broker', () => {
     });
   }
 
-  it('the embedded broker lets a company’s staff subscribe to their own company’s notifications only', async () => {
+  it('the embedded broker lets a company’s staff subscribe only to their own company’s notifications', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     expect(
       await operator.subscribe(
@@ -147,7 +147,7 @@ describe('the embedded broker', () => {
     expect(other.client.connected).to.equal(true);
   });
 
-  it('the embedded broker publishes no messages and no last wills of clients', async () => {
+  it('the embedded broker publishes no messages or last wills of clients', async () => {
     const witness = await listen();
     await witness.subscribe('bus/schedules/+/seats');
     const forger = await listen({
@@ -236,7 +236,7 @@ describe('the embedded broker', () => {
     server.close();
   });
 
-  it('the embedded broker says why its port cannot be used', async () => {
+  it('the embedded broker’s error says why its port cannot be used', async () => {
     const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(
       () => undefined,
       (error: unknown) => error,

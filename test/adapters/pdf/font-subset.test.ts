@@ -39,12 +39,12 @@ function widthsIn(bytes: Uint8Array): readonly number[] {
 const looks = ({ path, advanceWidth }: Glyph) => ({ path: path.toSVG(), advanceWidth });
 
 describe('a subset of a font', () => {
-  it('a subset of a font draws its glyphs as the whole font does', () => {
+  it('a font subset draws its glyphs as the whole font does', () => {
     for (const [mine, original] of subsetted(['Sita Rai 1–9', 'शर्मिला'].flatMap((text) => whole.layout(text).glyphs)))
       expect(looks(mine)).to.deep.equal(looks(original));
   });
 
-  it('a subset of a font can contain all glyphs of both fonts', () => {
+  it('a font subset can contain all glyphs of both fonts', () => {
     for (const font of [file, read('700Bold/Mukta_700Bold.ttf')]) {
       const subset = subsetsOf(font)();
       for (let glyph = 0; glyph < whole.numGlyphs; glyph += 1) subset.includeGlyph(glyph);
@@ -52,13 +52,13 @@ describe('a subset of a font', () => {
     }
   });
 
-  it('a subset of a font refuses composite glyphs', () => {
+  it('a font subset refuses composite glyphs', () => {
     const other = Buffer.from(file);
     other.writeInt16BE(-1, placeOf(other, 'glyf'));
     expect(() => subsetsOf(other)().encode()).to.throw('made of others');
   });
 
-  it('a subset of a font has no hinting programs', () => {
+  it('a font subset has no hinting programs', () => {
     const subset = subsetsOf(file)();
     subset.includeGlyph(whole.glyphForCodePoint('S'.codePointAt(0)!).id);
     const font = Buffer.from(subset.encode());
@@ -67,20 +67,20 @@ describe('a subset of a font', () => {
     expect(font.readUInt16BE(outline + 10 + 2 * font.readInt16BE(outline))).to.equal(0);
   });
 
-  it('a subset of a font has the right width for the last glyphs, which share one entry', () => {
+  it('a font subset has the right width for the last glyphs, which share one entry', () => {
     const subset = subsetsOf(file)();
     const place = subset.includeGlyph(whole.numGlyphs - 1);
     const [shared] = widthsIn(file).slice(-1);
     expect(widthsIn(subset.encode())[place]).to.equal(shared);
   });
 
-  it('a subset of a font numbers its glyphs in order, each once, after the glyph for missing letters', () => {
+  it('a font subset numbers its glyphs in order, each only once, after the glyph for missing letters', () => {
     const subset = subsetsOf(file)();
     expect([40, 30, { id: 40 }].map(subset.includeGlyph)).to.deep.equal([1, 2, 1]);
     expect(open(subset.encode()).numGlyphs).to.equal(3);
   });
 
-  it('a subset of a font is much smaller than the font', () => {
+  it('a font subset is much smaller than the font', () => {
     const subset = subsetsOf(file)();
     for (const { id } of whole.layout('Kathmandu').glyphs) subset.includeGlyph(id);
     expect(subset.encode().length).to.be.below(2_500);

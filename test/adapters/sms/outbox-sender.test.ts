@@ -8,7 +8,7 @@ import type { Sms } from '../../../core/platform/sms.ts';
 const CODE: Sms = { kind: 'CODE', to: '9812345678', text: '908172 is your code to sign in.', parts: 1 };
 const CONFIRMED: Sms = { kind: 'CONFIRMED', to: '9841234567', text: 'BT1 Kathmandu-Pokhara', parts: 2 };
 
-describe('the outbox of texts', () => {
+describe('the outbox folder of text messages', () => {
   let dataDir: string;
   let reported: unknown[][];
 
@@ -23,7 +23,7 @@ describe('the outbox of texts', () => {
   const files = async (): Promise<readonly string[]> =>
     (await readdir(join(dataDir, 'sms'))).sort().map((name) => join(dataDir, 'sms', name));
 
-  it('a text in the outbox is a JSON file with number, words, kind, parts and moment', async () => {
+  it('a text message in the outbox folder is a JSON file with number, words, kind, parts and time', async () => {
     expect(await sender().send(CODE)).to.deep.equal({ result: 'sent' });
     const [file = ''] = await files();
     const { at, ...rest } = JSON.parse(await readFile(file, 'utf8'));
@@ -32,14 +32,14 @@ describe('the outbox of texts', () => {
     expect(file).to.match(/-CODE\.json$/);
   });
 
-  it('a text in the outbox can be read and changed by its owner alone', async () => {
+  it('a text message in the outbox folder can be read and changed only by its owner', async () => {
     await sender().send(CODE);
     const [file = ''] = await files();
     expect(((await stat(file)).mode & 0o777).toString(8)).to.equal('600');
     expect(((await stat(join(dataDir, 'sms'))).mode & 0o777).toString(8)).to.equal('700');
   });
 
-  it('texts sent at once become files of their own, named in the order of sending', async () => {
+  it('text messages sent at once become separate files in the outbox folder, named in the order of sending', async () => {
     const box = sender();
     for (let count = 0; count < 12; count += 1) await box.send({ ...CODE, text: String(count) });
     await Promise.all(Array.from({ length: 20 }, () => box.send(CONFIRMED)));
@@ -49,7 +49,7 @@ describe('the outbox of texts', () => {
     expect(texts.slice(0, 12)).to.deep.equal(Array.from({ length: 12 }, (_, count) => String(count)));
   });
 
-  it('the report of a text in the outbox holds its kind and its file, and no words', async () => {
+  it('a text message in the outbox folder is reported with its kind and file, and without its words', async () => {
     await sender().send(CODE);
     const [file = ''] = await files();
     expect(reported).to.deep.equal([[{ kind: 'CODE' }, file]]);

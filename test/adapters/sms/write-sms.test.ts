@@ -63,7 +63,7 @@ const NEWS: readonly BookingNews[] = [
 
 const bookingId = 12 as BookingId;
 
-describe('texts', () => {
+describe('text messages', () => {
   const write = (
     news: BookingNews,
     facts: Partial<BookingSmsFacts> = {},

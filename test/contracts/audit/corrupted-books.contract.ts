@@ -52,7 +52,7 @@ describe(`${TITLE} (memory)`, () => {
 });
 
 onEveryDatabase('the check of rows for the next statement', (engine, database) => {
-  it('the audit names every row for the next statement that is missing, doubled, or wrong in any column', async () => {
+  it('the audit names every row for the next statement that is missing, repeated or wrong in any column', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
     const listed = await books.rowsOf('unstated_entries');
@@ -93,7 +93,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
 });
 
 onEveryDatabase('the check of balances', (engine, database) => {
-  it('the audit names every ledger account whose closed balance or open row is wrong, missing or too many', async () => {
+  it('the audit names every ledger account whose stored balance or open row is wrong, missing or surplus', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));
     const books = databaseBooks(database());
@@ -364,7 +364,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(findings.map(toLine)).to.deep.equal([]);
   });
 
-  it('the audit names every ledger row that is missing, doubled, or wrong in any column', async function () {
+  it('the audit names every ledger row that is missing, repeated or wrong in any column', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
     const corruptions = await ofLedger();

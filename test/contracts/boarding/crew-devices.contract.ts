@@ -31,7 +31,7 @@ const devicesOn = (engine: () => Engine) => ({
 onEveryEngine('crew devices', (engine) => {
   const { company, add, enrol, revoke, find } = devicesOn(engine);
 
-  it('a crew device is enrolled once, before its enrolment expires, and found by its new token', async () => {
+  it('a crew device is enrolled only once, before its enrolment expires, and found by its new token', async () => {
     const { operatorId, id: userId } = await anOperator(engine(), { companyName: 'Blue Sky', fullName: 'Sita Rai' });
     const id = await add(wanted(operatorId, { addedBy: userId }));
     const added = {
@@ -66,7 +66,7 @@ onEveryEngine('crew devices', (engine) => {
     expect(await enrol(START)).to.equal(undefined);
   });
 
-  it('a crew device is revoked once, which invalidates its token and disconnects it from the broker', async () => {
+  it('a crew device is revoked only once, which invalidates its token and disconnects it from the broker', async () => {
     const { id, operatorId } = await aDevice(engine());
     await add(wanted(operatorId));
     await enrol(START);
@@ -77,7 +77,7 @@ onEveryEngine('crew devices', (engine) => {
     expect(await engine().crewDeviceViews.ofToken('token')).to.include({ operatorId });
   });
 
-  it('revoking the crew devices that a member added revokes each once, and no other device', async () => {
+  it('revoking the crew devices that a member added revokes each of them once, and no other device', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const give = (name: string, { id: addedBy }: { readonly id: UserId }, { operatorId } = sita) =>
@@ -111,7 +111,7 @@ onEveryEngine('crew devices', (engine) => {
 onEveryDatabase('views of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
-  it('a crew device is found by its enrolment token while the enrolment is valid, and this does not use up the token', async () => {
+  it('a crew device’s enrolment token finds it while the enrolment is valid, and is not used up by that', async () => {
     const operatorId = await company();
     const id = await add(wanted(operatorId));
     const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);

@@ -18,7 +18,7 @@ onEveryEngine('trusted devices', (engine) => {
   const isTrusted = (device: string, { now = NOW, of = user }: { readonly now?: Instant; readonly of?: UserId } = {}) =>
     engine().transact(({ devices }) => devices.isTrusted(of, device, now));
 
-  it('a sign-in device is trusted for one user, until, but not including, the end of the trust', async () => {
+  it('a sign-in device is trusted for one user, until just before the trust ends', async () => {
     await trust('laptop');
     const other = await aPassengerId(engine());
     expect([
@@ -29,7 +29,7 @@ onEveryEngine('trusted devices', (engine) => {
     expect([await isTrusted('phone'), await isTrusted('laptop', { of: other })]).to.deep.equal([false, false]);
   });
 
-  it('the trust in a sign-in device is prolonged by another sign-in code', async () => {
+  it('a sign-in device’s trust is extended by another sign-in code', async () => {
     await trust('laptop');
     await trust('laptop', daysAfter(LAPSE, 1));
     expect(await isTrusted('laptop', { now: LAPSE })).to.equal(true);
@@ -72,7 +72,7 @@ onEveryEngine('trusted devices', (engine) => {
       });
     });
 
-    it('a trusted device is locked until, but not including, the end of the lock; then its count of wrong passwords restarts', async () => {
+    it('a trusted device is locked until just before the lock ends; then its count of wrong passwords restarts', async () => {
       for (let n = 0; n < 3; n += 1) await reserve();
       expect([
         await reserve('laptop', { now: (UNTIL - 1) as Instant }),
@@ -93,7 +93,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]);
     });
 
-    it('taking back an attempt to sign in on a trusted device removes the lock it caused, and no other lock', async () => {
+    it('an attempt on a trusted device that is undone takes back the lock it caused, and no other lock', async () => {
       const [first, , third] = [await reserve(), await reserve(), await reserve()];
       const giveBack = (attempt: typeof first) =>
         engine().transact(({ devices }) => devices.releaseAttempt(user, 'laptop', attempt!));

@@ -45,7 +45,7 @@ onEveryDatabase('scans at once', (engine) => {
   const resultsOf = (answers: readonly AnsweredScan[]) => answers.map(({ result }) => result).sort();
   const count = (results: readonly string[], wanted: string) => results.filter((one) => one === wanted).length;
 
-  it('a ticket that is scanned several times at once is boarded once', async () => {
+  it('a ticket that is scanned several times at once is boarded only once', async () => {
     const booking = await sell('A1', 'A2');
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => on().one(phone(index), aScan(booking, { at: paying.clock() }))),
@@ -81,7 +81,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().statusOf(booking.id)).to.equal(boarded === 1 ? 'CHECKED_IN' : 'CONFIRMED');
   });
 
-  it('scanning tickets while they are cancelled boards nobody without recording a conflict', async () => {
+  it('ticket scans during cancellations board nobody without recording a conflict', async () => {
     const bookings = await sellAll();
     const cancelling = cancellingOn(paying);
     const office = { role: 'OPERATOR', ...swapping.member } as const;

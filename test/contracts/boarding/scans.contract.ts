@@ -40,7 +40,7 @@ onEveryEngine('scans', (engine) => {
     on().one(by, aScan(booking, traits));
   const verdict = ({ result, reason, seats }: AnsweredScan) => [result, reason, seats.join(' ')];
 
-  it('a ticket scan boards a booking once, and later scans of the ticket name the first scan', async () => {
+  it('a ticket scan boards a booking only once, and later scans of the ticket name the first scan', async () => {
     const booking = await booked(['A1', 'A2']);
     expect(await on().one(front, aScan(booking, { nonce: 'n-1' }))).to.deep.equal({
       nonce: 'n-1',

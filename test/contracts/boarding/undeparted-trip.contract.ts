@@ -34,7 +34,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
   const last = async () => (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }))).at(-1);
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
 
-  it('a trip is as it was before when the crew’s phone takes its departure back', async () => {
+  it('a trip is as it was before once the crew’s phone has undone its departure', async () => {
     const before = await planned();
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);
@@ -49,7 +49,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a trip is on sale again after its departure is taken back, which needs a MANAGER in the office', async () => {
+  it('a trip is on sale again after its departure is undone, which needs a MANAGER in the office', async () => {
     await depart();
     expect(await undepartOwn()).to.include({ departedAt: null, notBookableReason: null });
     expect((await last())?.actor).to.deep.equal({ role: 'OPERATOR', userId: owner.userId });
@@ -57,14 +57,14 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect(await code(undepartOwn(await aClerk(engine(), owner)))).to.equal('POSITION_TOO_LOW');
   });
 
-  it('a trip’s manifest has a higher revision after its departure is taken back', async () => {
+  it('a trip’s manifest has a higher revision after its departure is undone', async () => {
     await depart();
     const before = (await engine().manifests.revision(trip.id))!.revision;
     await undepart();
     expect((await engine().manifests.revision(trip.id))!.revision).to.equal(before + 1);
   });
 
-  it('an early departure cannot be taken back once the planned departure time has come', async () => {
+  it('an early departure cannot be undone once the planned departure time has come', async () => {
     await depart();
     clock.set((trip.departsAt - 1) as typeof START);
     await undepart();
@@ -73,7 +73,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect(await code(undepart())).to.equal('TRIP_DEPARTED');
   });
 
-  it('a late departure cannot be taken back 30 minutes after it was reported', async () => {
+  it('a late departure cannot be undone 30 minutes after it was reported', async () => {
     clock.set(minutesAfter(trip.departsAt, 20));
     await depart();
     clock.advance(30 - 1 / 60_000);
@@ -83,20 +83,20 @@ onEveryEngine('a departure that is taken back', (engine) => {
     for (const late of [undepart(), undepartOwn()]) expect(await code(late)).to.equal('TRIP_DEPARTED');
   });
 
-  it('taking back a departure is refused for a cancelled trip, and for one that has not departed', async () => {
+  it('a departure cannot be undone for a cancelled trip, or for one that has not departed', async () => {
     expect(await code(undepart())).to.equal('NOT_DEPARTED');
     await changePlan(engine(), trip.id, { status: 'CANCELLED' });
     for (const refusedNow of [undepart(), undepartOwn()]) expect(await code(refusedNow)).to.equal('TRIP_CANCELLED');
   });
 
-  it('taking back a departure of another company’s trip answers TRIP_UNKNOWN', async () => {
+  it('a departure of another company’s trip cannot be undone and answers TRIP_UNKNOWN', async () => {
     await depart();
     const { id: userId, operatorId } = await anOperator(engine());
     expect(await code(undepart({ operatorId, sender: { userId } }))).to.equal('TRIP_UNKNOWN');
     expect(await code(undepartOwn({ operatorId, userId }))).to.equal('TRIP_UNKNOWN');
   });
 
-  it('a suspended company’s crew can take back a departure, and its office cannot', async () => {
+  it('a suspended company’s crew can undo a departure, and its office cannot', async () => {
     await depart();
     await engine().transact(async ({ companies }) => {
       const company = (await companies.lock(owner.operatorId))!;

@@ -82,7 +82,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking code is unique, and the transaction goes on when a booking is added with a taken code', async () => {
+  it('a booking code is unique, and a transaction continues after a booking with a taken code was refused', async () => {
     const { id: taken, status, ...booking } = await made();
     const [again, other] = await on(async (bookings) => [
       await bookings.add(booking, []),
@@ -132,7 +132,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking makes each change of status once, and no other booking changes with it', async () => {
+  it('a booking makes each change of status only once, and no other booking changes with it', async () => {
     const [one, other] = [await made(), await made()];
     const moved = await Promise.all([1, 2, 3].map(() => on((bookings) => bookings.move(one.id, 'confirm'))));
     expect(moved.filter(Boolean)).to.have.length(1);

@@ -105,7 +105,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect((await book(other, ['A1'])).tripId).to.equal(other);
   };
 
-  it('a locked overdue booking delays no booking, payment or expiry on other trips', async () => {
+  it('a locked overdue booking does not delay bookings, payments or expiry on other trips', async () => {
     const stuck = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')] });
     const stale = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')] });
     const mine = await inTime();

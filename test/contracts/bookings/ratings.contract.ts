@@ -55,14 +55,14 @@ onEveryEngine('ratings', (engine) => {
     expect(await totals()).to.deep.equal([8, 2]);
   });
 
-  it('a booking has one rating, however many are added at once', async () => {
+  it('a booking has only one rating, however many are added at once', async () => {
     const { id } = await booked();
     const added = await Promise.all(Array.from({ length: 20 }, (_, index) => add(id, { stars: 1 + (index % 5) })));
     expect(added.filter(Boolean)).to.have.length(1);
     expect(await totals()).to.deep.equal([(await find(id))!.stars, 1]);
   });
 
-  it('a second rating of a booking is refused, and its transaction can go on', async () => {
+  it('a second rating of a booking is refused, and its transaction can continue', async () => {
     const [rated, unrated] = [await booked(), await booked()];
     await add(rated.id);
     const both = await engine().transact(async ({ ratings }) => {

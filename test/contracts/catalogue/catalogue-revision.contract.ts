@@ -135,7 +135,7 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     expect(loads).to.equal(1);
   });
 
-  it('the cache of trip search is loaded once for all searches that wait for it', async () => {
+  it('the cache of trip search is loaded only once for all searches that wait for it', async () => {
     let loads = 0;
     const views = knexViews(telling(database().read, async (text) => (loads += isLoad(text) ? 1 : 0)));
     await Promise.all([names(views), names(views), names(views)]);

@@ -69,7 +69,7 @@ onEveryEngine('the catalogue', (engine) => {
     ).to.deep.equal([[], [], [], []]);
   });
 
-  it('cities are listed in the order of Unicode code points, capitals first', async () => {
+  it('cities are sorted by Unicode code points, capitals first', async () => {
     await inside(({ catalogue }) =>
       catalogue.saveCities(['pokhara', 'Ilam', 'Élan', 'काठमाडौं', 'Zhapa', 'ilam bazar']),
     );
@@ -83,7 +83,7 @@ onEveryEngine('the catalogue', (engine) => {
     ]);
   });
 
-  it('saving a trip of the catalogue again updates the trip and keeps its bookings', async () => {
+  it('a trip of the catalogue that is saved again is updated and keeps its bookings', async () => {
     const { id, key, busId } = await aTrip(engine(), { seats: 9 });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seatsCount: 2, status: 'CONFIRMED' });

@@ -124,7 +124,7 @@ onEveryEngine('an import', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the company name that its OWNER gave it, and counts that', async () => {
+    it('an import keeps the company name that its OWNER gave it, and counts the company as kept', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const change = companiesOn(engine()).changeCompany;
@@ -136,7 +136,7 @@ onEveryEngine('an import', (engine) => {
       expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
     });
 
-    it('an import keeps the position of a former owner, and counts that', async () => {
+    it('an import keeps the position of a former owner, and counts the person as kept', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const companies = companiesOn(engine());

@@ -185,7 +185,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     ]);
   });
 
-  it('an import does not cancel a trip after its arrival, and counts it as kept', async () => {
+  it('an import does not cancel a trip after its arrival, and counts it as unchanged', async () => {
     setClock(ARRIVAL);
     await earnDue(engine(), clock);
     await engine().transact(({ bookings }) => bookings.move(paid.id, 'complete'));
@@ -193,7 +193,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect([await statusOf(), (await statuses())[0]]).to.deep.equal(['ACTIVE', 'COMPLETED']);
   });
 
-  it('an import does not cancel a trip that departed early, and counts it as kept', async () => {
+  it('an import does not cancel a trip that departed early, and counts it as unchanged', async () => {
     await changePlan(engine(), trip, { departedAt: START });
     expect((await loadWith(CANCELLED)).kept).to.equal(1);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);

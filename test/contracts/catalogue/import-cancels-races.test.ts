@@ -116,7 +116,7 @@ onEveryDatabase('a trip that an import cancels at the moment of', (engine, datab
   for (const name of Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]) {
     const [after, before] = ENDINGS[name];
 
-    it(`an import that cancels a trip commits first, and then ${name} made at the same moment is handled`, async () => {
+    it(`an import that cancels a trip commits first, and then ${name} at the same moment has the right outcome`, async () => {
       const transact = engine().transact;
       // The import runs other transactions first; its first event ends a booking.
       const [, ending] = await beforeRecording(
@@ -128,7 +128,7 @@ onEveryDatabase('a trip that an import cancels at the moment of', (engine, datab
       expect(ending).to.equal(after);
     });
 
-    it(`${name} commits first, and then an import made at the same moment cancels the trip`, async () => {
+    it(`${name} commits first, and then an import at the same moment cancels the trip`, async () => {
       const transact = engine().transact;
       const meeting = name === 'a payment' ? beforeRecording : beforeCommit;
       const [ending] = await meeting(database(), transact, works[name], () => load('CANCELLED'));

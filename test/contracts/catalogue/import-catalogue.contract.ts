@@ -173,7 +173,7 @@ onEveryEngine('an import', (engine) => {
     expect(await search()).to.have.length(5);
   });
 
-  it('an import begins daily schedules at the present day in Nepal, not in UTC', async () => {
+  it('an import starts daily schedules at today’s date in Nepal, not in UTC', async () => {
     clock.set(Date.UTC(2026, 10, 20, 18, 15) as typeof START);
     expect([...(await load(aCatalogue())).schedules.keys()])
       .to.include('micro@2026-11-21')

@@ -69,7 +69,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('the job that cleans up cancelled trips ends bookings left on them, once, as if the company had cancelled', async () => {
+  it('the job that cleans up cancelled trips ends bookings left on them only once, as if the company had cancelled', async () => {
     await cancelAsBefore();
     expect(await sweep()).to.equal(1);
     expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
@@ -85,7 +85,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('the job that cleans up cancelled trips goes on with the next trip when one fails', async () => {
+  it('the job that cleans up cancelled trips continues with the next trip when one fails', async () => {
     await cancelAsBefore();
     const { trip: later } = await aCompanyWithTrip(engine(), { seats: ['A1'] });
     const booking = await aBooking(engine(), { userId: paid.userId, tripId: later.id, seats: [seat('A1')] });

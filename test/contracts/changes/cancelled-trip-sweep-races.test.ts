@@ -46,18 +46,18 @@ onEveryDatabase('a sweep of cancelled trips', (engine, database) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('a booking on a cancelled trip is ended once when two processes run the clean-up job', async () => {
+  it('a booking on a cancelled trip is ended only once when two processes run the clean-up job', async () => {
     expect(await beforeRecording(database(), engine().transact, sweep, () => sweep())).to.deep.equal([1, 0]);
     expect(await postedMails(engine())).to.have.length(3);
   });
 
-  it('a booking on a cancelled trip is ended once when ten clean-up jobs begin together', async () => {
+  it('a booking on a cancelled trip is ended only once when ten clean-up jobs start together', async () => {
     const counts = await Promise.all(Array.from({ length: 10 }, () => sweep()));
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(1);
     expect(await postedMails(engine())).to.have.length(3);
   });
 
-  it('a booking on a cancelled trip is refunded once when its passenger cancels it during the clean-up job', async () => {
+  it('a booking on a cancelled trip is refunded only once when its passenger cancels it during the clean-up job', async () => {
     const [booking] = bookings;
     const cancel = () =>
       cancellingOn(paying)

@@ -191,14 +191,14 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
   for (const name of Object.keys(ENDINGS) as Name[]) {
     const [after, before] = ENDINGS[name];
     DISRUPTIONS.forEach((disruption, index) => {
-      it(`a trip change (${disruption}) commits first, and then ${name} made at the same moment is handled`, async () => {
+      it(`a trip change (${disruption}) commits first, and then ${name} at the same moment has the right outcome`, async () => {
         const work = await others[name]();
         const endings = await beforeCommit(database(), plain(), disruptions[disruption], () => work(plain()));
         expect(endings).to.deep.equal(['done', after[index]]);
         await settled();
       });
 
-      it(`${name} commits first, and then a trip change (${disruption}) made at the same moment is handled`, async () => {
+      it(`${name} commits first, and then a trip change (${disruption}) at the same moment has the right outcome`, async () => {
         const work = await others[name]();
         // A callback runs other transactions before the one that settles its payment.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;

@@ -123,14 +123,14 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a hold on a seat that waits for the trip’s change of bus is a hold on the new bus’s seat', async () => {
+  it('a hold that waits for a change of the trip’s bus holds the new bus’s seat', async () => {
     const [, granted] = await overlapping(exchange, () => lock(asha));
     expect(granted).to.deep.equal(['A1']);
     expect(await holders()).to.deep.equal(['me', 'another']);
     expect([await lock(bikram), await book(asha)]).to.deep.equal([[], 'booked']);
   });
 
-  it('a hold on a seat just before the trip’s bus is changed does not let its passenger book', async () => {
+  it('a hold made just before the trip’s bus is changed cannot be booked', async () => {
     const [granted, saved] = await overlapping(
       (transact) => lock(asha, transact),
       () => exchange(),
@@ -196,7 +196,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(granted).to.deep.equal([]);
   });
 
-  it('a late payment during a change of the trip’s bus gets the same seat number on the new bus', async () => {
+  it('a late payment during a change of the trip’s bus gets the same seat numbers on the new bus', async () => {
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('paid');

@@ -95,7 +95,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   };
   const owed = ['refund due', 'EXPIRED', 'LATE_PAYMENT'];
 
-  it('a seat that was held on a trip’s previous bus cannot be booked on the new one', async () => {
+  it('a seat held on a trip’s previous bus cannot be booked on the new one', async () => {
     await lock(asha, 'A1');
     await exchange(await anotherBus());
     expect(await book(asha, 'A1')).to.equal('SEAT_SELECTION_EXPIRED');
@@ -103,7 +103,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(bikram, 'A1'), await book(asha, 'A1')]).to.deep.equal(['booked', 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('changing a trip’s bus releases the holds on the previous bus, and names the seats that are free on the new one', async () => {
+  it('a change of a trip’s bus releases the holds on the previous bus, and names the seats free on the new one', async () => {
     await lock(asha, 'A1', 'A2');
     const seats = seatsNumbered('A2', 'A3', 'A4').map((one) => ({ ...one, isActive: one.number !== 'A4' }));
     await exchange(await aBus(engine(), { seatMap: { ...MAP, seats } }));
@@ -115,7 +115,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(trip, bikram)).to.deep.equal(['A2']);
   });
 
-  it('changing a trip’s bus does not name seats as free that passengers take on the new bus', async () => {
+  it('a change of a trip’s bus does not name seats as free that passengers take on the new bus', async () => {
     await lock(asha, 'A1', 'A2');
     await exchange(await anotherBus(['A1', 'A2', 'A3']));
     await lock(bikram, 'A1', 'A3');
@@ -170,7 +170,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect((await lock(bikram, 'A1', 'A2', 'B1')).granted).to.deep.equal(['B1']);
   });
 
-  it('a late payment is refunded if another company runs the trip by now', async () => {
+  it('a late payment is refunded if another company runs the trip in the meantime', async () => {
     const exchanged = async () => {
       const { operatorId } = await anOperator(engine());
       await exchange(await anotherBus(['A1', 'A2'], operatorId));
@@ -227,7 +227,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     ).to.deep.equal([false, 0]);
   });
 
-  it('a booked trip that is postponed keeps its bus, even after its first departure time', async () => {
+  it('a postponed trip with bookings keeps its bus, even after its first departure time', async () => {
     await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')], status: 'COMPLETED' });
     const busId = await anotherBus();
     const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];

@@ -116,12 +116,12 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
   };
 
   for (const [name, { work, endings }] of Object.entries(changes)) {
-    it(`a bus swap commits first, and then ${name} at the same moment is handled`, async () => {
+    it(`a bus swap commits first, and then ${name} at the same moment has the right outcome`, async () => {
       const met = await beforeCommit(database(), engine().transact, swap, () => work(engine().transact));
       expect(met).to.deep.equal(['done', endings[0]]);
     });
 
-    it(`${name} commits first, and then a bus swap at the same moment is handled`, async () => {
+    it(`${name} commits first, and then a bus swap at the same moment has the right outcome`, async () => {
       const met = await beforeCommit(database(), engine().transact, work, () => swap(engine().transact));
       expect(met).to.deep.equal(['done', endings[1]]);
     });

@@ -103,7 +103,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(trip.papersOk).to.equal(true);
   });
 
-  it('a bus swap keeps seats blocked by their number, unless a passenger sits there', async () => {
+  it('a bus swap keeps seats blocked by their number, unless a passenger gets the seat', async () => {
     await swapping.sell(['A1']);
     await swapping.block('A2', 'B1');
     const seats = seatsNumbered('B1', 'A2', 'C1').map((one) => (one.number === 'B1' ? { ...one, type: 'SOFA' } : one));

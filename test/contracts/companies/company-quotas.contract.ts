@@ -291,7 +291,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endings(buses.map(({ id }) => approve(id)))).to.deep.equal(['REGISTRATION_NO_TAKEN', 'done']);
     });
 
-    it('one of several companies with approved buses that add the same registration number at once succeeds', async () => {
+    it('only one of several companies with approved buses that add the same registration number at once succeeds', async () => {
       const fleets = [await established(), await established(), await established()];
       expect(await endings(fleets.map((fleet) => fleet.add(NUMBER)))).to.deep.equal([
         'REGISTRATION_NO_TAKEN',

@@ -73,7 +73,7 @@ onEveryDatabase('staff races', (engine, database) => {
       position,
     ]);
 
-  it('a person gets one invitation from a company when two requests to invite come at once', async () => {
+  it('a person gets only one invitation from a company when two requests to invite arrive at once', async () => {
     const invitee = anInvitee();
     const ended = await endings([companies.invite(sita, invitee), companies.invite(sita, invitee)]);
     expect(ended).to.deep.equal(['STAFF_ELSEWHERE', 'done']);
@@ -94,7 +94,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect([joining, inviting]).to.deep.equal([['done'], ['STAFF_ELSEWHERE']]);
   });
 
-  it('an invitation is accepted once when it is opened several times at once', async () => {
+  it('an invitation is accepted only once when it is opened several times at once', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const accepting = Array.from({ length: 4 }, () => acceptOn(engine().transact)({ token, password: PASSWORD }));
@@ -225,7 +225,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect([joining, adding]).to.deep.equal([['done'], ['POSITION_TOO_LOW']]);
   });
 
-  it('owners of two empty companies who invite each other belong to one company each', async () => {
+  it('two owners of empty companies who invite each other still have a company each', async () => {
     const other = await companies.company('Red Sky');
     const ended = await endings([
       companies.invite(sita, anInvitee({ email: other.email })),

@@ -11,7 +11,7 @@ import { aPassengerId, anOperator, JOINED } from '../../support/people.ts';
 const [NOBODYS, LATER] = [999_999 as OperatorId, daysAfter(START, 7)];
 
 onEveryEngine('companies', (engine) => {
-  it('a company is found and saved with all its fields', async () => {
+  it('a company is read and saved with all its fields', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Blue Sky' });
     const company = {
       id: operatorId,
@@ -35,7 +35,7 @@ onEveryEngine('companies', (engine) => {
     expect(await engine().transact(({ companies }) => companies.lock(NOBODYS))).to.equal(undefined);
   });
 
-  it('hasBus says whether a company has a bus', async () => {
+  it('hasBus is true for a company with a bus, and false without one', async () => {
     const [one, other] = [await anOperator(engine()), await anOperator(engine())];
     await aBus(engine(), { operatorId: one.operatorId });
     const hasBus = (id: OperatorId) => engine().transact(({ companies }) => companies.hasBus(id));

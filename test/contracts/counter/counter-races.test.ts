@@ -56,7 +56,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   };
   const sales = async (id: ShiftId) => (await engine().shiftViews.find(id))?.sales;
 
-  it('each of six seats goes to one buyer when 5 clerks and 20 passengers want them at once', async () => {
+  it('each of six seats goes to only one buyer when 5 clerks and 20 passengers want them at once', async () => {
     const [clerks, passengers] = [[] as Member[], [] as UserId[]];
     for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
     for (let made = 0; made < 20; made += 1) passengers.push(await aPassengerId(engine()));
@@ -98,14 +98,14 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(await sales(id)).to.equal(720_000);
   });
 
-  it('a clerk who opens a shift several times at once gets one shift', async () => {
+  it('a clerk who opens a shift several times at once gets only one shift', async () => {
     const clerk = await aClerk();
     const endings = await settled([1, 2, 3].map(() => counter().openShift(plain(clerk), NOTHING)));
     expect(endings.sort()).to.deep.equal(['SHIFT_OPEN', 'SHIFT_OPEN', 'done']);
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a shift counts a cash sale only if the sale comes before closing; both come at once, the ${first} first`, async () => {
+    it(`a counter shift counts a cash sale that comes at the same moment as its closing only if the sale is first (${first} first)`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>
@@ -138,7 +138,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'block'] as const)
-    it(`a seat is never both sold and blocked when both are asked for at once, the ${first} first`, async () => {
+    it(`a seat is never both sold and blocked when both are requested at once (${first} first)`, async () => {
       const sell = (transact = engine().transact) =>
         settled([counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1'] })]);
       const block = (transact = engine().transact) =>
@@ -177,7 +177,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('SHIFT_OPEN');
   });
 
-  it('of a counter sale and a late payment for one seat, one gets the seat and the other is refused or refunded', async () => {
+  it('a counter sale and a late payment for one seat at once give it to one, and refuse or refund the other', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await aTrip(engine(), { seats: ['A1'], bus: { operatorId: owner.operatorId } });
       const paying = payingOn(engine());

@@ -47,7 +47,7 @@ onEveryEngine('buses', (engine) => {
       : map?.seatsLeft;
   };
 
-  it('buses are known by registration number, each with its company', async () => {
+  it('buses are found by registration number, each with its company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const one = await save();
     const another = await save({ registrationNo: 'BA 2 KHA 2', operatorId: other });
@@ -74,7 +74,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('empty lists of buses can be added, locked and read', async () => {
+  it('a call for no buses at all adds, locks and reads nothing', async () => {
     const nothing = await inside(async ({ buses }) => [
       await buses.add([]),
       [...(await buses.lockOwned([]))],
@@ -84,7 +84,7 @@ onEveryEngine('buses', (engine) => {
     expect(nothing).to.deep.equal([[], [], [], []]);
   });
 
-  it('a bus has the data it was added with', async () => {
+  it('a bus is read with the data that it was added with', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus({ approvalStatus: 'PENDING' })]));
     const bus = await inside(({ buses }) => buses.lock(id as BusId));
     expect(bus).to.deep.equal({
@@ -107,7 +107,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock(id, other))).to.equal(undefined);
   });
 
-  it('a bus has the data it was saved with, and stays with its company', async () => {
+  it('a bus is read with the data that it was saved with, and stays with its company', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus()]));
     const bus = (await inside(({ buses }) => buses.lock(id as BusId)))!;
     const changed: KeptBus = {
@@ -130,7 +130,7 @@ onEveryEngine('buses', (engine) => {
     expect(known.map(({ registrationKey }) => registrationKey)).to.deep.equal(['ba2kha2']);
   });
 
-  it('a bus is not saved with the registration number of another bus of the company', async () => {
+  it('a bus cannot be saved with the registration number of another bus of the company', async () => {
     const [one] = await inside(({ buses }) => buses.add([newBus(), newBus({ registrationNo: 'BA 2 KHA 2' })]));
     const refused = inside(async ({ buses }) => {
       const bus = (await buses.lock(one as BusId))!;

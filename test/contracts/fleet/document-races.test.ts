@@ -53,7 +53,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     one.type === 'INSURANCE' ? { ...one, status: 'PENDING' as const } : one,
   );
 
-  it('a vehicle document is reviewed once, when two administrators review it at once', async () => {
+  it('a vehicle document is reviewed only once when two administrators review it at once', async () => {
     const busId = await aBus(engine(), { documents: waitingInsurance });
     const id = await insuranceOf(busId);
     const verify = (admin: UserId, transact?: Transact<Stores>) =>
@@ -91,7 +91,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('each expiring document is reminded of once, when two processes send reminders at once', async () => {
+  it('each expiring document is reminded of only once when two processes send reminders at once', async () => {
     const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
     await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
     const remind = (transact?: Transact<Stores>) =>

@@ -166,7 +166,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(sold).to.deep.equal([other!.id]);
   });
 
-  it('a late payment for a seat that was just removed from the seat map is to be refunded', async () => {
+  it('a late payment for a seat that was just removed from the seat map is refunded', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await meeting(
@@ -215,7 +215,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(ends).to.deep.equal(['done', 'BUS_IN_USE']);
   });
 
-  it('a late payment on a bus that was just withdrawn is to be refunded', async () => {
+  it('a late payment on a bus that was just withdrawn is refunded', async () => {
     const pay = await overdue();
     const ends = await meeting(
       (transact) => change({ status: 'INACTIVE' }, transact),
@@ -282,7 +282,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(await fleet.view(bus)).to.include({ name: 'Day Queen', type: 'VIP', revision: 3 });
     });
 
-    it('two seat maps drawn for one bus at once: the second is checked against the seats of the first', async () => {
+    it('the second of two seat maps drawn for one bus at once is checked against the seats of the first', async () => {
       const [one, other] = [await without('A1'), await without('A2')];
       const ends = await meeting(
         (transact) => draw(one, transact),

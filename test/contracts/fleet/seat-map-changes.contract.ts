@@ -122,7 +122,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await codeOf(fleet.draw(id, rowsOf('A1'), other))).to.equal('BUS_UNKNOWN');
   });
 
-  it('a seat map change accepts only ids of seats that the map has now', async () => {
+  it('a seat map change accepts only ids of seats that the map has at that moment', async () => {
     const foreign = (await fleet.map((await fleet.add({ template: 'micro-14' })).id))!.seats[0]!.id;
     const gone = (await idsByNumber())['B2'];
     await sell(['B2'], trip, { status: 'EXPIRED' });

@@ -57,7 +57,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include({ sourceCityId, destinationCityId });
   });
 
-  it('a planned trip has the data it was saved with', async () => {
+  it('a planned trip is read with the data that it was saved with', async () => {
     const trip = await aTrip(engine());
     const other = await aTrip(engine());
     const changes = {
@@ -77,7 +77,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include(changes);
   });
 
-  it('a planned trip makes its bus unavailable from departure to arrival, while the trip is ACTIVE', async () => {
+  it('a planned trip that is ACTIVE makes its bus unavailable from departure to arrival', async () => {
     const trip = await aTrip(engine());
     const first = await likeIt(trip, 'first', 400);
     const second = await likeIt(trip, 'second', 402);

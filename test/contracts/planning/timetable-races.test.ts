@@ -39,7 +39,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
   const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
     beforeCommit(database(), all(), first, second);
 
-  it('of two timetables of one bus made at once, the second reports its days as clashes', async () => {
+  it('the second of two timetables made at once for one bus reports its days as clashes', async () => {
     const [first, second] = await meeting(
       (transact) => world.within(transact).add({ validUntil: MONDAY }),
       () => world.add({ validUntil: MONDAY, departs: '10:00' }),
@@ -48,7 +48,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await world.departures(second.id)).to.deep.equal([]);
   });
 
-  it('a timetable for a bus that another timetable is just changing to reports its days as clashes', async () => {
+  it('a timetable for a bus that another timetable is just switching to reports its days as clashes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const [moved, added] = await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),
@@ -62,14 +62,14 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect([one.clashes, other.changed, other.timetable.clashes]).to.deep.equal([[], 0, [SATURDAY, SUNDAY]]);
   });
 
-  it('of ten timetables of one bus made at once, only one gets the trip of each day', async () => {
+  it('only one of ten timetables made at once for one bus gets the trip of each day', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => world.add({ validUntil: SUNDAY })));
     const departures = (await Promise.all(made.map(({ id }) => world.departures(id)))).flat();
     expect(departures.toSorted()).to.deep.equal([`${SATURDAY} 07:00`, `${SUNDAY} 07:00`]);
     expect(made.filter(({ clashes }) => clashes.length > 0)).to.have.length(9);
   });
 
-  it('a timetable’s trips are made once, when two processes make them at once', async () => {
+  it('a timetable’s trips are made only once when two processes make them at once', async () => {
     const [one, other] = [await world.add(), await world.add({ departs: '20:00', durationMinutes: 60 })];
     world.clock.set(calendar.at('2026-11-25', '00:00')!);
     const counts = await meeting(

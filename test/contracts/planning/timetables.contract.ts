@@ -28,7 +28,7 @@ onEveryEngine('timetables', (engine) => {
     createdAt: START,
   });
 
-  it('a timetable has the data it was added and saved with', async () => {
+  it('a timetable is read with the data that it was added and saved with', async () => {
     const timetable = newTimetable();
     const id = await engine().transact(({ timetables }) => timetables.add(timetable));
     const find = () => engine().transact(({ timetables }) => timetables.lock(id));
@@ -84,7 +84,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.due('2026-11-19', 10)).to.deep.equal([]);
   });
 
-  it('a timetable’s trips are listed from a given day on, in any status', async () => {
+  it('a timetable’s trips are listed from a given day on, whatever their status', async () => {
     const { id } = await world.add({ validUntil: MONDAY });
     await world.add({ busId: world.otherBus });
     await world.change(id, { days: ['SAT', 'MON'] });
@@ -99,7 +99,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().transact(({ timetables }) => timetables.lockTrips([], world.clock()))).to.deep.equal([]);
   });
 
-  it('a changed timetable moves, cancels, revives, adds and keeps the same trips in memory, SQLite and Postgres', async () => {
+  it('a changed timetable moves, cancels, restores, adds and keeps the same trips in memory, SQLite and Postgres', async () => {
     const { add, change, end, book, busyOn, tripsOf, otherBus } = world;
     const { id } = await add({ validUntil: '2026-11-24' });
     const trips = await tripsOf(id);

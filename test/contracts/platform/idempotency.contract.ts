@@ -39,7 +39,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
   });
 
-  it('an Idempotency-Key belongs to one request body, before and after the answer', async () => {
+  it('an Idempotency-Key belongs to one request body, before and after its answer is stored', async () => {
     await reserve();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
     await keep();
@@ -86,7 +86,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
   });
 
-  it('an Idempotency-Key may be taken over when its first request has died, but only with the same body', async () => {
+  it('an Idempotency-Key can be taken over when its first request has died, but only with the same body', async () => {
     await reserve();
     expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
     expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
@@ -96,7 +96,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     ]);
   });
 
-  it('a request that was taken for dead can no longer change its Idempotency-Key', async () => {
+  it('a request that counts as dead can no longer change its Idempotency-Key', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);
@@ -145,7 +145,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
 });
 
 onEveryDatabase('a first answer', (engine) => {
-  it('an Idempotency-Key is reserved by one of twenty requests at once', async () => {
+  it('an Idempotency-Key is reserved by only one of twenty requests at once', async () => {
     const request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'k' };
     const asked = Array.from({ length: 20 }, () =>
       engine().transact(({ idempotency }) =>

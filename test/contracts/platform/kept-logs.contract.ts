@@ -35,13 +35,13 @@ onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
       expect(await table().where({ at: 1 })).to.deep.equal([]);
     });
 
-    it(`the database refuses to delete a row of ${log} before its days of keeping are over`, async () => {
+    it(`the database refuses to delete a row of ${log} before its retention time is over`, async () => {
       await add(-1);
       expect(await refusal(table().delete())).to.include(`rows of ${log} are kept for ${keptDays} days`);
       expect(await table()).to.have.length(1);
     });
 
-    it(`the database lets a row of ${log} be deleted when its days of keeping are over`, async () => {
+    it(`the database lets a row of ${log} be deleted when its retention time is over`, async () => {
       await add(1);
       expect(await refusal(table().delete())).to.equal('done');
       expect(await table()).to.deep.equal([]);

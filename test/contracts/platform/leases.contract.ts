@@ -50,7 +50,7 @@ onEveryEngine('leases', (engine) => {
 });
 
 onEveryDatabase('a lease', (engine) => {
-  it('a lease goes to one of twelve processes that ask at once', async () => {
+  it('a lease goes to only one of twelve processes that ask at once', async () => {
     const takers = Array.from({ length: 12 }, (_, index) => ({ name: 'outbox', holder: `process ${index}` }));
     const taken = await Promise.all(
       takers.map((lease) => engine().transact(({ leases }) => leases.take(lease, LAPSE, START))),

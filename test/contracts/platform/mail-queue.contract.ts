@@ -46,7 +46,7 @@ const withoutId = (mails: readonly ClaimedMail[]) => mails.map(({ id: _id, ...ma
 onEveryEngine('the queue of booking mails', (engine) => {
   const { on, queued, claim, claimedIds } = queueOf(engine);
 
-  it('a queued mail is given to one sender at a time, once it is due', async () => {
+  it('a queued mail is given to only one sender at a time, once it is due', async () => {
     const id = await queued();
     expect(await claim(before(START))).to.deep.equal([]);
     expect(withoutId(await claim())).to.deep.equal([
@@ -64,7 +64,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     ]);
   });
 
-  it('a booking has one confirmation mail in the queue, sent or not, however often it is added', async () => {
+  it('a booking has only one confirmation mail in the queue, sent or not, however often it is added', async () => {
     const id = await queued();
     await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER));
     const [mail] = await claim();
@@ -156,7 +156,7 @@ onEveryEngine('the queue of composed mails', (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
   });
 
-  it('mails with ready content are all kept, also equal ones: 120 at once, or none', async () => {
+  it('mails with ready content are all queued, even equal ones: 120 in one call, or none', async () => {
     await post([]);
     expect(await engine().mailsWait(START)).to.equal(false);
     const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));
@@ -241,7 +241,7 @@ onEveryDatabase('mails that were posted as they are', (engine, database) => {
 onEveryDatabase('the queue of confirmations, asked by many at once', (engine) => {
   const { queued, claim } = queueOf(engine);
 
-  it('a queued mail is given to one of eight senders that ask at once', async () => {
+  it('a queued mail is given to only one of eight senders that ask at once', async () => {
     const ids = [];
     for (let count = 0; count < 12; count += 1) ids.push(await queued());
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(START, UNTIL, 5)));

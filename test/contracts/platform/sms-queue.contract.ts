@@ -67,7 +67,7 @@ onEveryEngine('the queue of texts', (engine: () => Engine) => {
     expect((await due()).map(({ sms }) => 'code' in sms && sms.code)).to.deep.equal(['123456', '654321']);
   });
 
-  it('a text message is taken by one of several processes that send', async () => {
+  it('a text message is taken by only one of several processes that send', async () => {
     await add();
     const text = await only();
     const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));

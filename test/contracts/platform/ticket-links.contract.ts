@@ -23,7 +23,7 @@ onEveryEngine('links to tickets', (engine) => {
     ]);
   });
 
-  it('the code of a ticket link leads to one booking only', async () => {
+  it('the code of a ticket link leads to only one booking', async () => {
     const [one, other] = await bookings();
     await codeOf(one.id, 'same');
     const error = await codeOf(other.id, 'same').then(() => undefined, Object);
@@ -31,7 +31,7 @@ onEveryEngine('links to tickets', (engine) => {
     expect(await engine().findTicketLink('same')).to.equal(one.id);
   });
 
-  it('a booking gets one ticket link when several codes are stored at once', async () => {
+  it('a booking gets only one ticket link when several codes are stored at once', async () => {
     const [{ id }] = await bookings();
     const codes = await Promise.all(['a', 'b', 'c'].map((fresh) => codeOf(id, fresh)));
     expect(new Set(codes).size).to.equal(1);

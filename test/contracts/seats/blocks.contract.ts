@@ -45,7 +45,7 @@ onEveryEngine('blocks', (engine) => {
     engine().transact(({ trips }) => trips.takePlaces(on, count, now));
   const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
 
-  describe('of a trip', () => {
+  describe('the blocked seats of a trip', () => {
     it('a trip’s blocked seats are listed in the order they were given, with the trip’s company', async () => {
       const blocks = [kept('B1', LATER), kept('A1')];
       expect(await block(blocks)).to.deep.equal([]);
@@ -95,7 +95,7 @@ onEveryEngine('blocks', (engine) => {
     expect(await blockable(counted, minutesAfter(START, 15))).to.deep.equal({ hasSeatMap: false, places: 7 });
   });
 
-  describe('keep a seat', () => {
+  describe('a blocked seat', () => {
     it('a blocked seat cannot be held by passengers, and is not among the seats left, until its release', async () => {
       await block([kept('A1', LATER), kept('B2')]);
       expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
@@ -142,7 +142,7 @@ onEveryEngine('blocks', (engine) => {
     });
   });
 
-  describe('of places', () => {
+  describe('blocked places without seat numbers', () => {
     let counted: TripId;
     beforeEach(async () => {
       ({ id: counted } = await aTrip(engine(), { seats: 10 }));
@@ -179,7 +179,7 @@ onEveryEngine('blocks', (engine) => {
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
   });
 
-  describe('whose moment has come', () => {
+  describe('ended blocks', () => {
     it('trips whose blocks have ended are found, the earliest first, and the ended blocks are deleted', async () => {
       const { id: other } = await aTrip(engine());
       await block([kept('A1', LATER)], { on: other });
@@ -197,7 +197,7 @@ onEveryEngine('blocks', (engine) => {
     });
   });
 
-  describe('fit their trip', () => {
+  describe('blocks after a change of their trip', () => {
     const change = (changes: object, on = trip) =>
       engine().transact(async (stores) => {
         const planned = await stores.plannedTrips.lock(on);

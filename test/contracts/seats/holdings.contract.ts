@@ -37,7 +37,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
   const hold = (passenger: UserId, tripId: TripId, number: string, expiresAt: Instant) =>
     engine().transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted: [seat(number)], expiresAt }, NOW));
 
-  it('a passenger’s trips with held seats are listed, each with the end of its last hold, until that moment', async () => {
+  it('a passenger’s trips with held seats are listed, each with the time when its last hold ends', async () => {
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger: asha, wanted: [A1, A2], expiresAt: LATER }, NOW),
     );
@@ -53,7 +53,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.trips(asha, LATER))).to.deep.equal([]);
   });
 
-  it('the time since when a seat has been held is stored for each passenger, trip and seat, until it ends', async () => {
+  it('a seat’s time of holding is stored for each passenger, trip and seat, until it ends', async () => {
     await extend(
       asha,
       trip,
@@ -72,7 +72,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('the time since when a seat has been held can be continued, restarted and ended, and an end is never moved later', async () => {
+  it('a seat’s time of holding can be continued, restarted and ended, and its end is never moved later', async () => {
     await extend(
       asha,
       trip,
@@ -96,7 +96,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, before(minutesAfter(NOW, 5))))).to.have.length(2);
   });
 
-  it('ended times of holding seats are deleted a few at a time', async () => {
+  it('old times of holding seats are deleted a few at a time', async () => {
     await extend(
       asha,
       trip,

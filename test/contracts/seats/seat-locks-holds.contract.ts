@@ -10,7 +10,7 @@ onEveryEngine('seat locks: holds', (engine) => {
     locks = await seatLocksOn(engine());
   });
 
-  describe('hold', () => {
+  describe('holds on seats', () => {
     it('a hold takes free seats, and lists them in the requested order', async () => {
       expect(await locks.hold(locks.asha, [B1, A1, A2])).to.deep.equal({
         held: [B1, A1, A2],
@@ -19,7 +19,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a seat is held for one passenger, however many ask at once', async () => {
+    it('a seat is held for only one passenger, however many ask at once', async () => {
       const outcomes = await Promise.all([locks.hold(locks.asha, [A1]), locks.hold(locks.bikram, [A1])]);
       expect(outcomes.flatMap(({ held }) => held)).to.deep.equal([A1]);
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a passenger’s new selection releases only the own seats that it leaves out, on this trip', async () => {
+    it('a passenger’s new selection releases only those own seats of this trip that it leaves out', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);
@@ -62,7 +62,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A2, B1]);
     });
 
-    it('a passenger’s empty selection releases all the own held seats', async () => {
+    it('a passenger’s empty selection releases all held seats of that passenger', async () => {
       await locks.hold(locks.asha, [A2, A1]);
       expect(await locks.hold(locks.asha, [])).to.deep.equal({ held: [], dropped: [A1, A2], refused: [] });
       expect((await locks.hold(locks.bikram, [A1, A2])).held).to.deep.equal([A1, A2]);
@@ -112,7 +112,7 @@ onEveryEngine('seat locks: holds', (engine) => {
     });
   });
 
-  describe('release', () => {
+  describe('releases of held seats', () => {
     it('a passenger who releases a trip’s seats frees all held ones, and gets their numbers sorted', async () => {
       await locks.hold(locks.asha, [B1, A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1]);
@@ -130,7 +130,7 @@ onEveryEngine('seat locks: holds', (engine) => {
     });
   });
 
-  describe('sweep', () => {
+  describe('the clean-up of expired holds', () => {
     it('the clean-up job deletes expired holds on seats, oldest first, a few at a time, and names them by trip', async () => {
       await locks.hold(locks.asha, [A1], { expiresAt: minutesAfter(NOW, 3), on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1], { expiresAt: minutesAfter(NOW, 1) });

@@ -10,7 +10,7 @@ onEveryEngine('seat locks: sales', (engine) => {
     locks = await seatLocksOn(engine());
   });
 
-  describe('sell', () => {
+  describe('sales of held seats', () => {
     it('a sale takes the wanted seats of the passenger’s hold, names them sorted, and leaves the others held', async () => {
       await locks.hold(locks.asha, [A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A2, A1]);
@@ -40,7 +40,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sell(locks.bikram, second, [A1], { now: DEADLINE })).to.deep.equal([A1]);
     });
 
-    it('a hold is sold to one booking, however many ask at once', async () => {
+    it('a hold is sold to only one booking, however many ask at once', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       const bookings = [await locks.booked(locks.asha), await locks.booked(locks.asha), await locks.booked(locks.asha)];
       const sold = await Promise.all(bookings.map((booking) => locks.sell(locks.asha, booking, [A1, A2])));
@@ -48,7 +48,7 @@ onEveryEngine('seat locks: sales', (engine) => {
     });
   });
 
-  describe('sellAtCounter', () => {
+  describe('counter sales of seats', () => {
     it('a counter sale takes free seats for good, without a hold', async () => {
       await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
@@ -79,7 +79,7 @@ onEveryEngine('seat locks: sales', (engine) => {
     });
   });
 
-  describe('finalize and releaseBooking', () => {
+  describe('final sales and released seats', () => {
     it('making a sale final makes only the seats of that booking final', async () => {
       const [paid, unpaid] = [await locks.bought(locks.asha, [A1]), await locks.bought(locks.asha, [A2])];
       await locks.finalize(paid);
@@ -92,7 +92,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.statusOf(A2)).to.equal('nobody');
     });
 
-    it('releasing a booking’s seats puts them back on sale once, and names them sorted', async () => {
+    it('releasing a booking’s seats puts them back on sale only once, and names them sorted', async () => {
       const booking = await locks.bought(locks.asha, [B1, A1]);
       await locks.bought(locks.asha, [A2]);
       await locks.bought(locks.asha, [A1], { on: locks.nextDay });
@@ -117,7 +117,7 @@ onEveryEngine('seat locks: sales', (engine) => {
     });
   });
 
-  describe('reclaim', () => {
+  describe('seats that a late payment takes back', () => {
     const lapsed = async (numbers: readonly SeatNumber[]): Promise<BookingId> => {
       const booking = await locks.bought(locks.asha, numbers);
       await locks.releaseBooking(booking, { now: DEADLINE });
@@ -180,7 +180,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.release(locks.asha, { now: minutesAfter(NOW, 5) })).to.deep.equal([B1]);
     });
 
-    it('two late payments for one seat: one booking gets it back, however many ask at once', async () => {
+    it('only one of two late payments for one seat gets it back, however many ask at once', async () => {
       const first = await lapsed([A1]);
       const second = await locks.bought(locks.bikram, [A1]);
       await locks.releaseBooking(second);
@@ -191,7 +191,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(again).to.have.members([true, false]);
     });
 
-    it('a late payment takes back nothing for a booking without seats, or whose seats were never freed', async () => {
+    it('a late payment takes nothing back for a booking without seats, or whose seats were never freed', async () => {
       expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
       expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
     });

@@ -104,7 +104,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(sameBus.id, asha)).to.deep.equal({ A1: free, A2: free, A3: free });
   });
 
-  it('a seat map lists a sold seat once, however often it was booked before', async () => {
+  it('a seat map lists a sold seat only once, however often it was booked before', async () => {
     const { id } = await aTrip(engine(), { seats: ['A1'] });
     for (const status of ['EXPIRED', 'CANCELLED', 'CONFIRMED'] as const)
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')], status });
@@ -141,7 +141,7 @@ onEveryEngine('seat maps', (engine) => {
     expect([busId, map]).to.deep.equal([busId, { hasSeatMap: false, fare: 120_000, totalSeats: 3, seatsLeft: 0 }]);
   });
 
-  it('a seat map does not show the seats of an earlier seat map that the bus lost', async () => {
+  it('a bus that has lost its seat map is shown without the seats that were held on it', async () => {
     const bus = await sameBus();
     const { id } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
     await select(id, asha, 'A1');

@@ -15,7 +15,7 @@ onEveryEngine('trip search', (engine) => {
     engine().tripSearch.search({ ...EVERYTHING, ...filter }, now);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
 
-  describe('counts as left', () => {
+  describe('the number of seats left', () => {
     const left = async (id: TripId, now = START) => (await find(id, now))?.seatsLeft;
     const hold = (tripId: TripId, passenger: UserId, ...numbers: readonly string[]) =>
       engine().transact(({ seatLocks }) =>
@@ -38,7 +38,7 @@ onEveryEngine('trip search', (engine) => {
       expect(await left(id, daysAfter(START, 1))).to.equal(4);
     });
 
-    it('the number of seats left counts a seat once that is held while its overdue booking still has it', async () => {
+    it('the number of seats left counts a seat only once that is held while its overdue booking still has it', async () => {
       const { id } = await aTrip(engine());
       await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id, seats: [seat('A1')] });
       const late = minutesAfter(START, 16);

@@ -60,7 +60,7 @@ onEveryEngine('a seat that is off the map', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('the next import releases seats that were removed from the map, on trips that had not been upcoming', async () => {
+  it('the next import releases holds on removed seats of trips that were cancelled then', async () => {
     const cancelled = (await aTrip(engine(), { busId: bus, status: 'CANCELLED' })).id;
     await hold(cancelled);
     await replace();

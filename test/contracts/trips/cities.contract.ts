@@ -7,7 +7,7 @@ onEveryEngine('cities', (engine) => {
   const add = (name: string) => engine().transact(({ cities }) => cities.add(name));
   const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
 
-  it('a city is added once, whatever the case of its name', async () => {
+  it('a city is added only once, whatever the letter case of its name', async () => {
     const id = await added('Łódź');
     expect(await add('łÓDŹ')).to.equal('taken');
     expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź' }]);
@@ -37,7 +37,7 @@ onEveryEngine('cities', (engine) => {
 });
 
 onEveryDatabase('cities, when many name them at once', (engine) => {
-  it('a city that several administrators add at once is added once', async () => {
+  it('a city that several administrators add at once is added only once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );

@@ -90,7 +90,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
   });
 
-  it('the office’s view of a trip counts each place once, also when more are sold than the bus has', async () => {
+  it('the office’s view of a trip counts each place only once, also when more are sold than the bus has', async () => {
     const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
     const { id: tripId } = await aTrip(engine(), { busId });
     const asha = await aPassengerId(engine());

@@ -23,7 +23,7 @@ onEveryEngine('a cancelled trip that an import revives', (engine) => {
     };
   };
 
-  it('a cancelled trip that is ACTIVE again keeps the seats that were sold on it', async () => {
+  it('a cancelled trip can become ACTIVE again if its bus still has the seats that were sold on it', async () => {
     const { trip, rebuild, revive } = await cancelled();
     await rebuild({ ...MAP, seats: seatsNumbered('A1', 'A3') });
     expect(await revive()).to.equal(trip.id);

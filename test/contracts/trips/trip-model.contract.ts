@@ -9,7 +9,7 @@ const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usua
 const LAWFUL = 'random changes of trips leave every seat with one holder, and all money with a seat or a refund';
 const WHILE = 60 * 60_000;
 
-describe('whatever a company and its passengers do to trips (memory)', () => {
+describe('random changes by a company and its passengers (memory)', () => {
   it(LAWFUL, async function () {
     this.timeout(WHILE);
     await fc.assert(

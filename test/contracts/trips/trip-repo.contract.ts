@@ -52,7 +52,7 @@ onEveryEngine('trips', (engine) => {
     });
   });
 
-  it('no trip is found by an unknown id', async () => {
+  it('a trip is not found by an unknown id', async () => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 

@@ -99,7 +99,7 @@ onEveryEngine('trip search', (engine) => {
     expect((await find(id))?.id).to.equal(id);
   });
 
-  it('one trip is found by its id whenever it leaves, and none by an unknown id', async () => {
+  it('a trip is found by its id whenever it departs, and an unknown id finds none', async () => {
     const { id } = await aTrip(engine(), { departsAt: daysAfter(START, -9) });
     expect((await find(id))?.id).to.equal(id);
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);

@@ -32,7 +32,7 @@ onEveryEngine('trips ahead', (engine) => {
       await holdings.extend(passenger, on, [{ seat: seat(number), since: START, until: expiresAt }]);
     });
 
-  it('a bus’s upcoming trips are its active trips that leave later than now', async () => {
+  it('the upcoming trips of a bus are its active trips that depart later than now', async () => {
     const later = (await aTrip(engine(), { busId: bus, departsAt: daysAfter(START, 9) })).id;
     const now = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 1) });
     await aTrip(engine(), { busId: bus, status: 'CANCELLED' });
@@ -60,7 +60,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await ask((ahead) => ahead.sold([], START))).to.deep.equal([]);
   });
 
-  it('the largest number of places sold on one of a bus’s upcoming trips is known', async () => {
+  it('the largest number of places sold on any upcoming trip of a bus is read', async () => {
     const places = await aBus(engine(), { seats: 20 });
     const [one, two] = [await aTrip(engine(), { busId: places }), await aTrip(engine(), { busId: places })];
     const [paid, waiting] = [
@@ -86,7 +86,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await namesOf(DEADLINE)).to.deep.equal([paidPlaces]);
   });
 
-  it('the held seats of a bus’s upcoming trips are known until they are released', async () => {
+  it('the held seats of a bus’s upcoming trips are listed until they are released', async () => {
     const { A1, A2, B1 } = await seatIds();
     const next = (await aTrip(engine(), { busId: bus })).id;
     const bikram = await aPassengerId(engine());
