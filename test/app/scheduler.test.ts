@@ -67,7 +67,7 @@ describe('scheduled jobs', () => {
     expect(lines.find(({ job }) => job === 'fails')).to.have.nested.property('err.message', 'no luck');
   });
 
-  it('a long scheduled job is told when the scheduler stops, and ends early', async () => {
+  it('a long scheduled job ends early when the scheduler stops', async () => {
     const started = { times: 0, told: 0 };
     const log = pino({ level: 'silent' });
     const jobs = startJobs(

@@ -19,7 +19,7 @@ describe('the service’s secret', () => {
     expect(await readdir(join(dataDir, '..'))).to.deep.equal([]);
   });
 
-  it('the service’s secret is generated once, readable by its owner only', async () => {
+  it('the service’s secret is generated only once, readable only by its owner', async () => {
     const secret = made();
     expect(secret).to.have.length.above(31);
     expect(made()).to.equal(secret);

@@ -24,7 +24,7 @@ describe('rules of the office’s pages', () => {
       expect(going(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
-    it('a timetable’s days go on if it has no last day, and are none if it has no first', () => {
+    it('a timetable’s days continue without end if it has no last day, and are none if it has no first', () => {
       expect(going({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
       expect(going({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });

@@ -213,7 +213,7 @@ onPages('signing in to the portal', (there) => {
     expect(entrance.googleProblems).to.include.keys(...codes, 'ACCOUNT_NOT_ACTIVE', 'CODE_NOT_SENT');
   });
 
-  it('a forgotten portal password is reset once by the mailed link', async () => {
+  it('a forgotten portal password is reset only once by the mailed link', async () => {
     await registered('Dipa KC', 'dipa@example.com');
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();

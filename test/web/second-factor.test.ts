@@ -37,7 +37,7 @@ onPages('an authenticator app in the portal', (there) => {
     return { secret, codes: await recoveryCodes(page) };
   };
 
-  it('an authenticator app is turned on by keyboard, and its recovery codes are shown once', async () => {
+  it('an authenticator app is turned on by keyboard, and its recovery codes are shown only once', async () => {
     await someAdmin('mina@example.com');
     const page = await visit('/portal/account');
     await signIn(page, 'mina@example.com');

@@ -60,7 +60,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('a transaction fails with a failed statement, even if its work goes on', async () => {
+  it('a transaction fails with a failed statement, even if its other work continues', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {

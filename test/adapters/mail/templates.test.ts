@@ -243,7 +243,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('mails with a password reset link have it on one line, and say that it works once, for one hour', async () => {
+  it('mails with a password reset link have it on one line, and say that it works only once, for one hour', async () => {
     const raw = await print(aResetMail());
     expect(raw.split('\r\n')).to.include(RESET_LINK);
     expect(raw).to.contain(`href="${RESET_LINK}"`);

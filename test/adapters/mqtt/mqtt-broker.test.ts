@@ -53,7 +53,7 @@ describe('an external broker (simulated)', () => {
     }
   });
 
-  it('an external broker that is unreachable rejects events at once', async () => {
+  it('publishing to an external broker that is unreachable fails at once', async () => {
     const broker = link(`mqtt://127.0.0.1:${await freePort()}`);
     expect((await rejection(broker.publish(event(1))))?.message).to.equal('There is no connection to the broker.');
     expect(broker.state()).to.equal('down');
@@ -140,7 +140,7 @@ describe('an external broker (Mosquitto)', () => {
     await listener.close();
   });
 
-  it('the service reconnects to an external broker after an outage, and reports each change of state once', async () => {
+  it('the service reconnects to an external broker after an outage, and reports each change of state only once', async () => {
     const changes: BrokerState[] = [];
     const broker = await reached(link(mosquitto!.url, { onChange: (state) => changes.push(state) }));
     await mosquitto!.kill();

@@ -88,7 +88,7 @@ describe('text messages', () => {
     expect(at(1)).to.include(' 07:00 1 seat BA 2 KHA 1234 https:');
   });
 
-  it('every text message except the confirmation begins with booking code, route, day and time, and says what is new', () => {
+  it('a text message about any change begins with booking code, route, day and time, and says what is new', () => {
     const texts = [
       write({ kind: 'CANCELLED' }),
       write({ kind: 'CANCELLED' }, { refund: { amount: paisa(125_000), asksForAccount: false } }),

@@ -57,7 +57,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.lockOwned(id, userId))).to.deep.equal(expected);
   });
 
-  it('all active bookings of a trip are locked together, the oldest payment deadline first', async () => {
+  it('active bookings of a trip are all locked together, the oldest payment deadline first', async () => {
     const later = await made({ paymentDeadline: minutesAfter(START, 20) });
     const ended: readonly BookingStatus[] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
     for (const status of ended) await made({ status });

@@ -73,7 +73,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
   });
 
-  it('a company whose bus was approved once keeps the larger quota, also after the bus is rejected', async () => {
+  it('a company whose bus was once approved keeps the larger quota, even after the bus is rejected', async () => {
     const fleet = await aFleet(limited({ buses: 1 }, { buses: 3 }));
     const { id } = await fleet.add();
     expect(await isNew(fleet.member.operatorId)).to.equal(true);
@@ -215,7 +215,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await endings(works)).to.deep.equal(['TOO_MANY_INVITATIONS', 'done', 'done', 'done']);
   });
 
-  it('records of sent invitations are deleted when they are a day old, a few at a time', async () => {
+  it('records of sent invitations are deleted after a day, a few at a time', async () => {
     const { id, operatorId } = await companiesOn(engine()).company();
     expect(id).to.be.a('number');
     await engine().transact(async ({ sentInvitations }) => {

@@ -105,7 +105,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a counter shift counts a cash sale that comes at the same moment as its closing only if the sale is first (${first} first)`, async () => {
+    it(`a counter shift counts a cash sale at the moment of its closing only if the sale is first (${first} first)`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>

@@ -8,7 +8,7 @@ const { CI, MODEL_RUNS } = process.env;
 const RUNS = { memory: Number(MODEL_RUNS ?? (CI === 'true' ? 500 : 300)), database: CI === 'true' ? 50 : 10 };
 
 describe('random actions around payments (memory)', () => {
-  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions in memory', async function () {
+  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (memory)', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, (groups) => letHappen(memoryEngine(), groups)),
@@ -18,7 +18,7 @@ describe('random actions around payments (memory)', () => {
 });
 
 onEveryDatabase('whatever happens around a payment', (engine) => {
-  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions in a database', async function () {
+  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (database)', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, (groups) => letHappen(engine(), groups)),

@@ -69,7 +69,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await engine.transact(({ bookings }) => bookings.find(booking.id))).to.include({ status: 'EXPIRED' });
   });
 
-  it('at its payment deadline a seat is either paid for or sold to the next passenger, not both', async () => {
+  it('a seat at its booking’s payment deadline is either paid for or sold to the next passenger, not both', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();

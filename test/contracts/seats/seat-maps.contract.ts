@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('on a bus without a seat map, overdue unpaid bookings take no places and all other active ones do', async () => {
+  it('a bus without a seat map counts places of active bookings, but not of overdue unpaid ones', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });

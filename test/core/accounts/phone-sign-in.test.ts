@@ -248,7 +248,7 @@ onEveryEngine('phone numbers as keys', (current) => {
       ['with a verified address', false],
       ['that once paid', true],
     ] as const)
-      it(`an account ${why} loses an unverified number to the SMS code’s new account, and is told`, async () => {
+      it(`an account ${why} loses an unverified number to the SMS code’s new account, and is notified`, async () => {
         const holder = await unverified({ emailVerified: !paid });
         if (paid) {
           const trip = await aTrip(engine);

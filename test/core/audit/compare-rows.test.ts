@@ -37,7 +37,7 @@ describe('a ledger row compared with the due row', () => {
     [START - MINUTE - 1, '2026-11-20T04:13:59.999Z'],
     [START + MINUTE + 1, '2026-11-20T04:16:00.001Z'],
   ] as const)
-    it(`a ledger row that is dated more than a minute ${at < START ? 'before' : 'after'} its event is wrong for the audit`, () => {
+    it(`the audit rejects a ledger row dated more than a minute ${at < START ? 'before' : 'after'} its event`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([
         `the row PAYMENT GATEWAY / UNEARNED NPR 1200 is wrong: moment ${text} should be 2026-11-20T04:15:00.000Z (booking 12, row 34)`,
       ]);

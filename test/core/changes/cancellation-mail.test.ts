@@ -55,7 +55,7 @@ describe('the mail about an office cancellation', () => {
   /** A deadline that has not passed at the moment of the tests. */
   const beforeDeadline = () => paying.clock.set(booking.bookedAt);
 
-  it('the mail about a cancelled booking goes once to the passenger, with the reason, the refund and its date', async () => {
+  it('the mail about a cancelled booking goes only once to the passenger, with the reason, the refund and its date', async () => {
     beforeDeadline();
     await pay();
     await cancel();

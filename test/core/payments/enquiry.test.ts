@@ -79,7 +79,7 @@ describe('the gap between two enquiries', () => {
     expect([wait({ askedByReturns: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
-  it('the gap between enquiries is waited out if it ends within a second', () => {
+  it('an enquiry waits for the end of the gap if that comes within a second', () => {
     expect([
       wait({ askedByReturns: 1 }, 0),
       wait({ askedByReturns: 1 }, 0.75),

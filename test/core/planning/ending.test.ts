@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('a timetable that is ended from a day on cancels its trips from that day, and has the day before as its last', async () => {
+  it('a timetable ended from a given day on cancels its trips from that day, and has the day before as its last', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);

@@ -74,7 +74,7 @@ describe('pruning', () => {
     expect(state.sentInvitations).to.deep.equal([]);
   });
 
-  it('the clean-up job goes on in small transactions until nothing old is left', async () => {
+  it('the clean-up job continues in small transactions until nothing old is left', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());

@@ -56,7 +56,7 @@ describe('texts about refunds', () => {
   const texted = () => textsOf(engine, automatic.clock);
   const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
 
-  it('a text message tells the payer of a refund by hand when it is sent, when it came back and when it is paid', async () => {
+  it('a text message tells the payer of a refund by hand when it is sent, comes back or is paid', async () => {
     const { id } = await aRefund(engine, { userId: asha });
     await refunds.send(admin, id, byHand);
     const [sent, ...others] = await texted();

@@ -84,7 +84,7 @@ describe('the public status of a ticket', () => {
     expect((await view(tokenOf(sold))).passengerName).to.equal('Bikram Rai');
   });
 
-  it('the public page of a ticket is shown for the token in its QR code and for the one in its page’s URL', async () => {
+  it('the public page of a ticket is shown for the token in the QR code and for the one in the page’s URL', async () => {
     const booking = await booked('CONFIRMED');
     const url = ticketUrlOf({ ticketTokens: tokens, baseUrl: 'https://bus.example' }, booking);
     expect(url).to.equal(`https://bus.example/ticket?token=${tokenOf(booking)}`);

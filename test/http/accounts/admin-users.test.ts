@@ -156,7 +156,7 @@ onEveryServer('users, in the hands of administrators', (api) => {
     expectProblem(await act(anil.id, 'suspend', { reason: 'x'.repeat(500) }), 409, 'YOURSELF');
   });
 
-  it('a user is suspended once under one Idempotency-Key', async () => {
+  it('a user is suspended only once under one Idempotency-Key', async () => {
     const asha = await passenger();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [

@@ -47,7 +47,7 @@ onEveryServer(
       expect((await signIn(anil, STRANGER)).json).to.have.property('access');
     });
 
-    it('parallel password guesses from 80 addresses get only fifty answers, and the rest are told that the account is locked', async () => {
+    it('parallel password guesses from 80 addresses get only fifty answers, and the rest answer ACCOUNT_LOCKED', async () => {
       const anil = await admin();
       const answers = await Promise.all(strangers(80).map((ip) => signIn(anil, ip, 'not-it')));
       const counted = [401, 423].map((status) => answers.filter((answer) => answer.status === status).length);

@@ -40,7 +40,7 @@ onEveryServer(
         expect(linksTo(sita.email)).to.deep.equal([]);
       });
 
-      it('a passenger’s password is reset once, which ends every session', async () => {
+      it('a passenger’s password is reset only once, which ends every session', async () => {
         const asha = await passenger();
         const old = (await login(asha.email)).json;
         const token = await forgetAndRead(asha);

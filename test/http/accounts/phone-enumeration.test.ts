@@ -49,7 +49,7 @@ onEveryServer('answers about phone numbers', (api) => {
   }
   const start = (phone: string): Promise<Compared> => api().post(START, { phone });
 
-  it('a request for a code gets the same status, headers and body for every number', async () => {
+  it('a request for an SMS code gets the same status, headers and body for every number', async () => {
     const phones = await fourNumbers();
     const shapes = await answersTo(phones, start);
     expect(shapes[0]!.headers).to.have.property('cache-control');

@@ -19,7 +19,7 @@ onEveryServer('forgotten passwords of portals', (api) => {
   const linksTo = (to: string): readonly string[] =>
     api().mailer.sent.flatMap((mail) => (mail.kind === 'password-reset' && mail.to === to ? [mail.link] : []));
 
-  it('a portal’s forgotten password is answered the same for every address, mailed to operators and admins, and reset once', async () => {
+  it('a portal’s forgotten password is answered the same for every address, mailed to operators and admins, and reset only once', async () => {
     const [sita, anil, asha] = [
       await anOperator(api().dependencies, await traits()),
       await anAdmin(api().dependencies, await traits()),

@@ -96,7 +96,7 @@ onEveryServer(
     });
 
     describe('GET /api/auth/me, POST /api/auth/logout and /api/auth/logout-all', () => {
-      it('GET /api/auth/me tells who is signed in and until when', async () => {
+      it('GET /api/auth/me answers who is signed in and until when', async () => {
         const anil = await admin();
         const { access } = (await login(anil, { portal: 'admin' })).json;
         expect((await me(access)).json).to.deep.equal({

@@ -47,7 +47,7 @@ onEveryServer(
       ...more,
     });
 
-    it('a crew device is added, enrolled once, listed and revoked', async () => {
+    it('a crew device is added, enrolled only once, listed and revoked', async () => {
       const added = await add();
       expect(Object.keys(added)).to.deep.equal(['id', 'name', 'enrol_token', 'enrol_url', 'expires_at']);
       expect(added).to.include({ name: 'Front door', expires_at: toIso(minutesAfter(START, 15)) });
@@ -129,7 +129,7 @@ onEveryServer(
       expect((await api().get('/api/conductor/trips', again.device_token as string)).status).to.equal(200);
     });
 
-    it('a crew device’s token is good only for conductors’ routes', async () => {
+    it('a crew device’s token is valid only for conductors’ routes', async () => {
       const { device_token: token } = await aPhone();
       for (const path of ['/api/operator/devices', '/api/operator/trips', '/api/bookings', '/api/admin/users'])
         expectProblem(await api().get(path, token as string), 401, 'TOKEN_INVALID');

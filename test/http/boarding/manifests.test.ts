@@ -83,7 +83,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect([after.status, after.json.bookings.length]).to.deep.equal([200, 2]);
   });
 
-  it('a manifest tells which tickets are no longer valid', async () => {
+  it('a manifest lists which tickets are no longer valid', async () => {
     const { id } = await book('A1');
     const [{ ticket_hash: hash }] = (await manifest()).json.bookings;
     await api().post(`/api/operator/bookings/${id}/cancel`, { reason: 'Ill.' }, owner.token);

@@ -213,7 +213,7 @@ onEveryServer(
           ]);
       });
 
-      it('a booking is made once under one Idempotency-Key', async () => {
+      it('a booking is made only once under one Idempotency-Key', async () => {
         const { id } = await aTrip(api().dependencies, { seats: 4 });
         const [first, again] = [
           await book({ schedule_id: id }, asha, { 'Idempotency-Key': 'k-1' }),

@@ -174,7 +174,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     expect((await get(`buses/${id}`)).json).to.include({ approval_status: 'PENDING' });
   });
 
-  it('a bus is approved once under one Idempotency-Key', async () => {
+  it('a bus is approved only once under one Idempotency-Key', async () => {
     const id = await bus();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await act(id, 'approve', {}, key), await act(id, 'approve', {}, key)];

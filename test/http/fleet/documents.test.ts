@@ -209,7 +209,7 @@ describe('documents through HTTP', () => {
         expect((await api().post(`/api/admin/documents/${id}/verify`, {}, token)).status).to.equal(403);
       });
 
-      it('a document is added once under one Idempotency-Key', async () => {
+      it('a document is added only once under one Idempotency-Key', async () => {
         const headers = { 'Idempotency-Key': `add-${busId}` };
         const before = (await filesKept()).length;
         const [first, second] = [await send(documentForm(), { headers }), await send(documentForm(), { headers })];

@@ -125,7 +125,7 @@ onEveryServer(
       }
     });
 
-    it('a doubtful payment is resolved once by an administrator, and the answer shows the payment with its messages', async () => {
+    it('a doubtful payment is resolved only once by an administrator, and the answer shows its messages', async () => {
       const id = await aDoubtfulPayment(api().dependencies);
       const resolve = (body: object) => api().post(`/api/admin/payments/${id}/resolve`, body, first);
       for (const [body, field] of [

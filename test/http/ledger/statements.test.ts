@@ -103,7 +103,7 @@ onEveryServer(
       expectProblem(await make(), 409, 'NOTHING_TO_STATE');
     });
 
-    it('a statement is made once under an Idempotency-Key', async () => {
+    it('a statement is made only once under one Idempotency-Key', async () => {
       await aJourneyOf();
       const key = { 'Idempotency-Key': `statement-${company.operatorId}` };
       const [first, again] = [await make({}, key), await make({}, key)];
@@ -111,7 +111,7 @@ onEveryServer(
       expect(again.json).to.deep.equal(first.json);
     });
 
-    it('a statement is paid once, with a reference; a second payment answers 409', async () => {
+    it('a statement is paid with a reference, and a second payment answers 409', async () => {
       await aJourneyOf();
       const { json } = await make();
       for (const reference of ['', 'x'.repeat(101), null])

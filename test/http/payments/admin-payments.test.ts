@@ -151,7 +151,7 @@ onEveryServer(
       expectProblem(await enquire(cash), 409, 'NOT_AT_GATEWAY');
     });
 
-    it('an enquiry about a payment is made once under one Idempotency-Key', async () => {
+    it('an enquiry about a payment is made only once under one Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await enquire(id, key), await enquire(id, key)];

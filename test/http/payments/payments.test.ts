@@ -106,7 +106,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       ]);
     });
 
-    it('a checkout is answered once under one Idempotency-Key', async () => {
+    it('a checkout sent twice under one Idempotency-Key gets the same answer', async () => {
       const [first, again] = [
         await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' }),
         await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' }),

@@ -68,7 +68,7 @@ onEveryServer(
       expect(await look()).to.include({ gateway: 'WALLET', status: 'COMPLETE', booking_status: 'PENDING_PAYMENT' });
     });
 
-    it('a payment of another amount that is settled is told to its payer in the language of the booking', async () => {
+    it('a payment of another amount that is settled is announced to its payer in the language of the booking', async () => {
       await payOther();
       await settle({ as: 'refund' });
       await api().useCases.sendMails();

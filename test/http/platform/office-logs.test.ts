@@ -37,7 +37,7 @@ onEveryServer('the logs of the back office', (api) => {
   };
 
   describe('GET /api/admin/login-log', () => {
-    it('the login log tells who tried to sign in, from where, and with what result', async () => {
+    it('the login log shows who tried to sign in, from where, and with what result', async () => {
       const asha = await passenger();
       await api().post('/api/passenger/login', { identifier: asha.email, password: 'not-it' });
       const [entry, ...others] = await results(`/api/admin/login-log?user_id=${asha.id}`);
@@ -98,7 +98,7 @@ onEveryServer('the logs of the back office', (api) => {
       return id;
     };
 
-    it('the activity log tells who did what to which thing', async () => {
+    it('the activity log shows who did what to which thing', async () => {
       const id = await changed({ role: 'OPERATOR', userId: sita.id }, sita.operatorId);
       const shown = {
         at: '2026-11-20T04:15:00.000Z',

@@ -115,7 +115,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that no gateway pays by itself is not handed over: method is refused before its state', async () => {
+    it('a refund at a gateway without automatic refunds is refused for `method` before its state is checked', async () => {
       const { id } = await aRefund(api().dependencies);
       await act(gita, id, 'send', { method: 'ESEWA', reference: 'E-1' });
       const refused = await handOver(gita, id);

@@ -35,7 +35,7 @@ onEveryServer(
       return aRefund(api().dependencies, { paid });
     };
 
-    it('a refund is claimed by one administrator for 15 minutes, and others are told who has claimed it', async () => {
+    it('a refund is claimed by one administrator for 15 minutes, and a refusal tells others who has claimed it', async () => {
       const { id } = await aRefund(api().dependencies, { operatorId });
       const { fullName } = (await api().dependencies.accounts.find(gita))!;
       const { status, json } = await act(gita, id, 'claim');

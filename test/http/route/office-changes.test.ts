@@ -70,7 +70,7 @@ onEveryServer(
         });
 
         if (route.method === 'post' && !route.secret)
-          it(`${route.operationId}, an office’s change, takes effect once under an Idempotency-Key if its answer was lost after the commit`, async () => {
+          it(`${route.operationId}, an office’s change, takes effect only once under an Idempotency-Key if its answer was lost after the commit`, async () => {
             const good = await prepared();
             const [before, key] = [await newest(), `${route.operationId}-lost`];
             connectionIsLost = true;

@@ -39,7 +39,7 @@ onEveryServer(
       const names = Object.keys(route.query.properties);
 
       describe(route.path, () => {
-        it(`${route.path}, an office’s list, shows each row once, page by page`, async () => {
+        it(`${route.path}, an office’s list, shows each row only once, page by page`, async () => {
           const { json: whole } = await get('limit=100');
           expect(whole.next_cursor).to.equal(null);
           expect(whole.results).to.have.length.above(1);
