@@ -36,7 +36,7 @@ import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { Addressed } from './people.ts';
 
-/** Keys and cheap hashes, made once, since they hold no state. */
+/** Crypto with cheap hashes. Made once, because its keys hold no state. */
 export const CRYPTO: Crypto = cryptoOf({
   appSecret: 'only for tests, thirty-two letters long',
   scryptLogN: 1,
@@ -52,7 +52,7 @@ interface Settings extends Crypto {
   readonly adminTotp: AdminTotp;
 }
 
-/** Every use case of accounts over one engine, with a clock to move and a mailer to look into. */
+/** Every use case of accounts over one engine, with a clock and a mailer that tests control. */
 export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
   const clock = handClock();
   const mailer = recordingMailer();
@@ -124,7 +124,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     updateProfile: updateProfile(dependencies),
     pruneSignIns: pruneSignIns(dependencies),
 
-    /** Waits for the background tasks; rejects when one of them failed. */
+    /** Waits for the background tasks, and rejects if one of them failed. */
     settled: async () => {
       await Promise.all(background.splice(0));
     },
@@ -133,7 +133,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     codesFor: codes,
     /** The account of a user with an e-mail address. */
     find: (id: UserId): Promise<Addressed> => engine.transact(async ({ users }) => (await users.find(id)) as Addressed),
-    /** The time until which an address may try no password of an account. */
+    /** The end of an IP address's lock for the passwords of one account. */
     lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
       engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),
     /** The newest entries of the login log, newest first. */
@@ -146,7 +146,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
 
 export type Accounts = ReturnType<typeof accountsOn>;
 
-/** The refusal that some work ends with; a failing test when it ends well, or otherwise. */
+/** The refusal with which `work` rejects. Fails the test if `work` succeeds or rejects with anything else. */
 export async function refusalOf(
   work: Promise<unknown>,
 ): Promise<Pick<Refusal, 'kind' | 'code' | 'message' | 'faults' | 'retryAfterSeconds'>> {

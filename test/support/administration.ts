@@ -8,7 +8,7 @@ import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { mailed, recordingMailer } from './mailer.ts';
 
-/** The administrators' use cases over one engine, with a clock to move. */
+/** The administrators' use cases over one engine, with a clock that tests control. */
 export function administrationOn(engine: Engine) {
   const clock = handClock();
   const mailer = recordingMailer();

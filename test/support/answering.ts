@@ -1,7 +1,7 @@
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a server got it. */
+/** A request as the server received it. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -10,13 +10,13 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** A server that gives every request the same answer, and remembers what it was asked. */
+/** A server that gives every request the same answer, and records the requests. */
 export interface AnsweringServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Answers with JSON, or with a text as it stands. */
+  /** Sets the answer: JSON, or a text as it is. */
   readonly say: (body: unknown, status?: number, headers?: Readonly<Record<string, string>>) => void;
-  /** Hangs up instead of answering. */
+  /** Makes the server hang up instead of answering. */
   readonly hangUp: () => void;
   readonly respond: (listener: RequestListener) => void;
   readonly close: () => Promise<void>;

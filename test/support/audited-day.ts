@@ -56,7 +56,7 @@ export async function aDay(engine: Engine): Promise<Day> {
   };
 }
 
-/** Every way in which a booking can end, and a few on the way. */
+/** Bookings in every final state, and in a few earlier ones. */
 export async function aBusyDay(engine: Engine): Promise<Day> {
   const day = await aDay(engine);
   const {

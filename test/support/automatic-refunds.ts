@@ -22,7 +22,7 @@ export const LOOKUP_MINUTES = 5;
 
 export type Automatic = ReturnType<typeof automaticOn>;
 
-/** The job that has a gateway pay refunds, over an engine, with a clock that is moved by hand. */
+/** The job that requests automatic refunds, over one engine, with a manual clock. */
 export function automaticOn(engine: Engine) {
   const [clock, gateway] = [handClock(), selfPayingGateway()];
   const gateways = {
@@ -53,7 +53,7 @@ export function automaticOn(engine: Engine) {
       await done;
       return begun;
     },
-    /** Moves the clock on, then runs the job. */
+    /** Moves the clock forward, then runs the job. */
     runAfter: async (minutes: number): Promise<number> => {
       clock.advance(minutes);
       const { begun, done } = await round();
@@ -62,7 +62,7 @@ export function automaticOn(engine: Engine) {
     },
     find: async (id: Refund['id']): Promise<Refund> =>
       (await engine.transact(({ refunds }) => refunds.get(id))) ?? Promise.reject(new Error('No such refund.')),
-    /** A booking that was paid at the gateway, which holds NPR 1200 of it. */
+    /** A booking paid at the gateway, which holds its NPR 1200. */
     pay: async (
       traits: { readonly userId?: UserId; readonly reference?: string | null } = {},
     ): Promise<PaidBooking> => {
@@ -71,7 +71,7 @@ export function automaticOn(engine: Engine) {
       gateway.take(reference ?? `T-${paid.paymentId}`, paid.gatewayId, paid.booking.total);
       return paid;
     },
-    /** A refund of a payment, of NPR 1200 unless told otherwise. */
+    /** A refund of a payment. Default: NPR 1200. */
     owe: async (paid: PaidBooking, traits: Partial<NewRefund> = {}): Promise<Refund> =>
       engine.transact(async ({ refunds }) => {
         const { reason = 'PASSENGER_CANCELLATION', amount = paid.booking.total, ...rest } = traits;

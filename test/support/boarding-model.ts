@@ -42,7 +42,7 @@ interface Phone {
 const BOOKINGS = 40;
 const STEPS = 90;
 
-/** The state of a seat that the answers alone imply. */
+/** A seat's state, computed from the answers alone. */
 type SeatState = { readonly on: Phone } | 'missing' | 'ashore';
 
 export async function boardAtRandom(engine: Engine, seed: number): Promise<void> {
@@ -111,7 +111,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }
     if (action === 'NO_SHOW') for (const key of seats) if (stateOf(key) === 'ashore') states.set(key, 'missing');
   };
-  /** An UNDO's answer names seats by number, which a swap may have changed. So the seats are read from the store. */
+  /** Reads the seats from the store: an UNDO's answer names seats by numbers, which a swap may have changed. */
   const readUndone = async ({ booking, scan }: SentScan): Promise<void> => {
     if (scan['action'] !== 'UNDO' || cancelled.has(booking.id)) return;
     for (const { at, boarding, noShowAt } of await engine.transact(({ boardings }) => boardings.marks([booking.id])))

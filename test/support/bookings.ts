@@ -32,7 +32,7 @@ export async function sellHeld(
   return seatLocks.sell({ ...sale, redeemed });
 }
 
-/** The moves that lead to a state. */
+/** The moves that lead from PENDING_PAYMENT to each state. */
 const WAYS = {
   PENDING_PAYMENT: [],
   CONFIRMED: ['confirm'],
@@ -52,15 +52,15 @@ interface Traits extends Partial<NewBooking> {
   readonly passengers?: readonly SeatPassenger[];
   /** Names by which the booking is found. Default: none. */
   readonly passengerNames?: readonly string[];
-  /** Default: it waits for its payment. */
+  /** Default: PENDING_PAYMENT. */
   readonly status?: Booking['status'];
 }
 
 let made = 0;
 
 /**
- * A booking made at START, to be paid within 15 minutes, at NPR 1200 a seat. Its seats are sold, or its places taken
- * (`seatsCount`, without a seat map), unless the booking has ended.
+ * A booking made at START, payable for 15 minutes, at NPR 1200 a seat. Takes its seats, or `seatsCount` places without
+ * a seat map, unless the booking has ended.
  */
 export async function aBooking(
   { transact }: Pick<Engine, 'transact'>,

@@ -2,20 +2,20 @@ import { type Browser, type Page, chromium } from 'playwright-core';
 import { CHROMIUM } from './chromium.ts';
 import { missing, needs } from './servers.ts';
 
-/** A page, and everything that went wrong on it. */
+/** A page, and the faults that it has shown. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors on the console, errors thrown, requests to other hosts: none of these should ever be. */
+  /** Console errors, uncaught errors and requests to other hosts. A test expects none. */
   readonly faults: string[];
 }
 
-/** A page of its own; requests to other origins than this one are faults. */
+/** Opens a new page. Requests to any origin but `origin` are faults. */
 type Open = (origin: string) => Promise<WatchedPage>;
 
-/** Milliseconds for the longest journey on a busy machine. A hanging step is ended sooner by its own timeout. */
+/** Milliseconds for the longest journey on a busy machine. The timeout of a single step ends a hanging one sooner. */
 const TIMEOUT_MS = 180_000;
 
-/** Runs a suite in a real, headless browser; skipped where there is none. */
+/** Runs a suite in a real, headless browser. Skips the suite if no browser is installed. */
 export function inBrowser(title: string, suite: (open: Open, browser: () => Browser) => void): void {
   describe(`${title} (Chromium)`, function () {
     this.timeout(TIMEOUT_MS);
@@ -28,7 +28,7 @@ export function inBrowser(title: string, suite: (open: Open, browser: () => Brow
         executablePath: CHROMIUM,
         args: [
           '--no-sandbox',
-          // Any name that ends in .test is this machine (RFC 6761 keeps them for tests).
+          // Any name that ends in .test resolves to this machine (RFC 6761 reserves them for tests).
           '--host-resolver-rules=MAP *.test 127.0.0.1',
           '--disable-gpu',
           '--disable-quic',

@@ -5,7 +5,7 @@ import type { Web } from './web.ts';
 
 let people = 0;
 
-/** Trips to buy, and people who buy them. */
+/** Trips to book, and passengers who book them. */
 export function buyingOn(web: Web) {
   const account = () => {
     people += 1;
@@ -27,10 +27,10 @@ export const seatOn = (page: Page, number: string) =>
 
 export const timer = (page: Page) => page.getByRole('timer', { name: 'Time left' });
 
-/** The page's warning with these words. */
+/** The page's warning that contains these words. */
 export const alert = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words });
 
-/** Enters the passenger of a seat. */
+/** Enters the passenger's name for a seat. */
 export async function travel(page: Page, seat: string, name: string): Promise<void> {
   const group = page.getByRole('group', { name: `Seat ${seat}` });
   await group.getByLabel('Name').fill(name);

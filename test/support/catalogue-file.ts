@@ -1,9 +1,7 @@
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
 
-/*
- * Catalogue files for tests: what a person would write, to be spoiled at will.
- */
+/* Valid catalogue files for tests. `spoiled` adds faults to them. */
 
 /**
  * Two cities, an admin, an operator, a bus with a seat map, one without, and a route. Each bus has a trip two days
@@ -85,7 +83,7 @@ export const written = (catalogue: unknown): Uint8Array => new TextEncoder().enc
 
 export const read = (catalogue: unknown): ReadCatalogue => readCatalogue(written(catalogue));
 
-/** A copy with other values at these JSON pointers; `undefined` removes the value. */
+/** A copy with other values at these JSON pointers. `undefined` removes the value. */
 export function spoiled(catalogue: object, changes: Readonly<Record<string, unknown>>): object {
   const copy = structuredClone(catalogue);
   for (const [pointer, value] of Object.entries(changes)) {

@@ -19,7 +19,7 @@ import { anOperator } from './people.ts';
 
 export const seat = (number: string): SeatNumber => number as SeatNumber;
 
-/** Seats side by side, four a row: what a small bus has. */
+/** Seats side by side, four in a row, as on a small bus. */
 export const seatsNumbered = (...numbers: readonly string[]): readonly Seat[] =>
   numbers.map((number, index) => ({
     number: seat(number),
@@ -37,12 +37,12 @@ export const verified = (type: BusDocument['type'], validFrom?: string, validUnt
   validUntil: validUntil ?? null,
 });
 
-/** All that is required, valid for ever. */
+/** Every required document, verified and valid without end. */
 export const allVerified: readonly BusDocument[] = REQUIRED_DOCUMENTS.map((type) => verified(type));
 
 export const calendar = calendarOf('Asia/Kathmandu');
 
-/** A bus with what a catalogue lists for it. */
+/** A bus with the documents that a catalogue lists for it. */
 export type ListedBus = Bus & { readonly documents: readonly BusDocument[] };
 
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
@@ -52,7 +52,7 @@ interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly busId?: BusId;
   /** Traits of the new bus. */
   readonly bus?: Partial<ListedBus>;
-  /** Seat numbers; or a count of places on a bus without a seat map. Default: A1, A2, B1, B2. */
+  /** Seat numbers, or the number of places on a bus without a seat map. Default: A1, A2, B1, B2. */
   readonly seats?: readonly string[] | number;
 }
 
@@ -74,7 +74,7 @@ const seating = (seats: readonly string[] | number): Pick<Bus, 'totalSeats' | 's
         seatMap: { rows: Math.ceil(seats.length / 4), cols: 4, deckCount: 1, seats: seatsNumbered(...seats) },
       };
 
-/** An approved bus with all its documents verified, of an operator of its own unless one is given. */
+/** An approved bus with all documents verified. Default: a new operator's. */
 export async function aBus(
   engine: Pick<Engine, 'transact'>,
   { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<ListedBus> & Pick<Traits, 'seats'> = {},
@@ -98,7 +98,7 @@ export async function aBus(
   return id;
 }
 
-/** Imports one bus. Returns `sold` if its seat map had to stay as it was. */
+/** Imports one bus. Returns `sold` if its seat map could not be changed. */
 export async function saveBus(
   stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
   bus: ListedBus,
@@ -116,7 +116,7 @@ export async function saveBus(
   }
 }
 
-/** Imports trips. Returns `sold` for each trip that had to stay as it was. */
+/** Imports trips. Returns `sold` for each trip that could not be changed. */
 export async function saveTrips(
   { catalogue, ...stores }: Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>,
   trips: readonly CatalogueTrip[],

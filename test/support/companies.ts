@@ -20,7 +20,7 @@ import type { Engine } from './engines.ts';
 import { mailed, recordingMailer } from './mailer.ts';
 import { type Addressed, anOperator } from './people.ts';
 
-/** Every use case of companies over one engine, with a clock to move and a mailer to look into. */
+/** Every use case of companies over one engine, with a clock and a mailer that tests control. */
 export function companiesOn(engine: Engine) {
   const [clock, mailer] = [handClock(), recordingMailer()];
   const needs = {
@@ -33,7 +33,7 @@ export function companiesOn(engine: Engine) {
   const invite = inviteStaff(needs);
   const accept = acceptInvitation(needs);
 
-  /** The token that was mailed to an address last. */
+  /** The token last mailed to an address. */
   const tokenFor = async (email: string): Promise<string> => {
     const mails = (await mailed(engine, clock, mailer, mailIsWanted(needs))).filter(
       (mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email,
@@ -79,13 +79,13 @@ export type Companies = ReturnType<typeof companiesOn>;
 
 let invitees = 0;
 
-/** A person to invite. Each has another address. */
+/** A person to invite, with a new e-mail address each time. */
 export const anInvitee = (traits: Partial<Invitee> = {}): Invitee => {
   invitees += 1;
   return { fullName: 'Ram Thapa', email: `ram-${invitees}@example.com`, phone: '', position: 'CLERK', ...traits };
 };
 
-/** Gives the company that runs a trip other terms. */
+/** Changes the terms of the company that runs a trip. */
 export const setTerms = async (
   { transact }: Pick<Engine, 'transact'>,
   trip: TripId,

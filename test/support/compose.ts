@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 
-/* Compose files as the Compose specification has them: what can be checked of one without a container engine. */
+/* Compose files by the Compose specification: checks that need no container engine. */
 
 export interface ComposeService {
   readonly image?: string;
@@ -28,10 +28,7 @@ export function readCompose(file: string): ComposeFile {
   return document.toJS() as ComposeFile;
 }
 
-/**
- * `$$`, `${NAME}`, `${NAME:-default}` and `${NAME:?what is missing}`: the whole interpolation that we use. Any other
- * `$` is a fault.
- */
+/** Interpolates `$$`, `${NAME}`, `${NAME:-default}` and `${NAME:?what is missing}`. Any other `$` is a fault. */
 export function interpolated(text: string, environment: Readonly<Record<string, string | undefined>>): string {
   return text.replaceAll(
     /\$(?:(\$)|\{([A-Z_]+)(?:(:[-?])([^}]*))?\}|)/g,
@@ -91,7 +88,7 @@ function isDuration(value: unknown): boolean {
   return /^(\d+(us|ms|s|m|h))+$/.test(String(value));
 }
 
-/** Every fault in a file's shape. An unknown setting is a fault, too: add it here, with its rule. */
+/** Lists every fault in a file's shape. An unknown setting is a fault: add the setting here, with its rule. */
 export function faultsOf({ services, volumes, ...rest }: ComposeFile): readonly string[] {
   const faults = Object.keys(rest)
     .filter((key) => !TOP_LEVEL.test(key))

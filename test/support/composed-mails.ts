@@ -9,7 +9,7 @@ export const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com
 /** The subject of a mail. */
 export const subjectOf = (mail: Mail): string => contentOf(mail, { brand: FROM.name, support: undefined }).subject;
 
-/** A mail as it is sent; `support` is where its readers get help. */
+/** The mail as it is sent. `support` is the help contact for its readers. */
 export const print = async (mail: Mail, support?: string): Promise<string> => {
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
     compose(mail, FROM, support),
@@ -17,5 +17,5 @@ export const print = async (mail: Mail, support?: string): Promise<string> => {
   return (message as Buffer).toString();
 };
 
-/** The same, as a mail program reads it. */
+/** The mail as a mail program shows it. */
 export const read = async (mail: Mail, support?: string) => PostalMime.parse(await print(mail, support));

@@ -1,8 +1,8 @@
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 
 /**
- * Connects to databases, which a hook (`after` or `afterEach`) closes again. A suite that is skipped before it has
- * connected to any has nothing to close.
+ * Connects to databases, and closes them in a hook (`after` or `afterEach`). Closes nothing if a skipped suite never
+ * connected.
  */
 export function connectingUntil(hook: (close: () => Promise<unknown>) => void): typeof connectDatabase {
   const opened: Database[] = [];

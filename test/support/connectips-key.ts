@@ -1,4 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** A merchant's RSA keys for connectIPS, made anew for each run of the tests. */
+/** A merchant's RSA keys for connectIPS, generated for each test run. */
 export const CONNECTIPS_KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048 });

@@ -9,7 +9,7 @@ import { KNOWN } from './known-gateways.ts';
 type Item = Record<string, unknown>;
 type Value = Row[string];
 
-/** Properties that have another name than their column, by table. */
+/** Properties whose column has another name, by table. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bookings: {
     status: 'booking_status',
@@ -26,7 +26,7 @@ const columnOf = (table: string, property: string): string =>
   NAMES[table]?.[property] ??
   `${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${MONEY.includes(property) ? '_paisa' : ''}`;
 
-/** A row of a table, which memory may keep in several objects: where each column is. */
+/** A row of a table: the object and property that hold each column. Memory may split a row over several objects. */
 type Stored = ReadonlyMap<string, { readonly item: Item; readonly property: string }>;
 
 const stored = (...parts: readonly (readonly [table: string, item: object | undefined])[]): Stored =>
@@ -41,7 +41,7 @@ const stored = (...parts: readonly (readonly [table: string, item: object | unde
 const rowOf = (row: Stored): Row =>
   Object.fromEntries([...row].map(([column, { item, property }]) => [column, (item[property] ?? null) as Value]));
 
-/** Access to the rows of a table, and functions to add or remove one. */
+/** Functions that read the rows of a table, and add or remove one. */
 interface Table {
   readonly rows: () => readonly Stored[];
   readonly add?: (row: Item) => void;
@@ -116,7 +116,7 @@ export function memoryBooks(state: State): Books {
           if (!place) throw new Error(`Memory keeps no ${column} of ${name}.`);
           place.item[place.property] = value;
         }
-      // Rows of a map of plain values are copies: they are put back.
+      // Rows of a map of plain values are copies, so the changed copy is written back.
       if (name === 'statement_entries' && !isGone) table.add?.([...row.values()][0]?.item ?? {});
     }
   }

@@ -9,35 +9,35 @@ import { KNOWN } from './known-gateways.ts';
 
 type Value = string | number | boolean | null;
 
-/** A stored row, by the names of its columns. */
+/** A stored row, keyed by column names. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A change of stored rows by hand: of those in which the columns of `where` hold these values. */
+/** A change to stored rows by hand. It affects rows whose columns equal those in `where`. */
 export interface Change {
   readonly table: string;
   readonly where: Row;
   readonly set?: Row;
-  /** Added to what the columns hold. */
+  /** Numbers to add to columns. */
   readonly add?: Readonly<Record<string, number>>;
   readonly isGone?: boolean;
-  /** The key of another row with the same content. */
+  /** The key of an added copy of the row. */
   readonly copiedAs?: number;
-  /** A row that is new. */
+  /** A new row. */
   readonly added?: Row;
 }
 
-/** The stored rows of an engine, open to corruption. */
+/** The stored rows of an engine, which tests can corrupt. */
 export interface Books {
   /** Ordered by key. */
   readonly rowsOf: (table: string) => Promise<readonly Row[]>;
-  /** The lines of the check after each of some changes, every one of which is undone before the next. */
+  /** Applies each change by itself, runs the check, undoes the change, and returns the lines of all checks. */
   readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;
 }
 
-/** Undoes the transaction in which books are corrupted. */
+/** Thrown to roll back the transaction that corrupted rows. */
 class Undone extends Error {}
 
-/** Takes away what would refuse a change: triggers, unique indexes and checks. They are back when it is undone. */
+/** Drops triggers, unique indexes and checks that would refuse a change. The rollback restores them. */
 async function unprotected(database: Database): Promise<readonly string[]> {
   const indexes = ['payment', 'refund', 'earned', 'adjustment', 'receipt'].map(
     (name) => `drop index ledger_${name}_once`,

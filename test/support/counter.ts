@@ -53,7 +53,7 @@ export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoin
 
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
-/** The use cases of a counter over an engine, which charges a commission of 2.5 %. */
+/** The use cases of a counter over one engine, with a commission rate of 2.5 %. */
 export function counterOn(engine: Engine, clock: Clock) {
   const needs = { ...engine, clock, calendar, random: systemRandom };
   const sell = sellAtCounter({
@@ -65,7 +65,7 @@ export function counterOn(engine: Engine, clock: Clock) {
   return {
     openShift: openShift(needs),
     closeShift: closeShift(needs),
-    /** Sells to Asha, paid by QR, unless a test says otherwise. */
+    /** Sells to Asha, paid by QR. Other values replace these. */
     sell: (
       { userId, operatorId }: Member,
       trip: TripId,

@@ -6,7 +6,7 @@ import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
 interface Traits {
-  /** Default: a company of its own. */
+  /** Default: a new company. */
   readonly operatorId?: OperatorId;
   readonly name?: string;
   readonly addedBy?: UserId;
@@ -18,7 +18,7 @@ export interface EnrolledPhone extends Device {
 
 let phones = 0;
 
-/** A phone that is enrolled, and its token. */
+/** An enrolled phone, and its token. */
 export async function aDevice(
   engine: Pick<Engine, 'transact'>,
   { operatorId, name = 'Gate', addedBy }: Traits = {},

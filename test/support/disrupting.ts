@@ -20,7 +20,7 @@ export async function aCompanyWithTrip(engine: Engine, traits: Parameters<typeof
   return { owner: { userId, operatorId } satisfies Member, trip };
 }
 
-/** An hour later, unless other times are given. */
+/** New times. Default: one hour later. */
 type Given = Partial<Retiming>;
 
 export function disruptingOn({ engine, clock }: Pick<Paying, 'engine' | 'clock'>) {
@@ -40,7 +40,7 @@ export function disruptingOn({ engine, clock }: Pick<Paying, 'engine' | 'clock'>
   };
 }
 
-/** The mails that wait to be sent, about changed trips alone. */
+/** Queued mails with ready content, such as those about changed trips. */
 export const postedMails = async ({ transact }: Pick<Engine, 'transact'>): Promise<readonly ComposedMail[]> =>
   (await transact(({ mailQueue }) => mailQueue.claim(daysAfter(START, 30), daysAfter(START, 31), 1_000))).flatMap(
     ({ mail }) => ('bookingId' in mail ? [] : [mail]),

@@ -10,7 +10,7 @@ export const PDF = bytes('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
 export const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]);
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 
-/** Document files in memory, readable by tests. */
+/** Document files in memory. `kept` shows them to tests. */
 export function filesInMemory(): DocumentFiles & { readonly kept: Map<string, Uint8Array> } {
   const kept = new Map<string, Uint8Array>();
   let made = 0;
@@ -84,7 +84,7 @@ export function documentForm(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // Browsers derive the type from the file name's ending. Other clients may send any type.
+  // Browsers derive the type from the file name's extension. Other clients may send any type.
   if (file) form.append(field, new Blob([new Uint8Array(file.content)], { type: 'text/html' }), file.name);
   return form;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { eventually } from './eventually.ts';
 import type { Mosquitto } from './mosquitto.ts';
 
-/** A subscriber with a durable session, which reconnects whenever the broker is back. */
+/** A subscriber with a durable session that reconnects when the broker is back. */
 export async function durableSubscriber({
   url,
 }: Mosquitto): Promise<{ heardAll: (database: string) => Promise<void>; close: () => Promise<void> }> {

@@ -20,7 +20,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import { type Client, clientOf } from './http.ts';
 
-/** The HTTP edge by itself, with a few routes that answer their input. */
+/** The HTTP edge alone, with a few routes that answer their own input. */
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 
@@ -104,9 +104,9 @@ const echoRoutes: readonly Route[] = [
 
 export interface Edge extends Client {
   readonly port: number;
-  /** Every error that was reported. */
+  /** Every error that the edge reported. */
   readonly reported: unknown[];
-  /** Writes bytes to a new connection and reads what comes until it is closed. */
+  /** Writes bytes to a new connection, and reads until the connection is closed. */
   readonly raw: (...pieces: readonly (string | Buffer)[]) => Promise<string>;
   readonly server: Server;
   readonly close: () => Promise<void>;
@@ -114,7 +114,7 @@ export interface Edge extends Client {
 
 type AppNeeds = Partial<Parameters<typeof buildApp>[0]>;
 
-/** Starts the edge on a port of its own. */
+/** Starts the edge on a free port. */
 export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Promise<Edge> {
   const reported: unknown[] = [];
   const answersOnce = answerOnce({ clock: handClock(), transact: memoryTransact(emptyState(), storeNeeds()) });
@@ -151,7 +151,7 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
   };
 }
 
-/** Sends these bytes and returns the server's answer, up to the end of the connection. */
+/** Sends bytes, and returns all that the server writes until it closes the connection. */
 export const talk = (port: number, pieces: readonly (string | Buffer)[]): Promise<string> =>
   new Promise((resolve) => {
     let heard = '';

@@ -17,22 +17,22 @@ import { needs, postgresUrl } from './servers.ts';
 import type { Gateways } from '../../core/payments/gateway.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** Stores over one empty storage, and the views that tests of use cases need. */
+/** Stores over one empty storage, with the views that use cases' tests need. */
 export interface Engine extends MemoryViews {
   readonly transact: Transact<Stores>;
   /** The committed changes, in order. */
   readonly committed: readonly CommittedChange[];
-  /** The errors of the commit's listener. */
+  /** Errors thrown by listeners of a commit. */
   readonly reported: readonly unknown[];
   /** The base of the links in mails. */
   readonly passengerClientBase: string;
-  /** Facts about gateways, none of which is set up. */
+  /** Every known gateway, of which none is set up. */
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
-  /** More than a test reaches by accident. */
+  /** Quotas so large that no test reaches them by accident. */
   readonly quotas: Quotas;
 }
 
-/** The same with every view. */
+/** An engine on a database, with every view. */
 export type DatabaseEngine = Engine & Views;
 
 const passengerClientBase = 'https://tickets.example.com';
@@ -40,10 +40,10 @@ const gateways: Pick<Gateways, 'known' | 'of'> = { ...KNOWN, of: () => undefined
 const quotas = roomyQuotas();
 
 interface Storage<Opened extends Engine> {
-  /** Empties it. */
+  /** Empties the storage and opens it. */
   readonly open: () => Promise<Opened>;
   readonly close: () => Promise<void>;
-  /** Missing on the memory engine. */
+  /** Undefined on the memory engine. */
   readonly database?: () => Database;
 }
 
@@ -69,7 +69,9 @@ export function engineOn(database: Database): DatabaseEngine {
   };
 }
 
-/** The memory engine, for rules and use cases. It passes the same contracts as the databases, and is faster. */
+/**
+ * The memory engine, for tests of rules and use cases. It passes the same contracts as the databases, and is faster.
+ */
 export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
   return {
@@ -168,7 +170,7 @@ export async function emptyDatabase(url: string): Promise<void> {
   await empty(database).finally(() => database.close());
 }
 
-/** Row by row, and only where there are any: Postgres takes a hundred times as long to truncate every table. */
+/** Deletes row by row from tables that have rows. Truncating every table takes Postgres a hundred times as long. */
 export async function empty(database: Database): Promise<void> {
   const { knex } = database;
   const anyOf = (table: string): string => `select '${table}' as name where exists (select 1 from ${table})`;
@@ -183,19 +185,19 @@ export async function empty(database: Database): Promise<void> {
     }
 }
 
-/** Tables whose rows cannot be deleted during their retention. */
+/** Tables whose triggers refuse to delete rows during their retention. */
 const LOGS = ['activity_log', 'login_log'];
 
 /** Tables that triggers fill from the ledger. */
 const BESIDE_LEDGER = ['ledger_balances', 'unclosed_entries', 'unstated_entries'];
 
-/** Deletes the rows of the ledger, which its triggers refuse to everybody else. */
+/** Deletes the rows of the ledger, whose triggers refuse deletions. */
 const emptyLedger = (database: Database): Promise<void> =>
   withoutTriggers(database, 'ledger_entries', async (db) => {
     for (const table of [...BESIDE_LEDGER, 'ledger_entries']) await db(table).delete();
   });
 
-/** Runs work without a table's triggers. On Postgres, without any table's triggers and foreign keys. */
+/** Runs work with a table's triggers disabled. On Postgres, disables every trigger and foreign key. */
 async function withoutTriggers(
   { knex, dialect }: Database,
   table: string,
@@ -214,10 +216,7 @@ async function withoutTriggers(
   for (const { sql } of triggers) await knex.raw(sql);
 }
 
-/**
- * Runs a suite against memory, SQLite and Postgres. `engine()` inside a test is an empty engine, the same one all
- * through the test.
- */
+/** Runs a suite against memory, SQLite and Postgres. `engine()` returns an empty engine, the same one during a test. */
 export function onEveryEngine(title: string, suite: (engine: () => Engine) => void): void {
   const kinds: Readonly<Record<string, () => Storage<Engine>>> = {
     memory: memoryStorage,
@@ -229,16 +228,13 @@ export function onEveryEngine(title: string, suite: (engine: () => Engine) => vo
 
 type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
 
-/**
- * Runs a suite on the two databases only: for views, which only SQL can get wrong, for parallel connections, or to
- * change rows behind the stores.
- */
+/** Runs a suite on the two databases. For views, for parallel connections, and for changing rows behind the stores. */
 export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
   onSqlite(title, suite);
   onEngine(`${title} (Postgres)`, 'Postgres', () => sqlStorage(async () => connectGuarded(await postgresUrl())), suite);
 }
 
-/** The same, on SQLite in memory only: for use cases that read views of databases. */
+/** Runs a suite on SQLite in memory. For use cases that read views of databases. */
 export function onSqlite(title: string, suite: Suite<DatabaseEngine>): void {
   onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
 }

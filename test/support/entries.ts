@@ -14,8 +14,8 @@ import type { Paying } from './paying.ts';
 import { KNOWN } from './known-gateways.ts';
 
 /**
- * Two seats at 1,233.37 rupees and 7.5 %. The commission is 185.01 rupees (185.0055). A day before departure the fee is
- * a quarter.
+ * Two seats for 1,233.37 rupees each, at 7.5 %. The commission is 185.01 rupees (185.0055). A day before departure the
+ * fee is a quarter.
  */
 export const ODD = {
   total: paisa(246_674),
@@ -27,16 +27,16 @@ export const ODD = {
   ],
 };
 
-/** A row as accountants write it. */
+/** A ledger row as a short text, such as `PAYMENT GATEWAY/UNEARNED 246674`. */
 const inWords = ({ kind, debit, credit, amount }: LedgerEntry): string => `${kind} ${debit}/${credit} ${amount}`;
 
-/** The rows of a booking, oldest first. */
+/** The ledger rows of a booking as texts, oldest first. */
 export const entriesOf = async ({ ledgerViews }: Engine, { id }: Pick<Booking, 'id'>): Promise<readonly string[]> =>
   (await ledgerViews.ofBooking(id)).map(inWords);
 
 export const earnDue = (engine: Engine, clock: Clock): Promise<number> => earnBookings({ ...engine, clock })();
 
-/** Gives a passenger part of a payment back, at the platform's cost. */
+/** Adds a goodwill refund of part of a payment, at the platform's cost. */
 export const giveGoodwill = ({ transact }: Engine, booking: Booking, { id: paymentId }: Payment, amount: number) =>
   transact(async ({ bookings, refunds, ledger }) => {
     await bookings.lock(booking.id);

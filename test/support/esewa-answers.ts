@@ -1,6 +1,6 @@
 import { paisa } from '../../core/kernel/money.ts';
 
-/** Statuses with which an enquiry names no transaction: there is none, or it is not made yet. */
+/** Statuses without a transaction reference: no transaction exists, or not yet. */
 export const WITHOUT_REFERENCE = ['INITIATED', 'PENDING', 'NOT_FOUND'];
 
 const enquiry = (transactionUuid: string, total: string, status: string, reference: string | null) => ({
@@ -8,7 +8,7 @@ const enquiry = (transactionUuid: string, total: string, status: string, referen
   body: `{"product_code":"EPAYTEST","transaction_uuid":"${transactionUuid}","total_amount":${total},"status":"${status}","ref_id":${JSON.stringify(reference)}}`,
 });
 
-/** eSewa's documented answers for its public test merchant. eSewa signed the callback. */
+/** eSewa's documented answers for its public test merchant. The callback carries eSewa's own signature. */
 export const DOCUMENTED = {
   productCode: 'EPAYTEST',
   secretKey: '8gBm/:&EnhH.1/q',
@@ -26,6 +26,6 @@ export const DOCUMENTED = {
     NOT_FOUND: enquiry('240508-101430', '100.0', 'NOT_FOUND', null),
     CANCELED: enquiry('240508-102939', '10.0', 'CANCELED', '0KDL6NA'),
   },
-  /** The answer of an unavailable service: it has no status. */
+  /** The answer of an unavailable service. It has no status. */
   unavailable: '{"code":0,"error_message":"Service is currently unavailable"}',
 } as const;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
-/** The merchant account at it. */
+/** The merchant account at this gateway. */
 const MERCHANT = { productCode: 'BUSTICKET', secretKey: 'a key of our own/+=' };
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>;
 /** eSewa writes amounts with a decimal. */
 const decimal = (amount = ''): string => (amount.includes('.') ? amount : `${amount}.0`);
 
-/** A gateway of our own that listens, as eSewa's does, with a ledger that the test writes. */
+/** A server that behaves like eSewa's. Tests set the state of its payments. */
 export interface EsewaServer {
   /** The environment variables that point the service to this server. */
   readonly environment: Fields;
@@ -21,7 +21,7 @@ export interface EsewaServer {
   readonly say: (transactionUuid: string, status: string | undefined) => void;
   /** The queries that the server received. */
   readonly asked: readonly Fields[];
-  /** eSewa's signed `data` for a form. Changes are signed, too, unless `forged`. */
+  /** The signed `data` for a form. Changes are signed too, unless given as `forged`. */
   readonly data: (form: Fields, changes?: Fields, forged?: Fields) => string;
   readonly close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Engine } from './engines.ts';
 export const payloadOf = ({ payload }: Announcement): Readonly<Record<string, unknown>> =>
   JSON.parse(payload) as Record<string, unknown>;
 
-/** Nearly every change of a booking changes a manifest as well: nudges of it are looked at by themselves. */
+/** True for manifest events. Most changes of a booking cause one, so they are read separately. */
 const isNudge = ({ topic }: Announcement): boolean => topic.endsWith('/manifests');
 
 type Message = readonly [string, unknown];
@@ -19,11 +19,11 @@ const messages = async (
     return [entry.topic, payload];
   });
 
-/** Recorded and unpublished messages, without manifest events. Topic and payload, without the event's id and time. */
+/** Topics and payloads of recorded, unpublished events, without ids, times and manifest events. */
 export const recorded = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
   messages(engine, (entry) => !isNudge(entry));
 
-/** The nudges of manifests among them. */
+/** The recorded manifest events. */
 export const recordedNudges = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
   messages(engine, isNudge);
 

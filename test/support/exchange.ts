@@ -10,7 +10,7 @@ export const REGISTRATION = 'BA 1 PA 1';
 
 export const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
 
-/** An import of the bus with that registration number: two places, and the given map or none. */
+/** The bus with that registration number, as an import gives it: two places, with the given map or none. */
 export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null): ListedBus => ({
   operatorId,
   name: 'Blue Sky Deluxe',
@@ -25,7 +25,7 @@ export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null):
 
 type TripStores = Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>;
 
-/** An import that puts a trip on another bus: `sold` when it must stay as it is. */
+/** Imports a trip with another bus. Returns `sold` if the trip could not be changed. */
 export const exchangeBus = (
   stores: TripStores,
   trip: TripForTests,
@@ -33,7 +33,7 @@ export const exchangeBus = (
   now: Instant = START,
 ): Promise<TripId | 'sold'> => change(stores, { ...trip, busId }, 'ACTIVE', now);
 
-/** Imports a trip as cancelled or active. Returns `sold` if it must stay as it is. */
+/** Imports a trip as cancelled or active. Returns `sold` if the trip could not be changed. */
 export const setStatus = (
   stores: TripStores,
   trip: TripForTests,

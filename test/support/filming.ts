@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 const [WIDTH, HEIGHT] = [640, 480];
 
-/** A film (YUV4MPEG2) for a fake camera: a QR code with `text`. */
+/** A film (YUV4MPEG2) for a fake camera that shows `text` as a QR code. */
 export function filmOf(text: string): Buffer {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const scale = Math.floor(HEIGHT / rows.length);
@@ -24,7 +24,7 @@ export async function filmOfPicture(picture: Buffer): Promise<Buffer> {
   return filmed(await sharp(picture).flatten().resize(whole).extractChannel(0).raw().toBuffer());
 }
 
-/** `light` is how light each point is, row by row. */
+/** `light` is the brightness of each point, row by row. */
 function filmed(light: Buffer): Buffer {
   const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colourless]);

@@ -44,7 +44,7 @@ export async function aFleet(engine: Engine) {
       engine.transact(async ({ buses }) => {
         await buses.update({ ...(await buses.lock(id))!, ...traits });
       }),
-    /** The statuses of the seats of a trip, as everybody sees them. */
+    /** The statuses of a trip's seats on the public seat map. */
     seatsOf: async (trip: TripId) => {
       const view = await engine.seatMaps.view(trip, undefined, clock());
       return view?.hasSeatMap
@@ -58,7 +58,7 @@ export async function aFleet(engine: Engine) {
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>;
 
-/** A map of seats side by side, four a row. */
+/** A seat map with seats side by side, four in a row. */
 export const rowsOf = (...seats: readonly (string | Partial<WantedSeat>)[]): WantedMap => ({
   rows: Math.max(1, Math.ceil(seats.length / 4)),
   cols: 4,

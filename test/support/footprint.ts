@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 
-/** The data that a service has written to its folder and its database. */
+/** The size and rows of a service's data. */
 export interface Footprint {
   /** The size of the folder's files and of the database. */
   readonly bytes: number;
@@ -11,7 +11,7 @@ export interface Footprint {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Measures a folder and a database. The file of an SQLite database lies in the folder and is counted there. */
+/** Measures a folder and a database. An SQLite file in the folder counts once. */
 export async function footprintOf(folder: string, databaseUrl: string): Promise<Footprint> {
   const { bytes, rows } = databaseUrl.startsWith('sqlite:')
     ? { bytes: 0, rows: rowsInSqlite(databaseUrl.slice('sqlite:'.length)) }
@@ -57,7 +57,7 @@ async function postgresFootprint(url: string): Promise<Footprint> {
   }
 }
 
-/** The number of new rows in each table that has any. */
+/** The number of added rows, for each table that has any. */
 export const rowsGained = (before: Footprint, after: Footprint): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(after.rows)

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 
-/** A form with a file in the field `picture`. The test decides which bytes arrive when. */
+/** A form with a file in the field `picture`, sent piece by piece. */
 export interface ArrivingForm {
   readonly ctx: Context;
   /** Sends bytes, and resolves when they have been read. */

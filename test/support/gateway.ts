@@ -14,7 +14,7 @@ import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
-/** A payment that begins now and may be paid for a quarter of an hour. */
+/** A payment created now and payable for a quarter of an hour. */
 export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment => ({
   transactionUuid,
   gatewayId: transactionUuid,
@@ -24,18 +24,18 @@ export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment 
   bookingCode: 'BT261120048213',
 });
 
-/** A gateway with a ledger of its own, that behaves as eSewa does and can be told to misbehave. */
+/** A gateway that behaves like eSewa, with its own records of payments. Tests can make it misbehave. */
 export interface FakeGateway extends EsewaGateway {
-  /** The passenger pays: the ledger says COMPLETE from now on. Answers the `data` that the browser brings back. */
+  /** Records the payment as COMPLETE. Returns the `data` that the browser brings back. */
   readonly pay: (order: Order) => string;
-  /** The ledger says something else about a payment; it forgets it when there is no status. */
+  /** Records another status of a payment. Undefined deletes the record. */
   readonly say: (transactionUuid: string, status: string | undefined) => void;
   readonly statusOf: (transactionUuid: string) => string | undefined;
-  /** The `data` of a callback. Signed by the gateway and true, as far as the changes leave it so. */
+  /** The `data` of a callback. It is authentic unless `changes` say otherwise. */
   readonly callback: (order: Order, changes?: Partial<GatewayCallback>) => string;
-  /** Whether it answers when it is asked. */
+  /** False if the gateway answers no enquiries. */
   isUp: boolean;
-  /** How often it was asked so far, and how many asked at the same time at most. */
+  /** The number of enquiries so far, and the most at the same time. */
   readonly asked: () => { readonly times: number; readonly atOnce: number };
   /** Delays answers until `release` is called. */
   readonly hold: () => { readonly release: () => void };
@@ -116,7 +116,7 @@ export function fakeGateway(): FakeGateway {
   return gateway;
 }
 
-/** Gateways that are all set up and on. */
+/** A list of gateways, all of them set up and enabled. */
 export const gatewaysOf = (...all: readonly PaymentGateway[]): Gateways => ({
   known: all,
   on: all,

@@ -7,7 +7,7 @@ import { type Provider, startProvider } from './oauth.ts';
 export const CALLBACK = '/api/auth/google/callback';
 export type Fields = Readonly<Record<string, string>>;
 
-/** Services with a real identity provider, and the ways of a browser between them. */
+/** Services with a real identity provider, and the redirects of a browser between them. */
 export function googleSignIns() {
   let provider: Provider;
   let dataDir: string;
@@ -50,7 +50,7 @@ export function googleSignIns() {
   const callBack = (api: Api, path: string, cookie?: string) =>
     api.get(path, undefined, cookie === undefined ? {} : { Cookie: cookie });
 
-  /** Goes to the provider and comes back, as a browser does. */
+  /** Follows a browser's redirects to the provider and back. */
   async function authorize(
     api: Api,
     query: Fields = {},

@@ -21,11 +21,11 @@ import { anAdmin, aPassengerId } from './people.ts';
 import { refundsOn } from './refunds.ts';
 import { statingOn } from './stating.ts';
 
-/** A quarter is kept until the bus leaves. */
+/** A fee of a quarter until departure. */
 const QUARTER: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(2_500) }];
 
 /**
- * Books with every kind of movement. Payments came online, late, twice and at the counter. Bookings were cancelled
+ * Ledger rows of every kind of movement. Payments came online, late, twice and at the counter. Bookings were cancelled
  * before and after EARNED, with and without a fee, with goodwill before and after, and by an import. Refunds went by
  * every method, and one was taken over. Statements are positive and negative. There are a settlement, adjustments and a
  * receipt. Amounts are odd, so that shares must be rounded.
@@ -66,7 +66,7 @@ export async function healthyBooks(engine: Engine) {
   const refundsOf = ({ id }: { readonly id: PaymentId }) => engine.transact((stores) => stores.refunds.ofPayment(id));
   const give = ({ id }: { readonly id: PaymentId }, amount: number) =>
     refunds.addGoodwill(giver.id, id, { amount: paisa(amount), note: 'No air.' });
-  /** Sends the refunds of a payment that wait, and confirms them a minute later. */
+  /** Sends a payment's due refunds, and confirms them a minute later. */
   const payBack = async (payment: { readonly id: PaymentId }, method: 'ESEWA' | 'KHALTI' | 'BANK') => {
     for (const { id } of (await refundsOf(payment)).filter(({ status }) => status === 'DUE')) {
       await refunds.send(sender.id, id, { method, reference: `R-${id}` });
@@ -84,7 +84,7 @@ export async function healthyBooks(engine: Engine) {
   const forOffice = (booking: Booking, fee: 'none' | 'tiers' = 'none') =>
     cancelling.cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee });
 
-  // Online, twice, late with and without its place.
+  // Online payments: one, two for one booking, one late, and one for a cancelled booking.
   await aPaid();
   const doubled = await book();
   const attempts = [await paying.checkout(doubled), await paying.checkout(doubled)];
@@ -104,7 +104,7 @@ export async function healthyBooks(engine: Engine) {
   await cancelling.cancel(crowded);
   await paying.handleSuccess(gateway.pay(three[2]!));
 
-  // Sells at the counter, and refunds from the till.
+  // Counter sales, and cash refunds from the till.
   await sell('CASH');
   await sell('QR');
   for (const paidBy of ['CASH', 'QR'] as const) {
@@ -121,7 +121,7 @@ export async function healthyBooks(engine: Engine) {
   await give(pleased.payment, 1_000);
   await payBack(pleased.payment, 'ESEWA');
 
-  // Cancelled before the journey: without a fee, with a part, and with all of it.
+  // Bookings cancelled before the journey: without a fee, with a part of the price, and with all of it.
   for (const method of ['KHALTI', 'BANK'] as const) {
     const { booking, payment } = await aPaid(method === 'BANK' ? QUARTER : [{ hours: 0, fee: basisPoints(0) }]);
     await cancelling.cancel(booking);
@@ -141,7 +141,7 @@ export async function healthyBooks(engine: Engine) {
   await disruptingOn(paying).cancelTrip(other.owner, other.trip);
   await payBack(byTrip.payment, 'ESEWA');
 
-  // Earned, and cancelled afterwards; the company is paid, then owes.
+  // Bookings cancelled after they were earned. The company is paid first, and owes money afterwards.
   const [free, charged, generous] = [await aPaid(), await aPaid(QUARTER), await aPaid()];
   await give(generous.payment, 50_003);
   await aPaid(QUARTER, left.trip.id);

@@ -7,7 +7,7 @@ import type { Engine } from './engines.ts';
 import { anAdmin } from './people.ts';
 
 /**
- * Corrects the ledger in every way: adjustments of a gateway, of a company's debt and of its cash, a proposed and a
+ * Writes every kind of correction: adjustments of a gateway, of a company's debt and of its cash, a proposed and a
  * rejected one, and a receipt.
  */
 export async function correctBooks(engine: Engine, clock: ReturnType<typeof handClock>, operatorId: OperatorId) {

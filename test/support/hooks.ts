@@ -32,10 +32,10 @@ function nameSecondTry(this: Context): void {
     process.stderr.write(`Passed on its second try: ${test.fullTitle()}\n`);
 }
 
-/** Root hooks of mocha, in every process that runs test files: what a file has started is ended with it. */
+/** Root hooks of mocha, in every process that runs test files. They stop whatever a test file started. */
 export const mochaHooks = { beforeEach: grantSecondTry, afterEach: nameSecondTry, afterAll: endProcesses };
 
-/** Runs in the first process, before any file. Services that tests start serve the pages as they are now. */
+/** Runs in the first process, before any file. Builds the pages, so that services under test serve the current ones. */
 export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);
 
 /** Runs in the first process, after all files. */

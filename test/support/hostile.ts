@@ -144,7 +144,7 @@ function objectOf({ properties = {}, required = [] }: Json, known: Known): fc.Ar
   );
 }
 
-/** A body as it is sent. */
+/** A body as raw text. */
 export function bodyOf(schema: Json, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: objectOf(schema, known).map((body) => JSON.stringify(body)) },
@@ -168,7 +168,7 @@ export function bodyOf(schema: Json, known: Known): fc.Arbitrary<string> {
   );
 }
 
-/** A form, before it is one: fetch takes each only once. */
+/** The fields of a form. Each request builds a new form, because fetch consumes it. */
 export interface PlannedForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly { readonly field: string; readonly content: Uint8Array; readonly name: string }[];
@@ -223,7 +223,7 @@ export function formDataOf({ fields, files }: PlannedForm): FormData {
   return form;
 }
 
-/** A piece of a path, encoded already. */
+/** A URL-encoded piece of a path. */
 export const pathPiece = (known: readonly unknown[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...known).map(String) },
@@ -283,7 +283,7 @@ export function queryOf(parameters: readonly Json[], known: Known): fc.Arbitrary
 
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).slice(0, 6_000);
 
-/** A header's value: what fetch lets through. */
+/** A header value that fetch accepts. */
 export const headerValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 500 }).map((number) => `key-${number}`) },
   fc.constantFrom('a', '', ' ', 'a b', '"', '\u00e9', '~'.repeat(255), '~'.repeat(256)),

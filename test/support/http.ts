@@ -26,7 +26,7 @@ interface ApiOptions {
   readonly between?: (transact: Storage['transact']) => Storage['transact'];
 }
 
-/** More than a test reaches by accident. */
+/** Quotas so large that no test reaches them by accident. */
 const ROOMY = Object.fromEntries(
   ['BUSES', 'TIMETABLES', 'TRIPS', 'DEVICES', 'DOCUMENTS', 'MIB', 'INVITATIONS'].map((what) => [
     `QUOTA_NEW_${what}`,
@@ -34,7 +34,7 @@ const ROOMY = Object.fromEntries(
   ]),
 );
 
-/** Any JSON. The tests know the shape of their answers. */
+/** Any JSON. Tests know the shape of the answers that they read. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -42,25 +42,25 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON. Undefined if the body is no JSON. */
   readonly json: Json;
 }
 
 type Headings = Readonly<Record<string, string>>;
 
-/** A client of one service. A call returns every answer as it is, redirects included. */
+/** A client of one service. Calls never throw on a status, and do not follow redirects. */
 export interface Client {
   readonly get: (path: string, token?: string, headers?: Headings) => Promise<Answer>;
-  /** `body` as JSON; a text goes out as it is. */
+  /** `body` is sent as JSON, and a text as it is. */
   readonly post: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly put: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly patch: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly delete: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
-  /** Anything else fetch can send. */
+  /** Sends any request that fetch supports. */
   readonly send: (path: string, init: RequestInit) => Promise<Answer>;
 }
 
-/** The whole service, listening in this process. */
+/** The whole service, running in this process. */
 export interface Api extends Client, Running {
   readonly clock: HandClock;
   readonly mailer: RecordingMailer;
@@ -99,7 +99,7 @@ export function clientOf(url: string): Client {
   };
 }
 
-/** Cheap password hashes and no limits, unless a test says otherwise. The log is silent. */
+/** Cheap password hashes, no limits and a silent log. Tests can override each. */
 const QUIET: Headings = {
   NODE_ENV: 'test',
   SCRYPT_LOG_N: '4',
@@ -110,7 +110,7 @@ const QUIET: Headings = {
   APP_SECRET: 'only for tests, thirty-two letters long',
 };
 
-/** Starts the service on a free port. Close it when done. */
+/** Starts the service on a free port. Tests close it. */
 export async function startApi({
   engine = 'SQLite',
   environment = {},
@@ -140,11 +140,11 @@ export async function startApi({
     log: createLog(settings.logLevel),
     relays: false,
     runsJobs: false,
-    // A test that looks at the files sets DATA_DIR.
+    // Tests that read files set DATA_DIR.
     ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),
     ...overrides,
   });
-  // The client's idle connections are not waited for.
+  // Closing does not wait for the client's idle connections.
   return { ...running, ...clientOf(running.url), clock, mailer, close: () => running.close(0) };
 }
 
@@ -156,8 +156,8 @@ async function databaseUrl(engine: EngineName): Promise<string> {
 }
 
 /**
- * Runs a suite through HTTP on SQLite and on Postgres. `api()` inside a test is the service, started once for the suite
- * on an empty database. A function can give options that are known only later.
+ * Runs a suite through HTTP on SQLite and on Postgres. `api()` returns the service, started once for the suite on an
+ * empty database. Options that are known only later are given by a function.
  */
 export function onEveryServer(
   title: string,

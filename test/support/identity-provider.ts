@@ -1,6 +1,9 @@
 import type { IdentityFailure, IdentityProvider, ProvidedIdentity } from '../../core/accounts/identity-provider.ts';
 
-/** A provider in memory. It gives a code for a verifier and, as PKCE asks, answers a code only to that verifier. */
+/**
+ * An identity provider in memory. It issues a code for a PKCE challenge, and exchanges the code only with the right
+ * verifier.
+ */
 export function providerOf(
   answer: () => ProvidedIdentity | IdentityFailure,
 ): IdentityProvider & { readonly asked: string[] } {

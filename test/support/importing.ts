@@ -6,7 +6,7 @@ import { aCatalogue, read, spoiled } from './catalogue-file.ts';
 import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-/** Imports into an engine, with a clock that stands at START before each test, and reads the result. */
+/** Imports into an engine, with the clock at START before each test, and reads the result. */
 export function importing(engine: () => Engine) {
   const clock = handClock();
   /** The passwords that were hashed. */

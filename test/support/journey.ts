@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import type { Answer, Client, Json } from './http.ts';
 
-/*
- * The steps of a passenger's journey, as a client takes them. Each fails the test when the service answers anything but
- * what it should.
- */
+/* The steps of a passenger's journey as API calls. A step fails the test on an unexpected answer. */
 
-/** The day after today in Kathmandu, which is five hours and three quarters ahead of UTC all year. */
+/** Tomorrow's date in Kathmandu, which is always five hours and 45 minutes ahead of UTC. */
 const tomorrow = (): string => new Date(Date.now() + (24 * 60 + 345) * 60_000).toISOString().slice(0, 10);
 
-/** A bus of eight seats and a microbus without a seat map, both from Kathmandu to Pokhara, every day. */
+/** A bus with eight seats and a microbus without a seat map. Both run from Kathmandu to Pokhara every day. */
 export const smallCatalogue = {
   cities: ['Kathmandu', 'Pokhara'],
   operators: [
@@ -99,7 +96,7 @@ export async function register(api: Client, name = 'Asha Tamang'): Promise<Trave
   return { name, email, password, token: access, refresh };
 }
 
-/** The deluxe bus, or another type, of tomorrow. */
+/** Finds tomorrow's trip of a bus type. */
 export async function findTrip(api: Client, type = 'DELUXE'): Promise<Json> {
   const { results } = answered(
     await api.get(`/api/trips?origin=Kathmandu&destination=Pokhara&date=${tomorrow()}&bus_type=${type}`),

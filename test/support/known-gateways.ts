@@ -1,7 +1,7 @@
 import { ESEWA } from '../../adapters/esewa/gateway.ts';
 import type { GatewayFacts } from '../../core/payments/gateway.ts';
 
-/** A gateway that pays refunds by itself, without one line of its own in the core. */
+/** A gateway with automatic refunds. The core has no code for it. */
 export const SELF_PAYING = {
   name: 'SELF_PAYING',
   title: 'Self-paying',

@@ -7,7 +7,7 @@ interface Given {
   readonly present: number;
 }
 
-/** A blocked seat on every trip, few of which have just come home. */
+/** A blocked seat on every trip. A few of the trips have just arrived. */
 export const blockRows = ({ seat, seldom, present }: Given): Filling => ({
   table: 'seat_blocks',
   columns: { id: 'n', schedule_id: 'n', seat_id: seat, reason: "'Kept'", blocked_until: seldom(present - 1) },

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** Devices of crews, and what each has scanned once: the seat of its own row. */
+/** Crew devices, each with one scan of the seat in its own row. */
 export const boardingRows = (companies: number, past: string): readonly Filling[] => [
   {
     table: 'devices',

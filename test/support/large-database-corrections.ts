@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** Adjustments of companies, of which one in a thousand waits for a second person. */
+/** Adjustments of companies. One in a thousand waits for a second person. */
 export const adjustmentRows = (companies: number, past: string): Filling => ({
   table: 'adjustments',
   columns: {

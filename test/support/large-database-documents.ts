@@ -2,7 +2,7 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly buses: number;
-  /** The one in a row in a thousand, the other in all others. */
+  /** `due` in one of a thousand rows, and `otherwise` in all others. */
   readonly seldom: (due: string, otherwise: string) => string;
   readonly past: string;
 }

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** The payment or the earning of each booking. */
+/** A payment row or an earning row for each booking. */
 export const ledgerRows = (companies: number, past: string): Filling => ({
   table: 'ledger_entries',
   columns: {

@@ -21,7 +21,7 @@ export const refundRows = (companies: number, past: string): Filling => ({
   },
 });
 
-/** An account of each booking that has a refund. */
+/** An account for each booking that has a refund. */
 export const refundAccountRows = (past: string): Filling => ({
   table: 'refund_accounts',
   columns: {

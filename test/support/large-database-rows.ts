@@ -24,9 +24,9 @@ export const PRESENT = Date.UTC(2026, 10, 20, 6, 0);
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const seldom = (due: number | string, otherwise: number | string = 'null'): string =>
   `case when n % 1000 = 5 then ${due} else ${otherwise} end`;
-/** Spread over the two years before. */
+/** Times spread over the past two years. */
 const PAST = `${PRESENT} - 2 * cast(n as bigint) * ${Math.round((365 * DAY) / MANY)}`;
-/** Spread over a year before and a year after. */
+/** Times spread over the year before and the year after PRESENT. */
 const AROUND = `${PRESENT} + (cast(n as bigint) - ${MANY / 2}) * ${Math.round((730 * DAY) / MANY)}`;
 
 export const BUSES = 1_000;

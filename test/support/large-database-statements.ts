@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** A statement of a single line for each row of the ledger, one in a thousand of them to be paid. */
+/** A statement with one line for each ledger row. One in a thousand is not paid yet. */
 export const statementRows = (companies: number, past: string): readonly Filling[] => [
   { table: 'statement_numbers', rows: 1, columns: { year: 2026, last: 1_000_000 } },
   {

@@ -2,12 +2,12 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly buses: number;
-  /** The one in a row in a thousand, nothing in all others. */
+  /** `due` in one of a thousand rows, and null in all others. */
   readonly seldom: (due: string) => string;
   readonly past: string;
 }
 
-/** A hundred timetables of each company; one in a thousand is due. */
+/** A hundred timetables of each company. One in a thousand is due. */
 export const timetableRows = ({ buses, seldom, past }: Given): Filling => ({
   table: 'timetables',
   columns: {

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** The activity log: a row of each booking. */
+/** The activity log, with one row for each booking. */
 export const trailRows = (companies: number, past: string): Filling => ({
   table: 'activity_log',
   columns: {

@@ -4,11 +4,11 @@ import { BUSES, FILLINGS, MANY } from './large-database-rows.ts';
 import type { Filling } from './filling.ts';
 
 /**
- * A database after years of business, for tests of query plans. Growing tables are so large that a planner avoids full
- * scans.
+ * A database after years of business, for tests of query plans. Its growing tables are so large that planners avoid
+ * full scans.
  */
 
-/** Tables that stay small: reading one of them from end to end is allowed. */
+/** Tables that stay small, so that a full scan is allowed. */
 export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
@@ -21,7 +21,7 @@ const insert = ({ table, rows = MANY, columns }: Filling): string => `
   with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows})
   select ${Object.values(columns).join(', ')} from series`;
 
-/** Lists every row of the ledger for the next statement of its company, on Postgres too, where no trigger did. */
+/** Adds every ledger row to `unstated_entries`. Postgres needs this too, because its triggers did not run. */
 async function listUnstated({ knex }: Database): Promise<void> {
   await knex('unstated_entries').delete();
   await knex.raw(`
@@ -40,7 +40,7 @@ async function fillTables({ knex, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
   else {
     await knex.transaction(async (all: Knex.Transaction) => {
-      // Skips foreign key checks, which would take longer than writing the rows.
+      // Foreign key checks would take longer than writing the rows.
       await all.raw("set local session_replication_role = 'replica'");
       await all.raw('set local statement_timeout = 0');
       for (const filling of FILLINGS) {

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OpenBudget } from '../../adapters/http/route/rate-limits.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 
-/** Budgets of rate limits whose windows pass by a clock that the test moves. */
+/** Rate limit budgets whose windows follow a clock that tests control. */
 export const budgetsBy =
   (clock: Clock): OpenBudget =>
   ({ name, points, duration }) => {

@@ -3,7 +3,7 @@ import { sendMails } from '../../core/platform/send-mails.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/** A mailer that records its mails. While `broken` it rejects all. */
+/** A mailer that records its mails. It rejects all mails while `broken`. */
 export interface RecordingMailer extends Mailer {
   readonly sent: Mail[];
   broken: boolean;
@@ -21,7 +21,7 @@ export function recordingMailer(): RecordingMailer {
   };
 }
 
-/** Sends the mails that changes have posted, and answers with all that were ever sent. */
+/** Sends the queued mails, and returns all mails ever sent. */
 export async function mailed(
   engine: Pick<Engine, 'transact' | 'mailsWait'>,
   clock: Clock,

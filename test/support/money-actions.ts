@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Indexes wrap around: booking 7 of 3 is the second one. */
+/** An index beyond the end wraps around: booking 7 of 3 is the second one. */
 export type MoneyAction =
   | { readonly do: 'book' | 'buy'; readonly who: number; readonly trip: number; readonly seats: number }
   | { readonly do: 'checkout' | 'cancel' | 'name'; readonly booking: number }
@@ -113,7 +113,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
-  // A cancelled trip sells nothing any more, so two trips are never cancelled.
+  // A cancelled trip sells nothing more, so two trips are never cancelled.
   weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
   weighted(2, fc.record({ do: kind('expire') })),
@@ -121,11 +121,14 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(2, fc.record({ do: fc.constantFrom('reconcile', 'complete', 'close', 'sweepTrips') })),
 );
 
-/** Actions whose outcome the oracle compares with everything before them. Nothing else may happen at the same time. */
+/**
+ * True for actions whose outcome the oracle compares with everything before them. No other action may run at the same
+ * time.
+ */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
   kindOfAction === 'state' || kindOfAction === 'payStatement' || kindOfAction === 'wait';
 
-/** Groups of actions: the groups run one after another, the actions of a group at once. */
+/** Groups of actions. Groups run one after another, and the actions of a group at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>
   fc.array(
     fc

@@ -10,12 +10,11 @@ import { type MoneyWorld, moneyWorld } from './money-world.ts';
 import { tolerating } from './refusals.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The number of groups between two full audits. */
+/** The number of groups from one full audit to the next. */
 const BETWEEN_AUDITS = 5;
 
 /**
- * Lets groups of actions happen, the actions of a group at once. After each group every account stands at what the
- * oracle says, and the audit finds nothing.
+ * Runs groups of actions. After each group every account has the balance of the oracle, and the audit finds nothing.
  */
 export async function letMoneyMove(engine: Engine, groups: readonly (readonly MoneyAction[])[]): Promise<void> {
   const world = await moneyWorld(engine);
@@ -32,7 +31,7 @@ export async function letMoneyMove(engine: Engine, groups: readonly (readonly Mo
   await expectSilence(world, []);
 }
 
-/** Learns the keys of payments and refunds, so that the next steps can name them. */
+/** Reads the keys of payments and refunds, which the next actions need. */
 async function lookUp(world: MoneyWorld): Promise<void> {
   const [payments, refunds]: [Set<(typeof world.paymentIds)[number]>, Set<(typeof world.refundIds)[number]>] = [
     new Set(world.paymentIds),
@@ -56,7 +55,7 @@ async function everythingIsSwept({ paying, complete, earn, sweepTrips }: MoneyWo
   await complete();
 }
 
-/** No job runs by itself here: what waits for one may wait on. */
+/** Findings about work that a job would do. No job runs by itself here, so they are no fault. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 

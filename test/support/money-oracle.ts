@@ -13,8 +13,8 @@ import type { MoneyWorld } from './money-world.ts';
  */
 
 /**
- * Debit less credit in paisa. Keys are accounts. OPERATOR and CASH have the company's id behind them, GATEWAY the name
- * of the gateway.
+ * Debits minus credits in paisa, by account. OPERATOR and CASH are followed by the company's id, GATEWAY by the
+ * gateway's name.
  */
 type Amounts = Map<string, number>;
 
@@ -36,7 +36,7 @@ interface Facts {
   readonly refunds: readonly RefundRecord[];
 }
 
-/** The company's accounts as its last statement left them. */
+/** The balances of a company's accounts after its last statement. */
 interface Stated {
   operator: number;
   cash: number;
@@ -45,7 +45,7 @@ interface Stated {
 }
 
 export interface Oracle {
-  /** Writes down what happened, in the order in which it did. */
+  /** Records actions in the order in which they happened. */
   readonly note: (actions: readonly UntracedAction[]) => Promise<void>;
   /** Compares every account with its expected balance. */
   readonly compare: () => Promise<void>;
@@ -64,11 +64,11 @@ const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 export function moneyOracle(world: MoneyWorld): Oracle {
-  /** Payments that were seen COMPLETE or had a refund: their money came. */
+  /** Payments that have been COMPLETE or refunded at some time: their money arrived. */
   const came = new Set<number>();
-  /** Rows that no statement takes up. */
+  /** Rows that no statement includes. */
   const notebook: Amounts = new Map();
-  /** Rows of companies that belong to no booking. */
+  /** Companies' rows without a booking. */
   const corrections: Amounts = new Map();
   const stated = new Map<OperatorId, Stated>(
     world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
@@ -92,7 +92,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     );
   }
 
-  /** Amounts that follow from bookings, payments, refunds and corrections. */
+  /** Computes amounts from bookings, payments, refunds and corrections. */
   async function worth(): Promise<Amounts> {
     const amounts: Amounts = new Map(corrections);
     for (const facts of await look()) explain(amounts, came, facts);
@@ -104,7 +104,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     add(notebook, 'FEES', `GATEWAY ${gateway}`, fee);
   }
 
-  /** Compares a statement with what came since the last one, and writes down that it is on one by now. */
+  /** Compares a statement with everything since the last one, and records it as stated. */
   function state(statement: StatementWithLines, amounts: Amounts): void {
     const { operatorId } = statement;
     const before = stated.get(operatorId)!;
@@ -153,7 +153,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   };
 }
 
-/** The ledger's balances under the same keys, without zeros. */
+/** The ledger's balances under the oracle's keys, without zeros. */
 async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await world.engine.ledgerViews.list({}, { limit: 100_000 });
   const [amounts, wholes]: [Amounts, Amounts] = [new Map(keys.map((key) => [key, 0])), new Map()];
@@ -198,7 +198,7 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
   }
 }
 
-/** A cancellation that gave `refund` back: what goodwill had given before is the platform's again. */
+/** A cancellation that refunded `refund`. Earlier goodwill refunds go back to the platform. */
 function cancel(amounts: Amounts, booking: OfficeBooking, refund: number): void {
   const { operatorId, total, commissionRate, commission, earnedAt, cancellationFee } = booking;
   const operator = `OPERATOR ${operatorId}`;
@@ -214,6 +214,6 @@ function cancel(amounts: Amounts, booking: OfficeBooking, refund: number): void 
   const fromPlatform = fee === 0 ? commission : half(quoted, commissionRate);
   add(amounts, operator, 'REFUND_DUE', quoted - fromPlatform);
   add(amounts, 'COMMISSION', 'REFUND_DUE', fromPlatform);
-  // The platform gave the rest already, as goodwill.
+  // The platform has already refunded the rest as goodwill.
   add(amounts, 'REFUND_DUE', 'COMMISSION', quoted - refund);
 }

@@ -43,8 +43,8 @@ import { refundsOn } from './refunds.ts';
 
 /**
  * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of four seats and one of five
- * places, with an imported trip on each, and an open till. There are three passengers, three administrators, and a
- * gateway with a ledger of its own.
+ * places, an imported trip on each, and an open till. There are three passengers, three administrators, and a gateway
+ * with its own records.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4'];
@@ -77,10 +77,10 @@ const onMap = (seat_number: string, index: number) => ({
   is_active: true,
 });
 
-/** The imported trips: those of the first company, then those of the second. */
+/** The imported trips, the first company's first. */
 interface Listed {
   readonly status: string;
-  /** Hours of delay. */
+  /** Hours by which the trip is delayed. */
   readonly delay: number;
 }
 
@@ -117,7 +117,7 @@ function catalogueOf(trips: readonly Listed[]): object {
   };
 }
 
-/** A company with its owner, and a clerk who has the till. */
+/** A company with its owner, and a clerk with an open shift. */
 export interface CompanyOfWorld {
   readonly operatorId: OperatorId;
   readonly owner: Member;
@@ -126,7 +126,7 @@ export interface CompanyOfWorld {
 
 export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
 
-/** Rates of commission: the platform's, and of the second company its own. */
+/** Commission rates of the platform, and of the second company. */
 const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
 
 export async function moneyWorld(engine: Engine) {
@@ -173,7 +173,7 @@ export async function moneyWorld(engine: Engine) {
       await aPassengerId(engine),
       await aPassengerId(engine),
     ] as readonly UserId[],
-    /** Imports everything again, with another state or departure of one trip. */
+    /** Imports all trips again, with another state or departure of one trip. */
     importTrip: (index: number, trip: Listed) => {
       listed[index] = trip;
       return load(read(catalogueOf(listed)));
@@ -200,12 +200,12 @@ export async function moneyWorld(engine: Engine) {
     sweepTrips: sweepCancelledTrips(needs),
     bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
     payments: [] as Payment[],
-    /** Every payment that ever came, CASH and QR too, and every refund, by key. */
+    /** Every payment that ever arrived, including CASH and QR, and every refund, by id. */
     paymentIds: [] as PaymentId[],
     refundIds: [] as RefundId[],
     statementIds: [] as StatementId[],
     adjustmentIds: [] as AdjustmentId[],
-    /** The number of tried transfers; each has a reference of its own. */
+    /** The number of tried transfers. Each transfer gets its own reference. */
     transfers: 0,
   };
 }

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
-/** A Mosquitto of the test's own, that it may kill. */
+/** A Mosquitto that one test owns and may kill. */
 export interface Mosquitto {
   readonly url: string;
   readonly port: number;
   readonly start: () => Promise<void>;
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Makes it write down what it knows at this moment. */
+  /** Makes Mosquitto save its data at this moment. */
   readonly save: () => Promise<void>;
-  /** Kills it and takes away what it kept. */
+  /** Kills Mosquitto and deletes its data. */
   readonly remove: () => Promise<void>;
 }
 
-/** A script in the folder, and what it finds in its environment. */
+/** A start script, and its environment. */
 interface Starter {
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export async function ownMosquitto(
   };
 }
 
-/** Everybody may do everything. Messages since the last save are lost when the broker is killed. */
+/** A configuration that allows everything. Messages since the last save are lost when the broker is killed. */
 const open = (port: number, folder: string): string =>
   [
     `listener ${port} 127.0.0.1`,

@@ -11,14 +11,14 @@ export interface Message {
 export interface Listener {
   readonly client: MqttClient;
   readonly messages: Message[];
-  /** Subscribes; answers the granted quality of service, 128 where it was refused. */
+  /** Subscribes. Returns the granted quality of service; 128 means refused. */
   readonly subscribe: (...filters: readonly string[]) => Promise<readonly number[]>;
   /** Waits until `count` messages have arrived. */
   readonly heard: (count: number) => Promise<readonly Message[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Connects once; rejects when it is refused. */
+/** Connects once, and rejects if the connection is refused. */
 export async function listenTo(url: string, options: IClientOptions = {}): Promise<Listener> {
   const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 3_000, ...options }, false);
   const messages: Message[] = [];
@@ -34,7 +34,7 @@ export async function listenTo(url: string, options: IClientOptions = {}): Promi
         client.subscribe(
           Object.fromEntries(filters.map((filter) => [filter, { qos: 1 }])),
           (error, _granted, answer) => {
-            // mqtt.js calls it an error when a filter was refused, and hands over the answer all the same.
+            // mqtt.js reports an error when a filter is refused, but passes the answer along.
             if (answer) resolve(answer.granted as number[]);
             else reject(error ?? new Error('No answer to a subscription.'));
           },

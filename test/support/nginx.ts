@@ -9,7 +9,7 @@ import { freePort } from './ports.ts';
 
 const SHIPPED = new URL('../../deploy/nginx.conf', import.meta.url);
 
-/** Debian keeps it where only root looks. */
+/** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 export const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
 export interface Nginx {
@@ -26,7 +26,7 @@ interface Behind {
   readonly brokerPort: number;
 }
 
-/** Starts an nginx with the very file that is shipped, in front of servers of the test. */
+/** Starts nginx with the shipped configuration, in front of the test's servers. */
 export async function startNginx({ processes: [one, two], brokerPort }: Behind): Promise<Nginx> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'bus-ticket-nginx-'))];
   const site = (await readFile(SHIPPED, 'utf8'))

@@ -1,6 +1,6 @@
 import { type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
 
-/** Changes what an endpoint of the provider answers. */
+/** Changes the answer of a provider's endpoint. */
 type Twist = (response: MutableResponse) => void;
 
 /** A real OAuth 2.0 server in this process. Everybody who signs in is `person`. */
@@ -11,9 +11,9 @@ export interface Provider {
   person: Record<string, unknown>;
   tokenTwist: Twist | undefined;
   userinfoTwist: Twist | undefined;
-  /** The forms that came to its token endpoint. */
+  /** The forms posted to the token endpoint. */
   readonly exchanged: Record<string, unknown>[];
-  /** Agrees like a person. Returns the address to which the browser is redirected. */
+  /** Approves the sign-in. Returns the address to which the browser is redirected. */
   readonly agree: (authorizationUrl: string) => Promise<URL>;
   readonly close: () => Promise<void>;
 }

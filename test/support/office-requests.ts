@@ -17,8 +17,7 @@ import { aJourney, aStatedCompany, aStatement } from './stating.ts';
 import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
 /**
- * A valid request for every change of the back office, by operation id. Each concerns data that no other request
- * touches.
+ * A valid request for every change of the back office, by operation id. Each uses data that no other request touches.
  */
 
 export interface GoodRequest {

@@ -6,7 +6,7 @@ import { anOperator } from './people.ts';
 import { type SignedInAccount, staffOn } from './staff.ts';
 import type { Looks, Person, Web } from './web.ts';
 
-/** The pages' session of a signed-in person. It ends before the token does. */
+/** The pages' session of a signed-in person. Tests end before the token expires, so no refresh token is needed. */
 const sessionOf = ({ token, ...account }: Account & { readonly token: string }): Json => ({
   access: token,
   refresh: 'none is needed',
@@ -15,7 +15,7 @@ const sessionOf = ({ token, ...account }: Account & { readonly token: string }):
 
 const SEATS = ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'];
 
-/** A company with a bus and a trip tomorrow, and its people in browsers. */
+/** A company with a bus and a trip tomorrow, and browsers for its staff. */
 export async function aCompanyOnline(web: Web) {
   const people = staffOn(() => web.api);
   const account = await anOperator(web.api.dependencies, { companyName: 'Himchuli Yatayat' });
@@ -36,7 +36,7 @@ export async function aCompanyOnline(web: Web) {
   };
 }
 
-/** A manager, and two seats that they sold at their counter. */
+/** A manager, and two seats that the manager sold at the counter. */
 export async function twoSeatsSold(web: Web) {
   const { trip, member, at } = await aCompanyOnline(web);
   const manager = await member('MANAGER');

@@ -23,9 +23,7 @@ import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
 import { aStatement } from './stating.ts';
 
-/*
- * Two companies with a little of everything, on a running service that knows plain tokens, and those who run it.
- */
+/* Two companies with a row of every kind, on a service with plain tokens, and their staff. */
 
 /** A key of the company, and the key of the same kind of row in another company. Administrators see both. */
 interface Keys {
@@ -46,11 +44,11 @@ export interface Office {
 interface Company {
   readonly owner: UserId;
   readonly operatorId: OperatorId;
-  /** Ids by the word before the id in a path, such as `buses` in `/buses/:id/documents`. */
+  /** Ids by the path segment before them, such as `buses` in `/buses/:id/documents`. */
   readonly ids: Readonly<Record<string, number>>;
 }
 
-/** A device reports a cancelled booking twice. */
+/** Reports two scans of a cancelled booking, which record two conflicts. */
 const twoConflicts = ({ transact }: Pick<Engine, 'transact'>, deviceId: DeviceId, { id, tripId }: Booking) =>
   transact(async ({ boardings }) => {
     for (const nonce of ['one', 'two']) {
@@ -67,7 +65,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   const staff = await useCases.inviteStaff({ userId: owner, operatorId }, aNewcomer());
   await aBus(dependencies, { operatorId, seats: 14 });
   const { id: trip, busId } = await aTrip(dependencies, { bus: { operatorId } });
-  // A second one, on the day after.
+  // A second trip, one day later.
   await aTrip(dependencies, { busId, departsAt: hoursAfter(START, 72) });
   await dependencies.transact(async ({ trail, loginLog }) => {
     for (const name of ['Deluxe', 'Super Deluxe']) {
@@ -120,7 +118,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   };
 }
 
-/** A timetable that has no trips yet. */
+/** A timetable without trips. */
 async function aTimetable(
   { dependencies, useCases }: Pick<Api, 'dependencies' | 'useCases'>,
   member: Member,
@@ -152,7 +150,7 @@ export function aNewcomer() {
   return { fullName: 'Ram Thapa', email: `ram-${newcomers}@example.com`, phone: '', position: 'CLERK' as Position };
 }
 
-/** Furnishes an empty service. */
+/** Fills an empty service. */
 export async function anOffice(api: Api): Promise<Office> {
   const { id: passenger } = await aPassenger(api.dependencies);
   const [{ id: admin }] = [await anAdmin(api.dependencies), await anAdmin(api.dependencies)];
@@ -173,7 +171,7 @@ export async function anOffice(api: Api): Promise<Office> {
   };
 }
 
-/** The routes of the back office, as the service has them. */
+/** The back office's routes, read from the service. */
 export async function officeRoutes(): Promise<readonly Route[]> {
   const api = await startApi();
   await api.close();

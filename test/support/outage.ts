@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A connection to a server that can be cut and restored. For its users the server is down meanwhile. */
+/** A connection to a server that tests can cut and restore. While it is cut, the server seems down. */
 export interface Passage {
   /** The server's URL through this connection. */
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** `alter` changes what is sent to the server on its way, `alterAnswer` what comes back. */
+/** `alter` changes bytes on their way to the server, and `alterAnswer` the bytes that come back. */
 export async function passageTo(
   target: string,
   alter: (sent: Buffer) => Buffer = (sent) => sent,

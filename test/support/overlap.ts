@@ -3,11 +3,9 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 import { eventually } from './eventually.ts';
 
-/*
- * Two pieces of work that meet: on two connections where the database has them, one after the other on SQLite.
- */
+/* Two transactions that meet: at the same time on Postgres, one after the other on SQLite. */
 
-/** The number of transactions that wait for a lock. Asked outside these transactions. */
+/** The number of transactions that wait for a lock. Call it outside those transactions. */
 export async function waiting({ knex }: Pick<Database, 'knex'>): Promise<number> {
   const { rows } = await knex.raw<{ rows: readonly unknown[] }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -34,8 +32,8 @@ function gate(): Gate {
 type Works<Result> = (transact: Transact<Stores>) => Promise<Result>;
 
 /**
- * `first` pauses in its transaction where `stopping` says, until `second` is done or waits for it. On SQLite `second`
- * always runs after it.
+ * Pauses `first` in its transaction at `stopping`, until `second` is done or waits for it. On SQLite `second` always
+ * runs after `first`.
  */
 async function meeting<One, Two>(
   database: Database,
@@ -59,7 +57,7 @@ async function meeting<One, Two>(
   return Promise.all([one, two]);
 }
 
-/** `first` has done everything but commit when `second` begins. */
+/** Starts `second` when `first` has done everything but commit. */
 export const beforeCommit = <One, Two>(
   database: Database,
   transact: Transact<Stores>,
@@ -88,7 +86,7 @@ export const beforeCall = <One, Two>(
 ): Promise<readonly [One, Two]> =>
   meeting(database, (pause) => (work) => transact((stores) => work(stopping(stores, pause))), first, second);
 
-/** `first` is about to record its events when `second` begins. */
+/** Starts `second` when `first` is about to record its events. */
 export const beforeRecording = <One, Two>(
   database: Database,
   transact: Transact<Stores>,

@@ -8,30 +8,30 @@ import type {
   PageGateway,
 } from '../../core/payments/gateway.ts';
 
-/** A gateway's ledger, which is told what payers do, and how the gateway misbehaves. */
+/** A gateway's records of payments. Tests set what payers do and how the gateway misbehaves. */
 interface FakeLedger {
-  /** The payer pays what was asked for, or another amount. */
+  /** Records that the payer paid the asked or another amount. */
   readonly pay: (gatewayId: string, changes?: Partial<EnquiryAnswer>) => void;
-  /** The ledger says something else about a payment. */
+  /** Records another answer about a payment. */
   readonly say: (gatewayId: string, answer: Partial<EnquiryAnswer>) => void;
   readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
-  /** Whether it answers: to requests to open, and to enquiries. */
+  /** False if the gateway answers neither requests for a page nor enquiries. */
   isUp: boolean;
-  /** Whether its answers take a while. */
+  /** True if its answers take a while. */
   isSlow: boolean;
-  /** How often it opened a page, and how often it was asked. */
+  /** The numbers of opened pages and of enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };
   /** Delays answers until `release` is called. `reached` resolves once a request waits for it. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-/** A gateway that opens a page or a code for each payment, and can be told to misbehave. */
+/** A gateway that opens a page or a code for each payment. Tests can make it misbehave. */
 export interface FakePageGateway extends PageGateway, FakeLedger {}
 
-/** A gateway that takes a form and signs nothing, and can be told to misbehave. */
+/** A gateway that takes an unsigned form. Tests can make it misbehave. */
 export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
-/** Pages of this gateway are good for an hour, which is longer than a booking waits. */
+/** Minutes for which a page is valid: longer than a booking waits for its payment. */
 const PAGE_MINUTES = 60;
 
 const REDIRECT = {
@@ -64,12 +64,12 @@ const FORM = {
   ],
 } as const satisfies GatewayFacts;
 
-/** An id of the merchant's own: 20 letters and digits. */
+/** A merchant-chosen id: 20 letters and digits. */
 const ownId = (uuid: string): string => `own1${uuid.replaceAll('-', '').slice(0, 16)}`;
 
 const NO_ANSWER: EnquiryAnswer = { status: undefined, reference: '', raw: '(no answer)' };
 
-/** A ledger with the requests to it: each waits while answers are held or slow. */
+/** Records of payments and the requests about them. Requests wait while answers are held or slow. */
 function fakeLedger() {
   const entries = new Map<string, EnquiryAnswer>();
   let [opened, asked] = [0, 0];
@@ -144,7 +144,10 @@ function fakePageGateway(facts: GatewayFacts & { readonly kind: 'redirect' | 'qr
 export const fakeRedirect = (): FakePageGateway => fakePageGateway(REDIRECT);
 export const fakeQr = (): FakePageGateway => fakePageGateway(QR);
 
-/** Its ledger knows a payment only once the payer has done something. Until the deadline, nothing there is final. */
+/**
+ * A form gateway that knows a payment only once the payer has acted. Its answers are not final until the payment
+ * deadline.
+ */
 export function fakeForm(): FakeFormGateway {
   const { ledger, countAsking } = fakeLedger();
   return Object.assign(ledger, {

@@ -16,19 +16,19 @@ type Page = WatchedPage['page'];
 export interface Pages {
   readonly api: Api;
   readonly provider: Provider;
-  /** A page of a new browser, of the size of a phone. */
+  /** Opens a page in a new browser of a phone's size. */
   readonly visit: (path: string) => Promise<Page>;
-  /** Forgets what went wrong on the page last visited: the test meant it to. */
+  /** Discards the faults of the page visited last, which the test caused on purpose. */
   readonly forgiveFaults: () => void;
   /** The code last mailed to an address. */
   readonly codeFor: (email: string) => string;
-  /** The link last mailed to an address: to set a new password, or to join a staff. */
+  /** The link last mailed to an address: for a new password, or for joining a staff. */
   readonly linkTo: (email: string) => Promise<string>;
   readonly field: (page: Page, label: string) => ReturnType<Page['getByLabel']>;
   readonly heading: (page: Page, name: string | RegExp) => Promise<void>;
 }
 
-/** Runs a suite on the pages of people who sign in. No page may be faulty after a test, or wider than the screen. */
+/** Runs a suite on the sign-in pages. After each test, no page may have faults or be wider than the screen. */
 export const onPages = (
   title: string,
   suite: (there: Pages) => void,
@@ -83,7 +83,7 @@ export const onPages = (
       await watched.page.goto(`${api.url}${path}`);
       return watched.page;
     }
-    /** A refusal of the API is written to the console by the browser itself; nothing else may be. */
+    /** False for refusals of the API, which the browser itself writes to the console. */
     const isOurFault = (fault: string): boolean =>
       !/^console: Failed to load resource: the server responded with a status of 4\d\d/.test(fault) &&
       !fault.startsWith(`elsewhere: ${new URL(provider.authorizeUrl).origin}/`);

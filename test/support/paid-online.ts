@@ -15,7 +15,7 @@ interface Traits {
   readonly reference: string | null;
 }
 
-/** A booking of seat A1 that was paid, for NPR 1200, at the gateway that pays refunds by itself. */
+/** A booking of seat A1 paid with NPR 1200 at a gateway with automatic refunds. */
 export async function paidOnline(
   engine: Pick<Engine, 'transact'>,
   { userId, reference }: Traits,

@@ -9,7 +9,7 @@ export const count = (statuses: readonly number[], status: number): number =>
 
 let registered = 0;
 
-/** Passengers on a running service, and calls of its addresses for them. */
+/** Passengers on a running service, and their API calls. */
 export function passengersOn(api: () => Api) {
   const passenger = async (given: AddressedTraits = {}) =>
     aPassenger(api().dependencies, { passwordHash: await api().dependencies.passwords.hash(PASSWORD), ...given });

@@ -24,7 +24,7 @@ import { fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
-/** The service is not stopping. */
+/** A promise that never settles, for a service that is not stopping. */
 export const NEVER = new Promise<void>(() => undefined);
 
 /** The use cases of payments on an engine, with a manual clock and a well-behaved gateway. */
@@ -38,9 +38,9 @@ export function payingOn(
   const [clock, gateway] = [handClock(), fakeGateway()];
   const gateways = gatewaysOf(gateway, ...others);
   const pauses: number[] = [];
-  /** Payments that a person has to look at. */
+  /** Payments about which an alarm was raised. */
   const alarms: PaymentId[] = [];
-  /** Addresses that have used up their share of callbacks about no payment of ours. */
+  /** IP addresses that have used up their share of callbacks about unknown payments. */
   const spent = new Set<string>();
   const given = {
     ...engine,
@@ -80,7 +80,7 @@ export function payingOn(
     handleSuccess: (data: string | undefined, address = '203.0.113.1') => succeeded(data, address),
     handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
     giveUpOpening: giveUpOpening(given),
-    /** Asks every gateway, one after the other. Returns how many payments were asked about. */
+    /** Reconciles the payments of every gateway in turn. Returns the number of enquiries. */
     reconcile: async (): Promise<number> => {
       let asked = 0;
       for (const { name } of gateways.known) asked += await reconcileAt(name, NEVER);
@@ -93,7 +93,7 @@ export function payingOn(
     enquire: enquirePayment(dependencies),
     resolve: resolvePayment(dependencies),
 
-    /** A passenger's checkout, and the payment that it began. */
+    /** Starts a passenger's checkout, and returns its payment. */
     checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>, name?: string): Promise<Payment> =>
       paymentOf(engine, transactionUuidOf(await startPaying(userId, id, name))),
   };
@@ -109,7 +109,7 @@ export async function paymentOf({ transact }: Pick<Engine, 'transact'>, transact
   return payment;
 }
 
-/** A passenger with a booking of two seats, A1 and A2, on a trip in two days; of a company that is given, or of any. */
+/** A passenger with a booking of two seats, A1 and A2, on a trip in two days. Default: any company's trip. */
 export async function aBookedTrip(
   engine: Engine,
   company: { readonly operatorId?: OperatorId } = {},

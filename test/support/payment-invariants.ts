@@ -10,14 +10,14 @@ import { calendar } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The places of the trip without a seat map. */
+/** The number of places on the trip without a seat map. */
 export const PLACES = 4;
 
 /** The checked data: a trip with a seat map, one with places, and their bookings and payments. */
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock'>;
-  /** What the payment's gateway says about it. */
+  /** The gateway's status of a payment. */
   readonly saysOf: (payment: Payment) => string | undefined;
   readonly bus: TripId;
   readonly micro: TripId;
@@ -86,7 +86,7 @@ function expectAllowedMoves({ before, saysOf }: Model, { payments }: Sight): voi
   }
 }
 
-/** Every seat and place that is shown as taken belongs to one active booking, and to no second one. */
+/** Every seat and place shown as taken belongs to exactly one active booking. */
 async function expectSeatsAccountedFor(
   { engine, bus, micro, paying: { clock } }: Model,
   sights: readonly Sight[],
@@ -113,7 +113,7 @@ async function expectSeatsAccountedFor(
 }
 
 export async function expectInvariantsHold(model: Model): Promise<void> {
-  // No job runs by itself here: what waits for one may wait on.
+  // Jobs do not run by themselves here, so findings about waiting work are no fault.
   const { findings } = await runAudit({
     gateways: KNOWN,
     clock: model.paying.clock,

@@ -27,8 +27,8 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
  * A small model of payments in any order and at once. Three passengers use a trip with three seats on one of two buses,
- * a trip with four places, and a gateway of each kind with its own ledger. Gateways may be down, slow or wrong, and
- * the process may crash at each of its transactions. The invariants must always hold.
+ * a trip with four places, and a gateway of each kind. Gateways may be down, slow or wrong, and the process may crash
+ * in each of its transactions. The invariants must always hold.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -39,10 +39,10 @@ const TIERS: readonly RefundTier[] = [
 
 type Model = Awaited<ReturnType<typeof buildModel>>;
 
-/** The process ended in the middle, or lost its connection. */
+/** Simulates a process that died or lost its connection. */
 class Crash extends Error {}
 
-/** An engine whose transaction after the next `after` ones crashes, before it is committed or just then. */
+/** An engine whose transactions succeed `after` more times. The next one crashes, just before or after its commit. */
 function crashing(engine: Engine) {
   let planned: { after: number; readonly isCommitted: boolean } | undefined;
   const transact: Engine['transact'] = async (work) => {
@@ -185,7 +185,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       const [said, other] = [model.saysOf(payment), gatewayOf(payment)];
       const isBack = said === 'FULL_REFUND' || other?.saysOf(payment.gatewayId ?? '')?.isPartlyGivenBack === true;
       if (step.do === 'pay' || step.do === 'say') {
-        // A payment at the gateway is final, and a refunded one is not paid again.
+        // A payment that is final at the gateway, or refunded, cannot be paid again.
         if (said === 'COMPLETE' || isBack) return undefined;
         if (step.do === 'pay' && other) {
           other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) });
@@ -231,7 +231,8 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
 }
 
 /**
- * Exchanges the bus as an import does. A departed bus may be exchanged whatever was booked, and would show other seats.
+ * Exchanges the bus as an import does. A departed trip may get another bus in spite of its bookings, and would show
+ * other seats.
  */
 async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Instant): Promise<void> {
   if (now < trip.departsAt)
@@ -241,7 +242,7 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
     });
 }
 
-/** Refusals, gateways that open no page, and crashes are part of the model; anything else is a fault. */
+/** Ignores refusals, gateways that open no page, and crashes, which belong to the model. Anything else is a fault. */
 const surviving = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     const isCrash = (each: unknown): boolean => each instanceof Crash;
@@ -251,7 +252,7 @@ const surviving = (work: Promise<unknown>): Promise<unknown> =>
     throw error;
   });
 
-/** No browser comes back any more. Reconciliation finds all money until a day after the deadline. */
+/** Reconciles until a day after the deadline, without browsers returning. Every payment must then be settled. */
 async function expectEverybodySettled(model: Model): Promise<void> {
   const { paying, others } = model;
   for (const gateway of [paying.gateway, ...others]) gateway.isUp = true;
@@ -269,9 +270,7 @@ async function expectEverybodySettled(model: Model): Promise<void> {
   }
 }
 
-/**
- * Runs the groups on new trips. Checks the invariants after each group, and after reconciliation has found all money.
- */
+/** Runs the groups on new trips. Checks the invariants after each group, and after reconciliation. */
 export async function letHappen(engine: Engine, groups: readonly (readonly Action[])[]): Promise<void> {
   const model = await buildModel(engine);
   for (const group of groups) {

@@ -7,7 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-keys-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Writes a file that only its owner may read and write. It is removed when the tests end. */
+/** Writes a file that only its owner may read and write. Deleted when the tests end. */
 export function privateFile(content: string): string {
   files += 1;
   const file = join(folder, `${files}.pem`);
@@ -15,7 +15,7 @@ export function privateFile(content: string): string {
   return file;
 }
 
-/** An environment that sets up every payment method, for merchants that do not exist. */
+/** An environment with settings for every payment method, for merchants that do not exist. */
 export const ALL_METHODS = {
   ESEWA_FORM_URL: 'https://esewa.example/form',
   ESEWA_STATUS_URL: 'https://esewa.example/status/',

@@ -1,27 +1,27 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
 
-/** A page as a stranger's program sees it: drawn by PDFium, its QR code read by jsQR. */
+/** A page as another program sees it: drawn by PDFium, its QR code read by jsQR. */
 export interface SeenPage {
   /** The width in points. */
   readonly width: number;
   readonly height: number;
   readonly text: string;
-  /** The text of the QR code; undefined without a readable one. */
+  /** The text of the QR code. Undefined if there is no readable code. */
   readonly code: string | undefined;
   /** The picture's pixels: red, green, blue and alpha. */
   readonly pixels: Uint8ClampedArray;
   readonly pixelWidth: number;
 }
 
-/** Every page of a PDF. */
+/** Reads every page of a PDF. */
 export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
   try {
     const pages: SeenPage[] = [];
     for (const page of document.pages()) {
-      // The size is read first, because rendering closes the page.
+      // Read the size first, because rendering closes the page.
       const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
       const text = page.getText();
       const { width: pixelWidth, height: pixelHeight, data } = await page.render({ scale: 3, render: 'bitmap' });
@@ -42,7 +42,7 @@ export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
   }
 }
 
-/** PDFium writes blue first. */
+/** Reorders PDFium's blue, green, red and alpha to red, green, blue and alpha. */
 function withoutBlue(bgra: Uint8Array): Uint8ClampedArray {
   const rgba = Uint8ClampedArray.from(bgra);
   for (let at = 0; at < rgba.length; at += 4) [rgba[at], rgba[at + 2]] = [bgra[at + 2]!, bgra[at]!];

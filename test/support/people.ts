@@ -4,7 +4,7 @@ import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/** People for tests, each with another address. A test names only the traits that matter to it. */
+/** People for tests, each with a new e-mail address. A test names only the traits that matter to it. */
 
 /** The time at which every person of the tests was added. */
 export const JOINED = Date.UTC(2026, 10, 1, 6, 0) as Instant;
@@ -28,7 +28,7 @@ const someone = (role: NewUser['role'], fullName: string, traits: Partial<NewUse
   };
 };
 
-/** Somebody who has an e-mail address. */
+/** An account with an e-mail address. */
 export type Addressed = Account & { readonly email: string };
 
 async function added({ transact }: Pick<Engine, 'transact'>, user: NewUser): Promise<Addressed> {
@@ -44,10 +44,10 @@ async function withOrWithoutAddress({ transact }: Pick<Engine, 'transact'>, user
   });
 }
 
-/** Traits of somebody who has an e-mail address. */
+/** Traits of an account with an e-mail address. */
 export type AddressedTraits = Partial<Omit<NewUser, 'email'>> & { readonly email?: string };
 
-/** A passenger who can't sign in by password: passwordHash makes that possible. */
+/** A passenger without a usable password, unless `passwordHash` is given. */
 export const aPassenger = (engine: Pick<Engine, 'transact'>, traits: AddressedTraits = {}): Promise<Addressed> =>
   added(engine, someone('PASSENGER', 'Asha Gurung', traits));
 

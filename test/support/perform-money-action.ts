@@ -10,14 +10,14 @@ import { WALLET } from './refunds.ts';
 /** A row of an adjustment. */
 export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
 
-/** An action without a trace in bookings, payments and refunds. The oracle keeps a record of it. */
+/** An action that bookings, payments and refunds do not show. The oracle records it. */
 export type UntracedAction =
   | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
   | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
   | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
 
-/** Indexes wrap around; undefined when there is nothing yet. */
+/** The item at an index that wraps around. Undefined if the list is empty. */
 const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
 
 const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[trip >> 1]!;
@@ -190,7 +190,7 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
 
 type Wanted = Extract<MoneyAction, { do: 'book' | 'buy' }>;
 
-/** Books, pays at once and comes back from the gateway. */
+/** Books, pays at once and returns from the gateway. */
 async function buy(world: MoneyWorld, step: Wanted): Promise<void> {
   const { gateway, checkout, handleSuccess } = world.paying;
   const payment = await checkout(await book(world, step));
@@ -223,7 +223,7 @@ async function atGateway({ paying, ...world }: MoneyWorld, step: AtGateway): Pro
   const said = gateway.statusOf(payment.transactionUuid);
   switch (step.do) {
     case 'pay':
-      // What the gateway gave back is not paid again.
+      // A payment that the gateway has refunded is not paid again.
       if (said !== 'FULL_REFUND') gateway.pay(payment);
       return;
     case 'say':
@@ -242,7 +242,7 @@ async function atGateway({ paying, ...world }: MoneyWorld, step: AtGateway): Pro
 
 const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
 
-/** Every two accounts that an adjustment may touch. */
+/** Every pair of accounts that an adjustment may use. */
 const PAIRS = ACCOUNTS.flatMap((debit, index) => ACCOUNTS.slice(index + 1).map((credit) => [debit, credit] as const));
 
 async function settle(

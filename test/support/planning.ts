@@ -11,14 +11,14 @@ import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/** The use cases of planning single trips over one engine, with a clock to move. */
+/** The use cases of planning single trips over one engine, with a clock that tests control. */
 export function planningOn(engine: Engine) {
   const clock = handClock();
   const needs = { ...engine, clock, calendar, random: systemRandom };
   return { clock, addTrip: addTrip(needs), changeTrip: changeTrip(needs) };
 }
 
-/** A company with a bus, two cities, and a possible trip: seven hours, a day after START, for NPR 1200. */
+/** A company with a bus, two cities, and a valid trip: seven hours, one day after START, for NPR 1200. */
 export async function aPlanner(engine: Engine) {
   const owner = await anOperator(engine);
   const member: Member = { userId: owner.id, operatorId: owner.operatorId };

@@ -1,7 +1,7 @@
 import { type Part, type Sql, assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
-/** Partial indexes of rows that wait to be processed: they stay small. */
+/** Partial indexes of waiting rows. They stay small. */
 const FEW_ROWS = new Set([
   'outbox_waiting',
   'mail_queue_waiting',
@@ -12,8 +12,8 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
 ]);
 /**
- * Walked in its order until enough was found: trips on sale, bookings or payments that contain a text, refunds,
- * adjustments.
+ * Indexes that are walked in order until a page is full: trips on sale, bookings or payments that contain a text,
+ * refunds, adjustments.
  */
 const IN_ORDER = new Set([
   'schedules_fare_paisa_id_index',
@@ -23,7 +23,10 @@ const IN_ORDER = new Set([
   'adjustments_proposed_at_id_index',
 ]);
 
-/** No index finds a part of a text. A searched list is read in the order of an index until the page is full. */
+/**
+ * Conditions of a text search. No index finds part of a text, so the list is walked in index order until the page is
+ * full.
+ */
 const SEARCHES = { sqlite: /search_key like \? escape \?/, postgres: /search_key ~~ / };
 
 interface Statement {
@@ -32,8 +35,8 @@ interface Statement {
 }
 
 /**
- * Wraps `sql` and reports for each statement whether its plan scans a growing table, in the database's words. Posted
- * statements are checked meanwhile; `pending` gets their promises.
+ * Wraps `sql` and reports each statement whose plan scans a growing table, in the database's words. Unawaited
+ * statements are checked in the background; `pending` gets their promises.
  */
 export function watched(
   sql: Sql,
@@ -68,11 +71,11 @@ export function watched(
   };
 }
 
-/** Names that the statement itself gives to a part of it, which is what is found and no table. */
+/** Names that a statement gives to its subqueries. They are no tables. */
 const ownNames = (text: string): ReadonlySet<string | undefined> =>
   new Set([...text.matchAll(/(\w+) as (?:materialized )?\(|\) as (\w+)/g)].map(([, before, after]) => before ?? after));
 
-/** `SCAN` reads a whole table; `AUTOMATIC` builds an index of a whole table for this one query. */
+/** Steps of SQLite's plan that read a whole table (`SCAN`) or build an index for this one query (`AUTOMATIC`). */
 async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<readonly string[]> {
   const steps = await sql.rows<{ detail: string }>`${new Fragment(`explain query plan ${text}`, values)}`;
   const own = ownNames(text);
@@ -82,8 +85,8 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     .filter((detail) => {
       if (detail.includes('AUTOMATIC')) return true;
       const [, name = '', index = ''] = /^SCAN ([a-z]\w*)(?:.* INDEX (\S+))?/.exec(detail) ?? [];
-      // The plan of an insert includes a check of foreign keys to the new row. No row refers to it yet, and SQLite
-      // skips the check.
+      // An insert's plan includes foreign key checks of rows that refer to the new one. None exists yet, so SQLite
+      // skips them.
       if (/^\s*insert/.test(text) && !new RegExp(`\\b${name}\\b`).test(text)) return false;
       return (
         name !== '' &&
@@ -97,15 +100,15 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     });
 }
 
-/** The table behind an alias in a statement. */
+/** The table of an alias in a statement. */
 const tableOf = (text: string, alias: string): string =>
   new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
 
-/** A read of the last rows by key, whatever their content. */
+/** True for a read of the last rows by key, whatever their content. */
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** A page of a list or search in the order of an index: it ends with the page. */
+/** True for a page of a list or search in index order, which stops at the page's end. */
 const isPage = (text: string, detail: string): boolean =>
   (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 

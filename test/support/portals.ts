@@ -2,12 +2,12 @@ import type { Answer, Api } from './http.ts';
 import { type Addressed, type AddressedTraits, aPassenger, anAdmin, anOperator } from './people.ts';
 
 export const PASSWORD = 'secret-123';
-/** A service that mails as many codes as it is asked for. */
+/** Settings without limits on mailed codes. */
 export const UNLIMITED = { OTP_RESEND_SECONDS: '0', OTP_MAX_PER_HOUR: '0' };
 
 let registered = 0;
 
-/** Accounts on a running service, and calls of its addresses for portals and sessions. */
+/** Accounts on a running service, and API calls for portals and sessions. */
 export function portalsOn(api: () => Api) {
   const traits = async (given: AddressedTraits = {}): Promise<AddressedTraits> => ({
     passwordHash: await api().dependencies.passwords.hash(PASSWORD),

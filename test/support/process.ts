@@ -14,7 +14,7 @@ const dist = (name: string): string => join(ROOT, 'dist', name);
 
 let built: Promise<unknown> | undefined;
 
-/** Builds what `npm start` runs, once. */
+/** Builds the service for `npm start`, once. */
 export const build = (): Promise<unknown> =>
   (built ??= run('npm', ['run', '--silent', 'build', '--', '--if-needed'], { cwd: ROOT }));
 
@@ -23,7 +23,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The built service in a process of its own. */
+/** The built service in its own process. */
 export interface ServiceProcess extends Client {
   readonly url: string;
   readonly mqttUrl: string;
@@ -32,7 +32,7 @@ export interface ServiceProcess extends Client {
   readonly log: () => readonly Readonly<Record<string, unknown>>[];
   readonly output: () => string;
   readonly exited: Promise<Exit>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process has ended. */
   readonly end: (signal?: NodeJS.Signals) => Promise<Exit>;
 }
 
@@ -40,12 +40,12 @@ export type Environment = Readonly<Record<string, string>>;
 
 const children = new Set<ChildProcess>();
 
-/** Stops the processes that a failed test has left running; they would keep the test run from ending. */
+/** Stops processes that a failed test left running. They would keep the test run from ending. */
 export const endProcesses = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/** A process's environment without the database: fast, and apart from all others. */
+/** A process's environment without the database: fast, and separate from all others. */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',
   DATA_DIR: folder,
@@ -61,7 +61,7 @@ const bare = (): Environment =>
     ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
-/** Starts a program of the build; `environment` is all it is given. */
+/** Starts a program of the build with exactly this environment. */
 export function launch(
   program: string,
   args: readonly string[],
@@ -84,7 +84,7 @@ export function launch(
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
-/** Starts the service on free ports and waits until it answers. Rejects, with what it said, when it ends before. */
+/** Starts the service on free ports and waits until it answers. Rejects with its output if it ends before. */
 export async function startProcess(folder: string, environment: Environment = {}): Promise<ServiceProcess> {
   await build();
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -130,7 +130,7 @@ export async function startProcess(folder: string, environment: Environment = {}
   };
 }
 
-/** Loads a catalogue by the command that operators use; answers its report. */
+/** Runs the import command on a catalogue. Returns its report. */
 export async function importCatalogue(
   folder: string,
   catalogue: object,
@@ -145,7 +145,7 @@ export async function importCatalogue(
   return JSON.parse(stdout) as { schedules: Record<string, number> };
 }
 
-/** An empty folder, and the way to take it away again. */
+/** An empty folder, and a function that deletes it. */
 export async function ownFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -10,7 +10,7 @@ const ROOMY: NewCompanyQuotas = {
   invitations: 1_000,
 };
 
-/** Quotas that no test reaches, but for those of new companies that are given. */
+/** Quotas that no test reaches, except the given ones for new companies. */
 export const roomyQuotas = (newCompany: Partial<NewCompanyQuotas> = {}): Quotas => ({
   everyCompany: ROOMY,
   newCompany: { ...ROOMY, ...newCompany },

@@ -44,7 +44,7 @@ export function refundsOn(engine: Engine, clock: Clock) {
 interface Paid {
   readonly operatorId?: OperatorId;
   readonly userId?: UserId;
-  /** CASH and QR: it was sold at the counter, to CONTACT. */
+  /** CASH and QR make the booking a counter sale to CONTACT. */
   readonly gateway?: 'ESEWA' | 'CASH' | 'QR';
 }
 
@@ -53,7 +53,7 @@ export interface PaidBooking {
   readonly paymentId: PaymentId;
 }
 
-/** A booking of seat A1 that is paid, for NPR 1200. */
+/** A paid booking of seat A1 for NPR 1200. */
 export async function aPaidBooking(
   engine: Pick<Engine, 'transact'>,
   { operatorId, userId, gateway = 'ESEWA' }: Paid = {},
@@ -75,7 +75,7 @@ export async function aPaidBooking(
   return { booking, paymentId };
 }
 
-/** A refund of NPR 1000, DUE in a week: of the given booking, or of a new paid one. */
+/** A refund of NPR 1000, DUE in a week. Default: of a new paid booking. */
 export async function aRefund(
   engine: Pick<Engine, 'transact'>,
   { paid, ...traits }: Paid & Partial<NewRefund> & { readonly paid?: PaidBooking } = {},

@@ -1,6 +1,6 @@
 import { type RefusalKind, Refusal } from '../../core/kernel/refusal.ts';
 
-/** The refusal that a use case ends with; any other end is a failure. */
+/** The refusal with which a use case rejects. Any other end fails the test. */
 export const refused = (ending: Promise<unknown>): Promise<Refusal> =>
   ending.then(
     () => {
@@ -19,11 +19,11 @@ export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [Ref
 
 export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;
 
-/** The fields that are at fault. */
+/** The fields named by a refusal. */
 export const faultsOf = async (ending: Promise<unknown>): Promise<readonly string[]> =>
   (await refused(ending)).faults.map(({ field }) => field);
 
-/** Refusals are answers; anything else is a fault. */
+/** Returns undefined if the work is refused. Rejects on any other error, and if the service is unavailable. */
 export const tolerating = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;

@@ -3,21 +3,21 @@ import { paisa } from '../../core/kernel/money.ts';
 import { beginning } from './gateway.ts';
 import type { Answer, Api } from './http.ts';
 
-/** The gateways that the sandbox plays. */
+/** The gateways that the sandbox simulates. */
 export const PLAYED = ['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS'] as const;
 export type Played = (typeof PLAYED)[number];
 
-/** A payment of 1,200.50 rupees at a pretend gateway, opened through the adapter of the real one. */
+/** A payment of 1,200.50 rupees at a sandbox gateway, opened through the real gateway's adapter. */
 export interface Pretended {
   readonly gateway: PaymentGateway;
   /** The gateway's id of the payment. */
   readonly reference: string;
-  /** The page at which a payer pays; undefined where the form itself leads to the page. */
+  /** The page where a payer pays. Undefined if the form itself leads to the page. */
   readonly page: string | undefined;
   /** Asks the gateway as the service does. */
   readonly ask: () => Promise<EnquiryAnswer>;
   readonly act: (action: string, more?: object) => Promise<Answer>;
-  /** Acts, and returns where the browser goes next. */
+  /** Performs the payer's action. Returns the browser's next address. */
   readonly next: (action: string, more?: object) => Promise<string | null>;
 }
 

@@ -2,7 +2,7 @@ import { NOTHING, paisa } from '../../core/kernel/money.ts';
 import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 import { START } from './clock.ts';
 
-/** A payment at a pretend gateway that nobody has paid yet. */
+/** An unpaid payment at a sandbox gateway. */
 export const aSandboxPayment = (changes: Partial<SandboxPayment> = {}): SandboxPayment => ({
   gateway: 'WALLET',
   id: 'a payment',

@@ -17,7 +17,7 @@ const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', 
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);
 export const hashFor = (booking: Booking): string => ticketHashOf(CRYPTO, booking);
 
-/** A scan as a phone sends it; whose ticket it is, and on which trip, is said by the test. */
+/** A scan as a phone sends it. The test gives its ticket and trip. */
 export const aScan = (
   booking: Pick<Booking, 'id' | 'tripId'>,
   {
@@ -39,7 +39,7 @@ export const aScan = (
   ...traits,
 });
 
-/** Scanning on an engine, by any conductor. */
+/** Scans on an engine by a new conductor. */
 export const scanningOn = (engine: Engine, clock: Clock) => {
   const take = takeScans({ ...CRYPTO, ...engine, clock });
   return {
@@ -49,7 +49,7 @@ export const scanningOn = (engine: Engine, clock: Clock) => {
       if (!answer) throw new Error('There is no answer.');
       return answer;
     },
-    /** The keys of the seats of a booking, by their numbers. */
+    /** Ids of a booking's sold seats, by seat number. */
     seatIds: async (id: BookingId): Promise<readonly SoldSeatId[]> =>
       (await engine.transact(({ boardings }) => boardings.marks([id])))
         .flatMap(({ at }) => ('seatId' in at ? [at] : []))

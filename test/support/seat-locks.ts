@@ -8,9 +8,9 @@ import type { Engine } from './engines.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
 export const NOW = START;
-/** The end of a hold that begins now. */
+/** The end of a hold that starts at NOW. */
 export const LAPSE = minutesAfter(NOW, 10);
-/** The payment deadline of a booking made now. */
+/** The payment deadline of a booking made at NOW. */
 export const DEADLINE = minutesAfter(NOW, 15);
 export const before = (at: Instant): Instant => (at - 1) as Instant;
 
@@ -23,7 +23,7 @@ export const [A1, A2, B1, B2, C1] = ['A1', 'A2', 'B1', 'B2', 'C1'].map(seat) as 
 ];
 
 interface When {
-  /** `NOW` unless it is said. */
+  /** Default: `NOW`. */
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {
@@ -85,7 +85,7 @@ export async function seatLocksOn(engine: Engine) {
 
   return {
     trip,
-    /** The same bus and the same seats, a day later. */
+    /** A trip on the same bus with the same seats, one day later. */
     nextDay,
     asha,
     bikram,

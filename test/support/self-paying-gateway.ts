@@ -2,32 +2,32 @@ import { NOTHING, type Paisa, minus, plus } from '../../core/kernel/money.ts';
 import type { PageGateway, RefundAnswer, RefundRequest } from '../../core/payments/gateway.ts';
 import { SELF_PAYING } from './known-gateways.ts';
 
-/** What happens to the next request for a refund. The money goes back unless the fault says otherwise. */
+/** A fault of the next refund request. Without a fault the gateway pays the refund. */
 export type RefundFault =
   /** The gateway does not pay and says why. */
   | 'refuse'
-  /** No connection. */
+  /** No connection to the gateway. */
   | 'not reached'
   /** The gateway does not pay, and its answer is lost. */
   | 'lose request'
   /** The gateway pays, and its answer is lost. */
   | 'lose answer';
 
-/** A gateway that holds money and pays refunds out of it, by reference. */
+/** A gateway that holds money and pays automatic refunds from it. */
 export interface SelfPayingGateway extends PageGateway {
   readonly refund: (request: RefundRequest) => Promise<RefundAnswer>;
-  /** The gateway takes a payment. */
+  /** Records a payment at the gateway. */
   readonly take: (reference: string, gatewayId: string, amount: Paisa) => void;
-  /** What went back of a payment. */
+  /** The refunded amount of a payment. */
   readonly givenBack: (reference: string) => Paisa;
   /** Faults of the next requests, in order. */
   readonly faults: RefundFault[];
   /** All requests so far. */
   readonly requests: RefundRequest[];
   readonly lookUps: () => number;
-  /** The reason that it gives for a refusal. */
+  /** The gateway's reason for a refusal. */
   words: string;
-  /** Whether it answers questions about payments. */
+  /** False if the gateway answers no enquiries. */
   isUp: boolean;
   /** Delays answers to requests until `release` is called. `reached` resolves once a request waits. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };

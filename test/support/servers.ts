@@ -8,18 +8,18 @@ import pg from 'pg';
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
-/** All databases of a run, whichever of its processes made them: mocha starts workers from its first one. */
+/**
+ * The name prefix of this run's databases. Mocha starts its workers from its first process, so the prefix is that
+ * process's id.
+ */
 const RUN = `bus_ticket_test_${process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid}_`;
 let databases = 0;
 let postgres: Promise<string> | undefined;
 
-/** The URL of a database of this run's own, or an empty text where there is no Postgres. */
+/** The URL of this run's database, or an empty text without Postgres. */
 export const postgresUrl = (): Promise<string> => (postgres ??= freshDatabase());
 
-/**
- * The URL of a database without a schema, or an empty text where there is no Postgres. It goes away at the end of the
- * run.
- */
+/** The URL of a database without a schema, or an empty text without Postgres. Dropped at the end of the run. */
 export async function freshDatabase(): Promise<string> {
   const name = `${RUN}${process.pid}_${(databases += 1)}`;
   const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });
@@ -34,7 +34,7 @@ export async function freshDatabase(): Promise<string> {
   }
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
-  // No test is about a server that loses its power, so none waits for the disk.
+  // No test simulates a power failure, so none waits for the disk.
   await client.query(`alter database ${name} set synchronous_commit = off`);
   await client.end();
   const url = new URL(POSTGRES);
@@ -42,7 +42,7 @@ export async function freshDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Takes the databases of the whole run away again, if there is a Postgres that could have any. */
+/** Drops all databases of the run, if Postgres was used. */
 export async function dropDatabases(): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });
   const isThere = await client.connect().then(
@@ -58,21 +58,24 @@ export async function dropDatabases(): Promise<void> {
   await client.end();
 }
 
-/** Skips a suite without its server or program: `missing` has reported it. CI has all of them and skips no suite. */
+/**
+ * Skips a suite whose server or program is missing, which `missing` has reported. CI has all of them, and skips no
+ * suite.
+ */
 export function needs(suite: Mocha.Context, found: unknown): asserts found {
   if (found) return;
   if (process.env['CI'] === 'true') throw new Error('CI leaves no suite out, and this one lacks what it needs.');
   suite.skip();
 }
 
-/** True if a program is installed in `path`. Otherwise `missing` reports it. */
+/** True if a program is installed in `path`. If not, `missing` reports it. */
 export function isInstalled(program: string, path = process.env['PATH']): boolean {
   const found = spawnSync('sh', ['-c', 'command -v "$0"', program], { env: { ...process.env, PATH: path } });
   if (found.status !== 0) missing(program, 'no program of that name is installed');
   return found.status === 0;
 }
 
-/** Reports that a server's suites are skipped; in CI that is an error. */
+/** Reports that suites of a missing server are skipped. Throws in CI. */
 export function missing(server: string, why: string): void {
   if (process.env['CI'] === 'true') throw new Error(`CI needs ${server}: ${why}.`);
   process.stdout.write(`  The suites on ${server} are skipped: ${why}.\n`);

@@ -11,7 +11,7 @@ export type SignedInAccount = Addressed & { readonly token: string };
 
 let invited = 0;
 
-/** People of companies on a running service. */
+/** Staff of companies on a running service. */
 export function staffOn(api: () => Api) {
   const signedIn = (account: Addressed, role: Account['role']): SignedInAccount => ({
     ...account,
@@ -48,7 +48,7 @@ export function staffOn(api: () => Api) {
   };
   const tokenFor = async (email: string): Promise<string> => (await linkFor(email)).searchParams.get('token') ?? '';
 
-  /** A person who has joined in a position, with the membership. */
+  /** A person who has joined the staff in a position, with the membership. */
   const member = async (
     by: { readonly token: string },
     position: Position,

@@ -15,7 +15,7 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** A company with a trip on which there is always another place. */
+/** A company with a trip that never sells out. */
 export interface StatedCompany {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
@@ -27,7 +27,7 @@ export async function aStatedCompany(engine: Storage, companyName = 'Blue Sky Ya
   return statedCompany(engine, (await anOperator(engine, { companyName })).operatorId);
 }
 
-/** The same of a company that is there. */
+/** An existing company with such a trip. */
 async function statedCompany(engine: Storage, operatorId: OperatorId): Promise<StatedCompany> {
   return { ...(await aTripOf(engine, operatorId)), operatorId, admin: (await anAdmin(engine)).id };
 }
@@ -43,7 +43,7 @@ interface Money {
   readonly rate?: number;
 }
 
-/** A paid booking of NPR 2000.50, of which the platform gets 7.5 %: NPR 150.04. */
+/** A paid booking for NPR 2000.50. The commission is 7.5 %: NPR 150.04. */
 export const aPaidBooking = (
   engine: Storage,
   { tripId, passenger }: StatedCompany,
@@ -67,7 +67,7 @@ export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: 
     ),
   );
 
-/** A journey that was paid online. */
+/** An earned booking that was paid online. */
 export async function aJourney(engine: Storage, company: StatedCompany, money: Money = {}, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, money);
   const paymentId = await aPayment(engine, booking);
@@ -77,7 +77,7 @@ export async function aJourney(engine: Storage, company: StatedCompany, money: M
 
 type Paid = Awaited<ReturnType<typeof aJourney>>;
 
-/** The booking's cancellation by the company, less a fee. */
+/** The ledger rows of a company's cancellation of the booking, with a fee. */
 export async function aCancellation(
   engine: Storage,
   booking: Paid,
@@ -91,7 +91,7 @@ export async function aCancellation(
   await record(engine, cancelled(booking, { fee, refund: minus(total, fee), isEarned, paymentId, refundId: null }), at);
 }
 
-/** A sale at the counter, of which the platform gets nothing; its journey has not begun. */
+/** A counter sale without commission, whose journey has not begun. */
 export async function aSale(engine: Storage, company: StatedCompany, total = 120_000, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, { total, rate: 0 });
   const paymentId = await aPayment(engine, booking);
@@ -99,7 +99,7 @@ export async function aSale(engine: Storage, company: StatedCompany, total = 120
   return { ...booking, paymentId };
 }
 
-/** A cash refund of the booking from the till. */
+/** A cash refund of the booking from the company's till. */
 export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: Instant = START): Promise<void> =>
   record(engine, refundPaid(booking, { from: 'CASH', amount, paymentId: booking.paymentId, refundId: NO_REFUND }), at);
 
@@ -111,7 +111,7 @@ export const statingOn = (engine: Storage, clock: Clock, slices: { readonly rows
   pay: payStatement({ ...engine, clock }),
 });
 
-/** A statement of a journey, to be paid. */
+/** An unpaid statement of one journey. */
 export async function aStatement(engine: Storage, operatorId: OperatorId): Promise<StatementId> {
   const company = await statedCompany(engine, operatorId);
   await aJourney(engine, company);
@@ -119,7 +119,7 @@ export async function aStatement(engine: Storage, operatorId: OperatorId): Promi
   return id;
 }
 
-/** The balance of a company's account: debit less credit. */
+/** The balance of a company's account: debits minus credits. */
 export async function balanceOf(
   { ledgerViews }: Pick<Engine, 'ledgerViews'>,
   operatorId: OperatorId,

@@ -10,7 +10,7 @@ import { type ListedBus, aBus, aTrip, calendar, seat } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
-/** `A1>B2`: who sits on A1 is to sit on B2. */
+/** Seat assignments such as `A1>B2`: the passenger on A1 gets B2. */
 export const assignedSeats = (...pairs: readonly string[]): BusSwap['assignments'] =>
   pairs.map((pair) => {
     const [from = '', to = ''] = pair.split('>');
@@ -19,7 +19,7 @@ export const assignedSeats = (...pairs: readonly string[]): BusSwap['assignments
 
 type BusTraits = Partial<ListedBus> & { readonly seats?: readonly string[] | number };
 
-/** A company with a trip, and what its people do to it. */
+/** A company with a trip, and use cases for its staff and passengers. */
 export async function swappingOn(paying: Paying, { seats = ['A1', 'A2', 'B1'], ...traits }: BusTraits = {}) {
   const { engine, clock } = paying;
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky' });
@@ -75,7 +75,7 @@ export async function swappingOn(paying: Paying, { seats = ['A1', 'A2', 'B1'], .
     seatsOf: async ({ id, userId: owner }: Pick<Booking, 'id' | 'userId'>) =>
       (await engine.bookingViews.find(id, owner))?.seats.map((one) => one.seat),
     planned: () => engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id)),
-    /** The statuses of the seats of the trip, as everybody sees them; or how many places are left. */
+    /** The statuses of the trip's seats on the public seat map, or the number of places left. */
     shown: async () => {
       const map = await engine.seatMaps.view(trip.id, undefined, clock());
       return map?.hasSeatMap

@@ -2,7 +2,7 @@ import type { CodeSms } from '../../core/platform/sms.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/** Codes that wait to be sent by text, the oldest first. */
+/** Queued SMS codes, the oldest first. */
 export const readTexts = ({ transact }: Pick<Engine, 'transact'>, now: Instant): Promise<readonly CodeSms[]> =>
   transact(async ({ smsQueue }) =>
     (await smsQueue.due(now, 1_000)).flatMap(({ sms }) => (sms.kind === 'CODE' ? [sms] : [])),

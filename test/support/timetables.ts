@@ -17,7 +17,7 @@ import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
 import { anOperator, aPassenger } from './people.ts';
 
-/** Days for which these tests make trips. START is the first day, a Friday. */
+/** The number of days for which these tests make trips. START is the first day, a Friday. */
 export const REACH = 10;
 export const FRIDAY = '2026-11-20';
 export const SATURDAY = '2026-11-21';
@@ -26,7 +26,7 @@ export const MONDAY = '2026-11-23';
 /** The last day for which trips are made. */
 export const LAST = '2026-11-29';
 
-/** A company with two buses and everything that it does with timetables, over one engine. */
+/** A company with two buses, and its use cases of timetables over one engine. */
 export async function timetablesOn(engine: Engine, clock = handClock()) {
   const needs = {
     ...engine,
@@ -41,7 +41,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
   const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Pokhara', 'Butwal']));
   const [kathmandu, pokhara, butwal] = cities as readonly [CityId, CityId, CityId];
 
-  /** Every day at 07:00 local time, for seven hours. */
+  /** A timetable for every day at 07:00 local time, with seven hours' duration. */
   const plan = (more: Partial<TimetablePlan> = {}): TimetablePlan => ({
     sourceCityId: kathmandu,
     destinationCityId: pokhara,
@@ -82,7 +82,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
     change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
     end: (id: TimetableId, from = '') => end(member, id, from),
     makeDueTrips: makeDueTrips(needs),
-    /** The same within transactions that a test arranges. */
+    /** The use cases with another `transact`. */
     within: (transact: Engine['transact']) => ({
       add: (more: Partial<TimetablePlan> = {}) => addTimetable({ ...needs, transact })(member, plan(more)),
       change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') =>
@@ -91,12 +91,12 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
       makeDueTrips: makeDueTrips({ ...needs, transact }),
     }),
     view: (id: TimetableId) => viewTimetable(engine)(operatorId, id),
-    /** `day hh:mm` in local time, of the trips that go. */
+    /** Active trips as `day hh:mm` in local time. */
     departures: async (id: TimetableId): Promise<readonly string[]> =>
       Object.values(await tripsOf(id))
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ departsAt }) => calendar.text(departsAt)),
-    /** A trip of the bus that no timetable has made, from hours after local midnight of a day on. */
+    /** A single trip that keeps the bus busy. The times are hours and minutes after local midnight of `day`. */
     busyOn: (day: string, from: string, to: string, busId: BusId = bus) =>
       engine.transact(({ plannedTrips }) =>
         plannedTrips.add([
@@ -129,7 +129,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
         bookedAt: clock(),
         ...traits,
       }),
-    /** The messages that viewers of a trip got. */
+    /** The events that viewers of a trip received. */
     told: async (id: TripId) =>
       (await recorded(engine)).flatMap(([topic, payload]) => {
         const [trip, about] = topic.replace('schedules/', '').split('/');

@@ -9,7 +9,7 @@ import { type Engine, memoryEngine } from './engines.ts';
 import { type Addressed, anOperator } from './people.ts';
 import { PASSWORD } from './portals.ts';
 
-/** The app's code for this secret, now or some steps away from now. */
+/** The app's code for a secret, now or some time steps away. */
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: secondsAfter(clock(), steps * 30) });
 
@@ -22,7 +22,7 @@ export interface OperatorWithPassword {
   readonly sitaCalls: Caller;
 }
 
-/** An operator who signs in with PASSWORD and has no authenticator app yet, on stores of their own. */
+/** A new engine, and an operator on it with PASSWORD and no authenticator app. */
 export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   const engine = memoryEngine();
   const accounts = accountsOn(engine);
@@ -31,14 +31,14 @@ export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   return { engine, accounts, passwordHash, sita, sitaCalls: accounts.callerFor(sita) };
 }
 
-/** Sets up, uses and removes an authenticator app: the operator's, unless another account is named. */
+/** Sets up, uses and removes an authenticator app. Default: the operator's. */
 export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' | 'sita' | 'sitaCalls'>) {
   const start = (who = given().sitaCalls, password = PASSWORD) => given().accounts.startTotp(who, password, ORIGIN);
   return {
     start,
     confirm: (code: string, who = given().sitaCalls) => given().accounts.confirmTotp(who, code, ORIGIN),
 
-    /** Sets the app up, and waits until its next code. */
+    /** Sets up the app, and moves the clock to its next code. */
     turnOn: async (who = given().sitaCalls) => {
       const { accounts } = given();
       const { secret } = await start(who);
@@ -63,7 +63,7 @@ export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' |
   };
 }
 
-/** Takes the mails out of the queue, oldest first. */
+/** Takes the queued mails, oldest first. */
 export const takeMails = async ({ transact }: Pick<Engine, 'transact'>): Promise<readonly QueuedMail[]> =>
   (await transact(({ mailQueue }) => mailQueue.claim(daysAfter(START, 365), daysAfter(START, 730), 100))).map(
     ({ mail }) => mail,

@@ -7,7 +7,7 @@ export const take = (sql: Sql, name: string): Promise<number> =>
 export const taken = async (database: Database): Promise<readonly string[]> =>
   (await database.read.rows<{ name: string }>`select name from leases order by name`).map(({ name }) => name);
 
-/** The error that a promise rejects with; it fails the test when it does not reject. */
+/** The error with which a promise rejects. Fails the test if the promise resolves. */
 export const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The seats that some bus of the model has. */
+/** Seat numbers of the model's buses. */
 const SEATS = ['A1', 'A2', 'B1', 'B2'];
 
 /** The index of a trip: 0 has a seat map, 1 counts places. */
@@ -73,7 +73,7 @@ const action: fc.Arbitrary<TripAction> = fc.oneof(
   },
 );
 
-/** Groups of random actions on two trips: the groups run one after another, the actions of a group at once. */
+/** Groups of random actions on two trips. Groups run one after another, and the actions of a group at once. */
 export const tripHappenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
   minLength: 5,
   maxLength: 20,

@@ -12,12 +12,12 @@ import { calendar } from './catalogue.ts';
 import type { DatabaseEngine, Engine } from './engines.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** More bookings than a storage holds in which nothing but a model has been at work. */
+/** More bookings than a model makes. */
 const ALL = 1_000;
 
 interface Model {
   readonly engine: Engine | DatabaseEngine;
-  /** Manifests seen so far, by trip and revision. */
+  /** Manifests read so far, by trip and revision. */
   readonly told?: Map<string, string>;
   readonly clock: Clock;
   readonly trips: readonly TripId[];
@@ -25,7 +25,7 @@ interface Model {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** No job runs by itself in a model: what waits for one may wait on. */
+/** Findings about work that a job would do. No job runs by itself in a model, so they are no fault. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
 export async function expectLawful({ engine, clock, trips, told = new Map() }: Model): Promise<void> {
@@ -52,7 +52,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** The money that came in covers journeys, cancellation fees and refunds. */
+/** Received money covers journeys, cancellation fees and refunds. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));
@@ -65,7 +65,7 @@ function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
 
 const ALWAYS: Span = { start: 0 as Instant, end: Number.MAX_SAFE_INTEGER as Instant };
 
-/** A company's sales in the report agree with the ledger, or will when the bus leaves. */
+/** A company's sales report agrees with the ledger, or will once the bus departs. */
 async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: readonly BookingOnRecord[]): Promise<void> {
   let [gross, ours] = [0, 0];
   for (const { entries: rows, operatorEarning } of bookings) {

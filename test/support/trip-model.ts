@@ -30,8 +30,8 @@ import type { TripAction } from './trip-actions.ts';
 import { expectLawful } from './trip-invariants.ts';
 
 /**
- * A small model of a company and its passengers on two trips, one with a seat map and one with places. All actions of
- * both happen in any order and at once. The storage holds nothing else.
+ * A small model of a company and its passengers on two trips, one with a seat map and one with places. All their
+ * actions happen in any order and at once. The storage holds nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -58,7 +58,7 @@ async function buildModel(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);
   const bus = (seats: readonly string[] | number, type = 'DELUXE') => aBus(engine, { operatorId, seats, type });
-  // Three buses of each kind: large enough, just as good, and too small for everybody.
+  // Three buses of each kind: the first, one of the same size, and one too small for everybody.
   const buses = [
     [await bus(['A1', 'A2', 'B1']), await bus(['A1', 'A2', 'B2'], 'AC'), await bus(['B1', 'A1'])],
     [await bus(4), await bus(4, 'AC'), await bus(3)],

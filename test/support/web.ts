@@ -12,7 +12,7 @@ export interface Looks {
   readonly width?: number;
   readonly language?: 'en' | 'ne';
   readonly dark?: boolean;
-  /** A signed-in person's session: the answer of a sign-in. */
+  /** A signed-in person's session: the answer of the sign-in. */
   readonly session?: Json;
   /** The storage key of the session: `session` of passengers (the default), `portal-session` of offices. */
   readonly keptAs?: 'session' | 'portal-session';
@@ -30,9 +30,9 @@ export interface Web {
   readonly person: (looks?: Looks) => Promise<Person>;
   /** Opens a page for a new person. */
   readonly visit: (path: string, looks?: Looks) => Promise<Page>;
-  /** Lets minutes pass, on every page and for the service. */
+  /** Moves the clocks of every page and of the service forward. */
   readonly pass: (minutes: number) => Promise<void>;
-  /** Faults of this kind are meant to happen in this test. */
+  /** Ignores faults that match `kind`, which the test causes on purpose. */
   readonly forgive: (kind: RegExp) => void;
   /** The code last mailed to an address. */
   readonly codeFor: (email: string) => Promise<string>;
@@ -42,10 +42,10 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The browser logs refused API calls to the console by itself: no fault of the page. */
+/** The browser's own console line about a refused API call. It is no fault of the page. */
 const REFUSAL = /^console: Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** The browser logs requests without a network by itself, too, whenever it sends them. */
+/** The browser's own console line about a request without a network. It is no fault of the page. */
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
@@ -61,7 +61,8 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     let forgiven = [REFUSAL, WITHOUT_NETWORK];
 
     before(async () => {
-      // Events are sent, so that news arrive. No jobs: they come at the machine's minutes, in the middle of any test.
+      // Events are published, so that pages get news. Jobs would run at the machine's minutes, in the middle of any
+      // test.
       api = await startApi({
         environment: { OTP_RESEND_SECONDS: '0', OTP_MAX_PER_HOUR: '0', ...environment },
         overrides: { relays: true },
@@ -85,12 +86,12 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
         reducedMotion: 'reduce',
       });
       people.push(context);
-      // The installed clock knows of no files that a page has loaded.
+      // The installed clock replaces `performance.getEntriesByType`, so the original is kept and put back.
       await context.addInitScript('window.loadedFiles = performance.getEntriesByType.bind(performance)');
       await context.clock.install({ time: clock() });
       await context.addInitScript('performance.getEntriesByType = window.loadedFiles');
       if (session !== undefined) await keepSession(context, keptAs, { ...session, at: clock() });
-      // Tabs that a page opens are watched like those that the test does.
+      // Tabs that a page opens are watched too.
       context.on('page', (page) => opened.push(watch(page, url)));
       return {
         context,
@@ -136,7 +137,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     });
   });
 
-/** The session is set once, so that a sign-out lasts. */
+/** Stores the session only once, so that a sign-out lasts. */
 const keepSession = (context: BrowserContext, keptAs: string, session: object): Promise<unknown> =>
   context.addInitScript(
     `if (location.protocol.startsWith('http') && !localStorage.getItem('given')) {
@@ -150,7 +151,7 @@ const isTooWide = (page: Page): Promise<boolean> =>
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails with what axe-core finds wrong on a page as it is now: the rule, why, and where. */
+/** Fails with axe-core's findings on the page: rule, reason and element. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<Json>("axe.run(document, { resultTypes: ['violations'] })");
@@ -161,10 +162,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `axe-core on ${page.url()}`).to.deep.equal([]);
 }
 
-/** More stops than any page has on the way to what a test wants. */
+/** More Tab presses than any element of a page needs. */
 const MOST_STOPS = 150;
 
-/** Presses Tab until an element has the focus. Fails when it never gets it. */
+/** Presses a key, Tab by default, until an element has the focus. Fails if it never gets the focus. */
 export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await wanted.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -174,11 +175,11 @@ export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
   expect.fail(`${key} never leads to ${String(wanted)}.`);
 }
 
-/** Whether an element, and not one around or inside it, has the focus. */
+/** True if the element itself has the focus, not one around or inside it. */
 export const hasFocus = (wanted: Locator): Promise<boolean> =>
   wanted.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** Presses a key on an element that the keyboard alone has found. */
+/** Moves the focus to an element by keyboard, and presses a key. */
 export async function pressOn(page: Page, wanted: Locator, key: string): Promise<void> {
   await tabTo(page, wanted);
   await page.keyboard.press(key);
@@ -186,7 +187,7 @@ export async function pressOn(page: Page, wanted: Locator, key: string): Promise
 
 /**
  * Fails if the layout shifted since the page was first drawn (CLS). Nepali pages may shift a little: no phone has a
- * font as wide as Mukta's Devanagari, so lines may break elsewhere once it is loaded.
+ * font as wide as Mukta's Devanagari, so lines may break differently once it loads.
  */
 export async function expectStill(page: Page): Promise<void> {
   const limit = (await page.locator('html').getAttribute('lang')) === 'ne' ? 0.1 : 0.01;

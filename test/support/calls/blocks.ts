@@ -3,7 +3,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
 
-/** Places are counted on it. */
+/** The trip of row WAITING, on a bus without a seat map. */
 const PLACES = WAITING as TripId;
 
 export const BLOCK_CALLS: Calls<Stores, TripBlocks> = {

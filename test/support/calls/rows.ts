@@ -20,7 +20,7 @@ import { PRESENT } from '../large-database-rows.ts';
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
 
-/** A method that no request calls, and no job more than once a minute: imports, audits, and reads of tests only. */
+/** A method that no request calls, and that jobs call at most once a minute: imports, audits, and reads in tests. */
 export const seldom = 'seldom';
 
 export type Calls<Given, Part> = {
@@ -32,7 +32,7 @@ export type Calls<Given, Part> = {
 export const NOW = PRESENT as Instant;
 export const [LATER, SINCE] = [minutesAfter(NOW, 10), daysAfter(NOW, -1)];
 export const LIMIT = 100;
-/** Row N of every table: a trip ahead on a bus with a seat map, its hold, its booking, paid. */
+/** Row N of every table: an upcoming trip on a bus with a seat map, and its hold and paid booking. */
 export const N = 60_001;
 export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as UserId,
@@ -43,12 +43,12 @@ export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as RefundId,
 ];
 export const OPERATOR = 7 as OperatorId;
-/** A bus with a seat map, and trips of it. */
+/** A bus with a seat map. It has trips. */
 export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
 /** A timetable of the company, which has made trip N. */
 export const TIMETABLE = 6 as TimetableId;
-/** A booking that waits for its payment; its trip's bus has places only. */
+/** A booking waiting for its payment, on a bus without a seat map. */
 export const WAITING = 70_005;
 /** The seat that row N holds. */
 export const HELD = 'S1' as SeatNumber;

@@ -7,7 +7,7 @@ import { type Calls, BOOKING, LATER, LIMIT, N, NOW, OPERATOR, USER } from './row
 const STATEMENT = N as StatementId;
 const COMPANY = 2 as OperatorId;
 
-/** A draft of a company none of whose rows is taken up yet. */
+/** The draft of a statement that has taken no ledger rows yet. */
 const DRAFT: StatementDraft = {
   id: 200_001 as StatementId,
   operatorId: OPERATOR,
@@ -82,7 +82,7 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
-/** Views inside a transaction, for an answer that is part of it. */
+/** Views read inside a transaction, for an answer that is stored with it. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
   lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),
