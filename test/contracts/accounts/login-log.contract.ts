@@ -11,7 +11,7 @@ const LATER = daysAfter(NOW, 7);
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
 const bare = { kind: 'FAILED', message: 'No such account.', origin } as const;
 
-/** Logs a success of a passenger at NOW, and a failure at LATER. */
+/** Logs a successful sign-in of a passenger at NOW, and a failed one at LATER. */
 async function logTwice(engine: Engine) {
   const userId = await aPassengerId(engine);
   const full = {

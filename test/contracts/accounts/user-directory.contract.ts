@@ -70,7 +70,7 @@ onEveryDatabase('the directory of users', (engine) => {
       [],
       [],
     ]);
-    // The text joins the end of one field to the beginning of the next.
+    // The text is the end of one field joined to the beginning of the next.
     expect(await search('raibikram')).to.deep.equal([]);
   });
 

@@ -12,7 +12,7 @@ import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engine
 import { healthyBooks } from '../../support/healthy-books.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
-/** A change of the books by hand, and the pattern that a finding must match. */
+/** A change of stored rows by hand, and the pattern that a finding must match. */
 interface Corruption {
   readonly title: string;
   readonly change: Change;
@@ -21,7 +21,7 @@ interface Corruption {
 
 const DAY = 86_400_000;
 
-/** Returns one other key than the present one, and null unless the present key is null. */
+/** Returns one other key than the present one. Also returns null, unless the present key is null. */
 const otherKeys = (keys: readonly number[], present: Row[string] | undefined): readonly (number | null)[] => [
   ...keys.filter((key) => key !== present).slice(0, 1),
   ...(present === null ? [] : [null]),
@@ -35,7 +35,7 @@ const TITLE = 'books that somebody has corrupted';
 
 onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
-// The memory engine keeps no list for the next statement and no sums of balances, so it cannot corrupt them.
+// The memory engine stores neither the rows for the next statement nor sums of balances, so tests cannot corrupt them.
 describe(`${TITLE} (memory)`, () => {
   let state = emptyState();
   let engine: Engine;
@@ -149,7 +149,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     return [...byFlow.values()];
   }
 
-  /** Returns every other value that a column of the ledger could have. */
+  /** Returns every other value that a ledger column could have. */
   async function otherValues(): Promise<Readonly<Record<string, (row: Row) => readonly Row[string][]>>> {
     const key = async (table: string) => {
       const keys = await keysOf(table);
@@ -219,7 +219,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     });
   }
 
-  /** Changes every source of the ledger’s rows: each row of each table, a column at a time. */
+  /** Changes every source of the ledger's rows: each row of each table, one column at a time. */
   async function ofSources(): Promise<readonly Corruption[]> {
     const companies = await keysOf('operators');
     const other = ({ operator_id: present = null }: Row) => ({ operator_id: otherKeys(companies, present)[0] ?? null });
@@ -254,7 +254,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
           ...(row['status'] === 'PAID'
             ? [
                 { add: { paid_at: DAY } },
-                // The bank pays a refund that was taken over, by any method.
+                // A refund that was taken over is paid by the bank, whatever its method.
                 { set: { taken_over: false, method: row['method'] === 'CASH' ? 'BANK' : 'CASH' } },
               ]
             : []),

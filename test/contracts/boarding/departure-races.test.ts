@@ -13,7 +13,7 @@ import { onEveryDatabase } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 
 /**
- * Reports or takes back a departure at the moment of a sale: on parallel connections of Postgres, in sequence on
+ * A departure is reported or undone at the moment of a sale: on parallel connections of Postgres, in sequence on
  * SQLite. The second transaction sees the changes of the first.
  */
 onEveryDatabase('a departure and a sale at once', (engine, database) => {

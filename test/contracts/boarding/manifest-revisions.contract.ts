@@ -22,7 +22,7 @@ onEveryEngine('manifest revisions', (engine) => {
 
   const book = (status: BookingStatus, ...seats: readonly string[]) =>
     aBooking(engine(), { userId, tripId: trip.id, seats: seats.map(seat), status });
-  /** The revisions published during the work. */
+  /** The revisions that were published during the work. */
   const raised = async (happens: (engine: Engine) => Promise<unknown>, on: TripId = trip.id) => {
     const before = (await nudges(on)).length;
     await happens(engine());

@@ -19,7 +19,7 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 
-/** A caller gives up after waiting three seconds for a row. Work that must not wait would be refused here. */
+/** Callers give up after waiting three seconds for a row, so work that must not wait would be refused here. */
 
 describe('an overdue booking locked by another transaction (Postgres)', () => {
   let engine: Engine;
@@ -69,7 +69,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     return aBooking(engine, { userId: bikram, tripId, seats: [seat('A1')], paymentDeadline: minutesAfter(START, 60) });
   };
 
-  /** Another session locks a row while `work` runs. */
+  /** Runs `work` while another session locks a row. */
   async function whileTaken<Result>(
     take: (stores: Stores) => Promise<unknown>,
     work: () => Promise<Result>,

@@ -21,7 +21,7 @@ type Reading = Pick<Views, 'tripSearch' | 'seatMaps'>;
 const search = ({ tripSearch }: Reading, origin: string) =>
   tripSearch.search({ origin, departs: { start: START }, order: 'departure_time', limit: 10 }, START);
 
-/** All data of a trip that a passenger sees before choosing it. */
+/** All data of a trip that passengers see before they choose it. */
 const seen = async (views: Reading, { id }: TripForTests) => ({
   found: [await search(views, 'Kathmandu'), await search(views, 'Phidim')],
   detail: await views.tripSearch.find(id, START),

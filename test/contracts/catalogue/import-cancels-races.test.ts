@@ -25,12 +25,12 @@ import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
  * An import cancels a trip at the moment when a passenger uses it: on parallel connections of Postgres, in sequence on
- * SQLite. In either order no booking stays on the cancelled trip. All money is kept for a seat or being refunded.
+ * SQLite. In either order no booking stays on the cancelled trip. All money belongs to a seat or a refund.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;
 
-/** Outcomes for the passenger: first after the import, then before it. */
+/** The passenger's outcomes: first after the import, then before it. */
 const ENDINGS = {
   'a payment': ['refund due', 'paid'],
   'a booking of held seats': ['TRIP_UNKNOWN', 'done'],

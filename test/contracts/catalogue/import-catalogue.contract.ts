@@ -31,7 +31,7 @@ onEveryEngine('an import', (engine) => {
         seatsLeft,
       ]),
     ).to.deep.equal([
-      // Seven o'clock in Nepal of the 20th has passed already.
+      // Seven o'clock on the 20th in Nepal has already passed.
       [report.schedules.get('micro@2026-11-21'), '2026-11-21T01:15:00.000Z', '2026-11-21T07:45:00.000Z', 90_000, 14],
       [report.schedules.get('micro@2026-11-22'), '2026-11-22T01:15:00.000Z', '2026-11-22T07:45:00.000Z', 90_000, 14],
       [report.schedules.get('deluxe'), '2026-11-22T04:15:00.000Z', '2026-11-22T11:15:00.000Z', 120_050, 4],
@@ -86,7 +86,7 @@ onEveryEngine('an import', (engine) => {
     expect(await isSold(later)).to.equal(false);
     expect(await isSold({ ...later, '/schedules/0/bus': 'BA 5 JA 77' })).to.equal(true);
     expect(await isSold({})).to.equal(true);
-    // A schedule may name a bus that the file does not hold, and that another process has judged long ago.
+    // A schedule may name a bus that is not in the file, and that another process approved or rejected before.
     const { buses, ...others } = spoiled(aCatalogue(), later) as ReturnType<typeof aCatalogue>;
     expect(buses.length).to.equal(2);
     const { schedules } = await load(others);

@@ -28,7 +28,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
       gateways: engine().gateways,
       progress: () => undefined,
     })(read(spoiled(aCatalogue(), changes)));
-  /** Counts how often a transact begins; a deadlock makes it begin again. */
+  /** Counts how often a transaction starts. It starts again after a deadlock. */
   const counted = () => {
     const runs = { count: 0 };
     const transact: Transact<Stores> = (work) =>

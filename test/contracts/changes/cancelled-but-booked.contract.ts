@@ -19,7 +19,7 @@ import { anAdmin, aPassengerId } from '../../support/people.ts';
 
 const PAID = 'PAYMENT GATEWAY/UNEARNED 246674';
 
-/** Makes every transaction fail that finds the poisoned trip. */
+/** Fails every transaction that finds the poisoned trip. */
 const failingOn =
   (transact: Transact<Stores>, poisoned: TripId): Transact<Stores> =>
   (work) =>
@@ -33,7 +33,7 @@ const failingOn =
       }),
     );
 
-/* Imports of earlier versions cancelled a trip and left its bookings. */
+/* Imports of earlier versions could cancel a trip and leave its bookings. */
 onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
   let paying: Paying;
   let owner: Awaited<ReturnType<typeof aCompanyWithTrip>>['owner'];

@@ -13,7 +13,7 @@ import { beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/* Every process sweeps: on several connections where the database has them, one after the other on SQLite. */
+/* Every process runs the job: at the same time on Postgres, one after the other on SQLite. */
 onEveryDatabase('a sweep of cancelled trips', (engine, database) => {
   let paying: Paying;
   let bookings: readonly Booking[];

@@ -39,7 +39,7 @@ type Work = (transact: Transact<Stores>) => Promise<string>;
 const WHY = { reason: 'BREAKDOWN', note: '', isDryRun: false } as const;
 const DISRUPTIONS = ['cancel', 'retime', 'swap'] as const;
 
-/** Outcomes of the other change: after a cancelled, retimed or swapped trip; and before. */
+/** Outcomes of the other change: after a cancelled, retimed or swapped trip, and before one. */
 type Endings = readonly [after: readonly [string, string, string], before: string];
 
 const ENDINGS = {
@@ -73,7 +73,7 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
   let other: BusId;
   let asha: UserId;
   let bikram: UserId;
-  /** Bookings of Asha for A1 and A2; the payment of the first has begun. */
+  /** Bookings of Asha for A1 and A2. The first has a started payment. */
   let first: Booking;
   let second: Booking;
   let payment: Payment;
@@ -128,7 +128,7 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
     swap: (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other, assignments: [] })),
   };
 
-  /** Prepares the other change of that moment. */
+  /** Prepares the other change. */
   const others: Readonly<Record<Name, () => Promise<Work>>> = {
     'a payment that comes in time': async () => {
       const data = paying.gateway.pay(payment);
@@ -170,7 +170,7 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
           await stores.documents.lockOf([trip.busId]);
           await setStatus(stores, trip, 'CANCELLED', paying.clock());
           const { status } = (await stores.plannedTrips.find(trip.id))!;
-          // A trip that the office has changed keeps its status and its holds.
+          // A trip changed by the office keeps its status and its holds.
           if (status === 'CANCELLED') await endHolds(stores, [trip.id], paying.clock());
         }),
       ),

@@ -109,7 +109,7 @@ onEveryDatabase(`${BOOKINGS} bookings of a trip`, (engine) => {
       payments.push(await paying.checkout(bookings.at(-1)!));
     }
 
-    // A third is paid before the cancellation, a third during it and a third after it.
+    // One third is paid before the cancellation, one during it and one after it.
     const pay = async (payment: Payment) => (await paying.handleSuccess(gateway.pay(payment))).outcome;
     const third = BOOKINGS / 3;
     const before = await Promise.all(payments.slice(0, third).map(pay));

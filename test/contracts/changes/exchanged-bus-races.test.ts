@@ -40,7 +40,7 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
 
 /**
  * An import gives a trip another bus while a passenger takes a seat: on parallel connections of Postgres, in sequence
- * on SQLite. In either order each seat number is sold once.
+ * on SQLite. In either order each seat number is sold only once.
  */
 
 onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {

@@ -33,7 +33,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
   const anotherBus = (seats: readonly string[] | number = ['A1', 'A2'], operatorId = operator) =>
     aBus(engine(), { seats, operatorId });
-  /** Imports the same bus with another map or none. */
+  /** Imports the same bus with another map, or without one. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
     const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));

@@ -15,7 +15,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn } from '../../support/paying.ts';
 
-/* Races of several sellers, on several connections where the database has them. */
+/* Races of several sellers: at the same time on Postgres, one after the other on SQLite. */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 
@@ -41,7 +41,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
       trip,
       [...SIX.slice(turn % 6), ...SIX.slice(0, turn % 6)].map(seat),
     );
-  /** Results, and the codes of refusals; any other error is a failure. */
+  /** Returns results and the codes of refusals. Throws any other error. */
   const settled = async (works: readonly Promise<unknown>[]) => {
     const endings = await Promise.allSettled(works);
     return endings.map((ending) => {
@@ -150,7 +150,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
         });
       const works = first === 'sale' ? ([sell, block] as const) : ([block, sell] as const);
       const [[one], [other]] = await beforeCommit(database(), engine().transact, works[0], () => works[1]());
-      // The company itself may sell what it has blocked.
+      // The company may sell the seats that it has blocked.
       expect([one, other]).to.deep.equal(['done', first === 'sale' ? 'SEATS_SOLD' : 'done']);
       expect([await sold(), (await engine().tripBlocks.find(trip, clock()))?.blocks]).to.deep.equal([1, []]);
     });

@@ -12,8 +12,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
 /**
- * A payment made in time is recorded while the deadline passes and the company changes the bus. The seats look free at
- * that moment, but are sold.
+ * A payment made in time is recorded after its deadline, while the company changes the bus. The seats look free at that
+ * moment, but are sold.
  */
 onEveryDatabase('a payment in time, recorded after its deadline', (engine, database) => {
   let fleet: Fleet;

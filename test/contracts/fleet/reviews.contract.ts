@@ -11,7 +11,7 @@ onEveryEngine('the queue of reviews', (engine) => {
   const list = (limit: number, after?: Position) =>
     listReviews({ ...engine(), clock: handClock(), calendar })({ limit, ...(after && { after }) });
 
-  /** A bus that waits since `minutes` after START. */
+  /** A bus that has waited for review since `minutes` after START. */
   const bus = async (minutes: number): Promise<BusId> => {
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     await engine().transact(async ({ buses }) => {
@@ -61,7 +61,7 @@ onEveryEngine('the queue of reviews', (engine) => {
     const late = await bus(9);
     const early = await bus(1);
     const permit = await document(approved, 5);
-    // At equal times buses come first, and rows of a kind are ordered by id.
+    // Buses come before documents at equal times, and rows of a kind are ordered by id.
     const [one, other] = [await bus(5), await bus(5)];
     const another = await document(early, 5);
     const first = await document(approved, 0);

@@ -86,7 +86,7 @@ onEveryDatabase('closings', (engine, database, kind) => {
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  // SQLite has one writer at a time: rows become visible in the order of their ids.
+  // SQLite has one writer at a time, so rows become visible in the order of their ids.
   const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
   onSeveralConnections('balances hold a row that is committed after a closing of rows with higher ids', async () => {
     await beforeCommit(

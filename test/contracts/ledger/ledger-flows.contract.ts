@@ -97,13 +97,13 @@ onEveryEngine('the ledger of a booking', (engine) => {
     const [, twice] = await engine().ledgerViews.ofBooking(booking.id);
     const [refund] = await engine().transact(({ refunds }) => refunds.ofPayment(tooLate.id));
     expect(twice).to.include({ paymentId: tooLate.id, refundId: refund!.id });
-    // The second payment is owed already.
+    // A refund of the second payment is due already.
     await cancelForOffice();
     expect((await rows()).slice(2)).to.deep.equal(['CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
   it('a booking paid after its departure is earned at once', async () => {
-    // The booking is made in the last minutes and paid after the departure.
+    // The booking is made in the last minutes, and paid after the departure.
     booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
       tripId: trip.id,

@@ -22,9 +22,7 @@ import {
   statingOn,
 } from '../../support/stating.ts';
 
-/*
- * Several administrators make and pay statements at once, on several connections where the database has them.
- */
+/* Several administrators make and pay statements: at the same time on Postgres, one after the other on SQLite. */
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index);
 
@@ -95,7 +93,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(made.reduce((sum, { net }) => sum + net, 0)).to.equal(20 * 185_046);
   });
 
-  // SQLite has one writer at a time: nothing there is written before it and committed after.
+  // SQLite has one writer at a time, so no row is written before a statement and committed after it.
   const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
   onSeveralConnections('leave a row to the next one that was written before and committed after them', async () => {
     const [early, late] = [await aJourney(engine(), company), await aPaidBooking(engine(), company)];

@@ -33,7 +33,7 @@ onEveryEngine('statements in slices', (engine) => {
     company = await aStatedCompany(engine());
   });
 
-  /** Makes a statement four rows at a time. Each call has a mutex of its own, as another process has. */
+  /** Makes a statement four rows at a time. Each call has its own mutex, like another process. */
   const make = (transact: Transact<Stores> = engine().transact, until = UNTIL) =>
     statingOn({ transact }, () => START, { rowsPerSlice: 4 }).make(company.admin, {
       operatorId: company.operatorId,
@@ -47,7 +47,7 @@ onEveryEngine('statements in slices', (engine) => {
     return made;
   }
 
-  /** Runs the same transactions, and rejects from the one with this number, from 1, as if the process had crashed. */
+  /** Rejects every transaction from number `last` on, counted from 1, as if the process had crashed. */
   function crashing({ transact }: Pick<Engine, 'transact'>, last: number): Transact<Stores> {
     let begun = 0;
     return (work) => {
@@ -56,7 +56,7 @@ onEveryEngine('statements in slices', (engine) => {
     };
   }
 
-  /** Counts the rows that each transaction takes up. */
+  /** Counts the ledger rows that each transaction takes. */
   function counting({ transact }: Pick<Engine, 'transact'>, counts: number[]): Transact<Stores> {
     return (work) =>
       transact(async (stores) => {

@@ -11,7 +11,7 @@ onEveryEngine('an administrator’s enquiry at the same time as', (engine) => {
   let booking: Booking;
   let payment: Payment;
   let admin: UserId;
-  /** Two processes, and a gateway whose ledger both of them read. */
+  /** Two processes with one gateway. */
   let here: Paying;
   let there: Paying;
 

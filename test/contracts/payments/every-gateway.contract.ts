@@ -11,20 +11,17 @@ import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 
-/*
- * What the core expects of every gateway, whatever its kind. Each adapter is asked about the answers that its maker
- * documents, and the doubles of other tests are held to the same behaviour.
- */
+/* The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers, and the doubles of other tests with the same cases. */
 
 interface Subject {
   readonly gateway: PaymentGateway;
-  /** Makes the gateway ready to open a page or code. */
+  /** Prepares the gateway's answer to opening a page or code. */
   readonly answersOpening: () => void;
-  /** The payment is paid, by another amount if it is given. */
+  /** Sets the payment as paid, by another amount if one is given. */
   readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => void;
-  /** The payer has not paid yet. */
+  /** Sets the payment as not paid yet. */
   readonly waits: (payment: BeginningPayment) => void;
-  /** The gateway hangs up on every request. */
+  /** Makes the gateway hang up on every request. */
   readonly isSilent: () => void;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +30,7 @@ const BOUNDS = { min: null, max: null };
 const BASE = 'https://bus.example';
 const RUPEES = (amount: Paisa): string => (amount / 100).toFixed(2);
 
-/** What a maker documents of its gateway. */
+/** The documented answers of a gateway. */
 interface Documented {
   readonly opening?: object;
   readonly paid: (payment: BeginningPayment, amount: Paisa) => object;
@@ -215,7 +212,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
     });
     after(() => subject.close());
 
-    /** Begins a payment, as checkout does. */
+    /** Starts a payment, as a checkout does. */
     beforeEach(async () => {
       const begun = beginning({ transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) });
       const { gateway } = subject;

@@ -21,16 +21,16 @@ const SAID = Object.keys(DOCUMENTED.enquiries) as readonly Said[];
 
 interface Subject {
   readonly gateway: EsewaGateway;
-  /** A payment with this status at the gateway. Undefined: the gateway does not answer. */
+  /** A payment with this status at the gateway. With undefined, the gateway does not answer. */
   readonly said: (status: Said | undefined) => Order;
-  /** A payment that was made, and the `data` that the browser brings back from it. */
+  /** A completed payment, and the `data` that the browser brings back. */
   readonly paid: () => { readonly order: Order; readonly data: string };
   readonly close: () => Promise<void>;
 }
 
 const ORDER: Order = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) };
 
-/** The adapter, and a server that repeats the documented answers. */
+/** The adapter, with a server that repeats the documented answers. */
 async function documented(): Promise<Subject> {
   let answer: string | undefined;
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ async function documented(): Promise<Subject> {
   };
 }
 
-/** The adapter, with the server that stands for eSewa in HTTP tests. */
+/** The adapter, with the server that replaces eSewa in HTTP tests. */
 async function againstTheDouble(): Promise<Subject> {
   const esewa = await startEsewa();
   const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment })
@@ -84,7 +84,7 @@ async function againstTheDouble(): Promise<Subject> {
   };
 }
 
-/** The gateway that use cases are tested with. */
+/** The gateway of use cases' tests. */
 async function inMemory(): Promise<Subject> {
   const gateway = fakeGateway();
   return {

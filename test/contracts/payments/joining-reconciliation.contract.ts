@@ -19,7 +19,9 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     paying.clock.set(minutesAfter(START, 6));
   });
 
-  /** Holds back the answer to reconciliation until `callbacks` callbacks have come. Returns the callbacks' outcomes. */
+  /**
+   * Holds back the answer to reconciliation until `callbacks` callbacks have arrived. Returns the callbacks' outcomes.
+   */
   async function meet(callbacks: number) {
     const { release } = paying.gateway.hold();
     const reconciling = paying.reconcile();

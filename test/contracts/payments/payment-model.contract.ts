@@ -4,7 +4,7 @@ import { happenings } from '../../support/payment-actions.ts';
 import { letHappen } from '../../support/payment-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** CI looks longer, and MODEL_RUNS as long as one likes. */
+/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
 const RUNS = { memory: Number(MODEL_RUNS ?? (CI === 'true' ? 500 : 300)), database: CI === 'true' ? 50 : 10 };
 
 describe('random actions around payments (memory)', () => {

@@ -16,7 +16,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
-/** A way into each state. */
+/** Moves that lead to each state. */
 const WAYS: Readonly<Record<PaymentStatus, readonly PaymentMove[]>> = {
   INITIATED: [],
   PENDING: ['reportPending'],

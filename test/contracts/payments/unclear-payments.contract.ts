@@ -44,7 +44,7 @@ onEveryEngine('payments of which nobody can say what to book', (engine) => {
   const stored = async () => (await engine().transact(({ payments }) => payments.get(payment.id)))!;
   const trail = async () =>
     (await engine().transact((stores) => stores.trail.of({ type: 'payment', id: payment.id }))).map(({ kind }) => kind);
-  /** Mails that wait to be sent, except those of other tests. */
+  /** Queued mails, except those of other tests. */
   const waiting = async () => {
     const now = paying.clock();
     const claimed = await engine().transact(({ mailQueue }) => mailQueue.claim(now, minutesAfter(now, 1), 1_000));

@@ -11,10 +11,10 @@ onEveryEngine('payments that could not be settled', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
-  /** The payments that can't become COMPLETE, as when the connection breaks. */
+  /** Payments that cannot become COMPLETE, as if the connection broke. */
   let stuck: Set<Payment['id']>;
 
-  /** The engine, which fails whenever it should confirm one of the stuck payments. */
+  /** An engine that fails to confirm the stuck payments. */
   const failing = (): Engine => ({
     ...engine(),
     transact: (work) =>

@@ -25,7 +25,7 @@ onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
 
   for (const { log, row, keptDays } of LOGS) {
     const table = () => database().knex(log);
-    /** A row that is a day longer in the log than rows are kept, or a day less. */
+    /** A row that is a day older or younger than the retention. */
     const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
 
     it(`the database refuses to change a row of ${log}, however old it is`, async () => {

@@ -4,9 +4,9 @@ import { moneyDays } from '../../support/money-actions.ts';
 import { letMoneyMove } from '../../support/money-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** Groups of actions in a run. */
+/** The number of groups in a run. */
 const LENGTH = 100;
-/** CI makes more runs; MODEL_RUNS sets the number of runs. */
+/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('the accounts after random movements of money (memory)', () => {

@@ -27,7 +27,7 @@ onEveryDatabase('a refund, when everybody is at it at once', (engine) => {
     for (let n = 0; n < TIMES; n += 1) admins = [...admins, (await anAdmin(engine())).id];
   });
 
-  /** Makes all attempts at once and returns `ok` or the refusal’s code for each. */
+  /** Makes all attempts at once. Returns `ok` or the refusal's code for each. */
   const race = (tries: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>
     Promise.all(
       tries.map((attempt) =>
@@ -203,7 +203,7 @@ onEveryDatabase('a refund, when everybody is at it at once', (engine) => {
       refunds.addGoodwill(admin, payment.id, { amount: paisa(50_001), note: 'Late bus.' });
     await race([...admins.map(give), () => cancel(booking), () => cancelForOffice(office, sold)]);
 
-    // An administrator who gave none of the goodwill.
+    // An administrator who added no goodwill refund.
     const { id: sender } = await anAdmin(engine());
     const { rows } = await listRefunds({ ...engine(), clock: paying.clock })({}, { limit: 100 });
     const pay = rows.flatMap(({ id, gateway }): readonly (() => Promise<unknown>)[] =>

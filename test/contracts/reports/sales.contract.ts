@@ -91,7 +91,7 @@ onEveryDatabase('sales of trips', (engine) => {
       await ledger.record(cancelled(booking, { fee, refund, isEarned, paymentId, refundId: null }), START);
     });
   };
-  /** Credit less debit of an account, over some bookings. */
+  /** An account's credits minus its debits, over some bookings. */
   const balance = async (account: Account, ...bookings: readonly Pick<Booking, 'id'>[]): Promise<number> => {
     const rows = (await Promise.all(bookings.map(({ id }) => engine().ledgerViews.ofBooking(id)))).flat();
     const sum = (side: 'debit' | 'credit') =>
@@ -242,7 +242,7 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late));
     await give(late, paisa(100_000));
     await cancel(late, { refund: paisa(23_457), isEarned: true });
-    // After a full goodwill nothing is left to refund, so the paid booking becomes CANCELLED.
+    // A full goodwill refund leaves nothing to refund, so the paid booking becomes CANCELLED.
     await give(whole, ODD);
     await cancel(whole, { refund: NOTHING });
     expect(await money()).to.deep.equal({

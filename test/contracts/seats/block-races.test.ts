@@ -84,7 +84,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     const found = map?.hasSeatMap ? map.seats.find((one) => one.number === number) : undefined;
     return found && seatStatus(found);
   };
-  /** `done`, or the code of the refusal; any other error is a failure. */
+  /** Returns `done`, or the refusal's code. Throws any other error. */
   const ending = async (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'done',
@@ -93,7 +93,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
         return error.code;
       },
     );
-  /** The two, each of which gets a transaction, in this order; the second begins before the first has committed. */
+  /** Runs two pieces of work, each in its own transaction. The second starts before the first has committed. */
   const meet = (works: readonly ((transact?: ReturnType<typeof engine>['transact']) => Promise<unknown>)[]) =>
     beforeCommit(
       database(),

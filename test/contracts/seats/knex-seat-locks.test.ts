@@ -15,7 +15,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('seat locks on Postgres', () => {
   let database: Database;
-  /** Another process. */
+  /** The connection of another process. */
   let elsewhere: Database;
   const connect = connectingUntil(after);
 
@@ -29,7 +29,7 @@ describe('seat locks on Postgres', () => {
   const somebodyWaits = () => anybodyWaits(elsewhere);
 
   /**
-   * Bikram takes over Asha's expired hold without committing. Meanwhile Asha acts, at a moment before her hold expired.
+   * Bikram takes over Asha's expired hold without committing. Meanwhile Asha acts, at a time before her hold expired.
    */
   async function takenOver<Result>(
     late: (stores: Stores, trip: TripId, asha: UserId, now: Instant) => Promise<Result>,
@@ -103,7 +103,7 @@ describe('seat locks on Postgres', () => {
       });
     });
 
-    // Asha's purchase is not committed yet: Bikram sees no sale, and waits for her hold to go.
+    // Asha's booking is not committed yet, so Bikram sees no sale, and waits for her hold's row.
     const outcome = await engineOn(database).transact(({ seatLocks }) =>
       seatLocks.hold({ ...selection, passenger: bikram }, START),
     );

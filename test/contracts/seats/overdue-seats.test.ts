@@ -17,7 +17,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('the seats of an overdue booking, on Postgres', () => {
   let engine: Engine;
-  /** Another process. */
+  /** The connection of another process. */
   let elsewhere: Database;
   let clock: HandClock;
   let asha: UserId;
@@ -51,7 +51,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(minutesAfter(START, 15));
-    // Bikram has the seat and is about to commit; an ending waits for him, and Chandra comes behind it.
+    // Bikram has the seat and is about to commit. The job that ends the booking waits for him, and Chandra behind it.
     let ending: Promise<unknown> = Promise.resolve();
     let chandras: Promise<unknown> = Promise.resolve();
     await engineOn(elsewhere).transact(async (stores) => {
@@ -92,7 +92,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
         .join('bus_seats', 'bus_seats.id', 'booking_seats.seat_id')
         .where({ booking_id: booking.id, seat_number: number })
         .select('booking_seats.id');
-    // The row that was written last is found last.
+    // Postgres finds the row last that was written last.
     await elsewhere
       .knex('booking_seats')
       .whereIn('id', sale('A1')(elsewhere.knex))

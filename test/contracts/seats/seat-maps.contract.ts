@@ -126,7 +126,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(id, undefined, DEADLINE)).to.deep.equal(left(7));
   });
 
-  /** Another save of the unchanged bus. */
+  /** The unchanged bus, to be saved again. */
   const sameBus = async () => ({
     registrationNo: 'BA 2 PA 2',
     operatorId: (await anOperator(engine())).operatorId,

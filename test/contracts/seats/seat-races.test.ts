@@ -52,7 +52,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     for (let made = 0; made < count; made += 1) ids.push(await aPassengerId(engine()));
     return ids;
   };
-  /** `A1` to `A<count>`, turned so that everybody begins elsewhere. */
+  /** Seats `A1` to `A<count>`, rotated by `turn`, so that each passenger starts with another seat. */
   const seats = (count: number, turn = 0): readonly SeatNumber[] =>
     Array.from({ length: count }, (_, index) => seat(`A${1 + ((index + turn) % count)}`));
   const shown = async (tripId: TripId, viewer?: UserId) => {
@@ -60,7 +60,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     if (!map?.hasSeatMap) throw new Error('There is no map.');
     return map.seats;
   };
-  /** The seats that are taken according to the events that were recorded. */
+  /** The taken seats, according to the recorded events. */
   const believed = async (tripId: TripId): Promise<readonly string[]> => {
     const taken = new Set<string>();
     for (const [topic, payload] of await recorded(engine())) {
@@ -75,7 +75,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
     return [...taken].sort();
   };
-  /** Results, and the codes of refusals; any other error is a failure. */
+  /** Returns results and the codes of refusals. Throws any other error. */
   const settled = async <Result>(works: readonly Promise<Result>[]) => {
     const endings = await Promise.allSettled(works);
     return {
@@ -123,7 +123,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     const passengers = await people(12);
     const { transact } = engine();
     let runs = 0;
-    // A circle is broken by the database, which has one of them start over.
+    // The database resolves a deadlock by making one transaction start over.
     const counting = {
       transact: (work: Parameters<typeof transact>[0]) =>
         transact((stores) => {

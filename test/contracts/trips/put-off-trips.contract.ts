@@ -23,7 +23,7 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
   });
 
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
-  /** The same bus, with another map, or none. */
+  /** Saves the same bus with another map, or without one. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
     const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));

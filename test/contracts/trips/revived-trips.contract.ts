@@ -9,7 +9,7 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 onEveryEngine('a cancelled trip that an import revives', (engine) => {
   const MAP = { rows: 1, cols: 4, deckCount: 1 };
 
-  /** A trip with seat A1 sold, cancelled; and what gives its bus another map then. */
+  /** A cancelled trip on which seat A1 was sold, and a function that changes its bus's map. */
   const cancelled = async () => {
     const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine())).operatorId };
     const trip = await aTrip(engine(), { seats: ['A1', 'A2'], bus });

@@ -9,7 +9,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 
-/** Valid for ever, but for the insurance. */
+/** Valid without end, except the insurances. */
 const insured = (...insurances: readonly BusDocument[]): readonly BusDocument[] => [
   ...allVerified.filter(({ type }) => type !== 'INSURANCE'),
   ...insurances,

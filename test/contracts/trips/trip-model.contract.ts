@@ -3,7 +3,7 @@ import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
 import { tripHappenings } from '../../support/trip-actions.ts';
 import { letHappenToTrips } from '../../support/trip-model.ts';
 
-/** MODEL_RUNS looks as long as one likes. */
+/** The number of runs, which MODEL_RUNS can set. */
 const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
 
 const LAWFUL = 'random changes of trips leave every seat with one holder, and all money with a seat or a refund';

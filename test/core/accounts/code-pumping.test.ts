@@ -27,7 +27,7 @@ const phoneOf = (number: number): string => `98${String(number).padStart(8, '0')
 const ipOf = (address: number): string => `198.51.100.${address}`;
 const KNOWN_PHONES = new Set(Array.from({ length: KNOWN }, (_, number) => phoneOf(number)));
 
-/** The most codes of any group within `hours`. */
+/** The largest number of codes that one group got within `hours`. */
 function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) => string): number {
   let most = 0;
   const groups = new Map<string, Instant[]>();
@@ -41,7 +41,7 @@ function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) =
   return most;
 }
 
-/** The most that a script got of each kind of code. Every value has a limit of T4 or T5. */
+/** The largest number of each kind of code that the script got. T4 or T5 of the specification limit every value. */
 function costOf(sent: readonly Sent[]) {
   const strange = sent.filter(({ phone }) => !KNOWN_PHONES.has(phone));
   const known = sent.filter(({ phone }) => KNOWN_PHONES.has(phone));
@@ -73,7 +73,7 @@ function expectWithin(cost: ReturnType<typeof costOf>, limits: ReturnType<typeof
     expect(cost[what as keyof typeof cost], what).to.be.at.most(limit);
 }
 
-/** Asks for a code; undefined when a limit refused it. Any other error is thrown. */
+/** Asks for a code. Returns undefined if a limit refused it; throws any other error. */
 async function askFor(accounts: Accounts, phone: string, ip: string): Promise<Sent | undefined> {
   try {
     await accounts.sendPhoneCode(phone, 'SIGN_IN', { ...ORIGIN, ip });
@@ -84,7 +84,7 @@ async function askFor(accounts: Accounts, phone: string, ip: string): Promise<Se
   }
 }
 
-/** Stores that are changed without a copy of the state: a refusal comes before anything is written. */
+/** An engine without copies of the state, which are slow. Refusals come before any write, so nothing must be undone. */
 function uncopiedEngine(): Engine {
   const state = emptyState();
   const stores = {
@@ -106,7 +106,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const outcomes: (Sent | undefined)[] = [];
-    // Steps that share no factor with the numbers and addresses, so that each number meets many addresses.
+    // The steps share no factor with the counts, so that each number meets many IP addresses.
     for (let asked = 0; asked < ASKED; asked += 1) {
       const phone = asked % 3 === 0 ? phoneOf((asked / 3) % KNOWN) : phoneOf((asked * 7) % 1_000);
       outcomes.push(await askFor(accounts, phone, ipOf((asked * 11 + (asked >> 6)) % 50)));
@@ -164,7 +164,7 @@ onEveryEngine('parallel requests of a script that pumps texts', (current) => {
     const accounts = accountsOn(engine, { smsCodes: SMALL });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const sent: Sent[] = [];
-    // Every burst asks for each of 6 numbers from each of 3 addresses, three times at once.
+    // Every burst asks for each of 6 numbers from each of 3 IP addresses, three times at once.
     for (let burst = 0; burst < 6; burst += 1) {
       const asking = Array.from({ length: 54 }, (_, asked) =>
         askFor(accounts, phoneOf(KNOWN - 3 + (asked % 6) + burst * 3), ipOf(Math.floor(asked / 6) % 3)),

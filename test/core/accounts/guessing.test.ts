@@ -32,7 +32,7 @@ describe('wrong passwords at a portal', () => {
   const guess = async (origin: Origin, times = 1): Promise<void> => {
     for (let n = 0; n < times; n += 1) await refused(origin, 'not-it');
   };
-  /** Tries fifty wrong passwords, each from another address. */
+  /** Tries fifty wrong passwords, each from another IP address. */
   const guessFromEverywhere = async (first = 0): Promise<void> => {
     for (let n = first; n < first + 50; n += 1) await guess(stranger(n));
   };

@@ -10,7 +10,7 @@ import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anOperator } from '../../support/people.ts';
 import { readTexts } from '../../support/texts.ts';
 
-/** Notes the name of each called function, its object's name first. */
+/** Records the name of each called function, after its object's name. */
 const noting = <Object extends object>(object: Object, name: string, calls: string[]): Object =>
   new Proxy(object, {
     get(target, key) {
@@ -23,7 +23,7 @@ const noting = <Object extends object>(object: Object, name: string, calls: stri
     },
   });
 
-/** Notes the first words of each statement, so that statements with other conditions count as the same work. */
+/** Records the first words of each statement, so that statements with other conditions count as the same work. */
 function notingSql(sql: Sql, calls: string[]): Sql {
   const note = (strings: TemplateStringsArray): void => {
     calls.push(strings.join(' ').trim().split(/\s+/).slice(0, 3).join(' '));

@@ -23,7 +23,7 @@ onEveryEngine('phone numbers as keys', (current) => {
 
   const later = (seconds: number): void => accounts.clock.advance(seconds / 60);
 
-  /** Asks for a code and reads it from the text. */
+  /** Asks for a code, and reads it from the text message. */
   const ask = async (
     phone = PHONE,
     { purpose = 'SIGN_IN', ip = ORIGIN.ip }: { readonly purpose?: PhonePurpose; readonly ip?: string } = {},

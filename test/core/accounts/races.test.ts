@@ -6,7 +6,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 
 const PASSWORD = 'himal-2026';
 
-/** A mutex without effect, as between several processes: only the database keeps the limits. */
+/** A mutex without effect, as between several processes. Only the database keeps the limits. */
 const WITHOUT_TURNS = { mutex: <Result>(_key: string, work: () => Promise<Result>) => work() };
 
 /** Hashes without a queue, because these tests are not about hashing. */
@@ -199,7 +199,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
         ORIGIN,
       ),
     );
-    // A caller whose password was right when checked, but changed meanwhile, does not count towards the lock.
+    // A caller whose right password changes after the check does not count towards the lock.
     const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
     expect(ok).to.equal(1);
     expect(wrong).to.be.at.least(4);

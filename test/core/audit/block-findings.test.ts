@@ -11,7 +11,7 @@ import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engin
 const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number): Block => ({ places: count, reason: 'Agent', until: null });
 
-/** Blocks seats without any checks. */
+/** Blocks seats without the usual checks. */
 const block = ({ transact }: Engine, on: TripId, blocks: readonly Block[], at: Instant = START) =>
   transact((stores) => stores.blocks.replace(on, blocks, at));
 
@@ -30,7 +30,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
       return words;
     });
   };
-  /** Changes the trip without fitting its blocks to it. */
+  /** Changes the trip without adjusting its blocks. */
   const change = (changes: object, on = day.bus.id) =>
     engine().transact(async ({ plannedTrips }) => {
       const planned = await plannedTrips.lock(on);

@@ -42,7 +42,7 @@ onEveryEngine('an audit of gateways', (engine) => {
       await settlements.add(given, day.paying.clock());
       await ledger.record(settlement(given.amount, given.fee, 'ESEWA'), day.paying.clock());
     });
-  /** Pays NPR 1200, and NPR 500 of it back by eSewa, before or after `between`. */
+  /** Pays NPR 1200, and refunds NPR 500 of it by eSewa. `between` runs between payment and refund. */
   const payAndPayBack = async (between: () => Promise<void> = async () => undefined) => {
     const { id: paymentId } = await day.pay(await day.book('A1'));
     await between();

@@ -24,7 +24,7 @@ const audit = async (engine: Engine) =>
     ({ invariant }) => invariant === 'STATEMENT_DIFFERS',
   );
 
-/** Three statements: a paid one, one that is owed, and a paid one that begins with the debt. */
+/** Three statements: a paid one, one that the company owes, and a paid one that begins with that debt. */
 async function threeStatements(engine: Engine) {
   const company = await aStatedCompany(engine);
   const { make, pay } = statingOn(engine, handClock());

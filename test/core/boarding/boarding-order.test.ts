@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 
 const POINTS = ['Kalanki', 'Thankot', 'Mugling'];
 
-/** `A1 Kalanki`: a seat and where its passenger gets on. */
+/** A booking from texts such as `A1 Kalanki`: a seat and its boarding point. */
 const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
   id: id as BookingId,
   code: `BT${id}`,

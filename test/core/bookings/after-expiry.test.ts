@@ -10,7 +10,7 @@ import { aPassengerId } from '../../support/people.ts';
 const OVERDUE = minutesAfter(START, 15);
 
 onEveryEngine('work after overdue bookings have ended', (engine) => {
-  /** An unpaid booking, and work that reads its status; `times` it has run. */
+  /** An unpaid booking, and work that reads its status. `times` counts the runs. */
   async function given() {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1'] });
     const userId = await aPassengerId(engine());

@@ -71,7 +71,7 @@ onEveryEngine('cancelling while others', (engine) => {
     for (let round = 0; round < 6; round += 1) {
       const { paying, booking, payment, cancel } = await begin();
       const data = paying.gateway.pay(payment);
-      // The transaction that starts first may still commit second.
+      // The transaction that starts first may commit second.
       const race = [
         () => cancel(booking),
         () => paying.handleSuccess(data),
@@ -86,7 +86,7 @@ onEveryEngine('cancelling while others', (engine) => {
         await statusOf(engine(), payment),
       ];
       expect([
-        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // cancelled first: the payment is late
+        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // cancelled first: the payment comes late
         ['REFUNDED', 'FULL_REFUND', 'PASSENGER_CANCELLATION', 240_000], // paid first
       ]).to.deep.include([status, paymentStatus, refund?.reason, refund?.amount]);
     }

@@ -52,7 +52,7 @@ describe('the mail about an office cancellation', () => {
     })();
     return mailer.sent.flatMap((mail) => (mail.kind === 'booking-cancelled' ? [mail] : []));
   };
-  /** A deadline that has not passed at the moment of the tests. */
+  /** Moves the clock before the payment deadline. */
   const beforeDeadline = () => paying.clock.set(booking.bookedAt);
 
   it('the mail about a cancelled booking goes only once to the passenger, with the reason, the refund and its date', async () => {

@@ -29,8 +29,8 @@ onEveryEngine('an administrator who cancels while', (engine) => {
   type Begun = Awaited<ReturnType<typeof begin>>;
 
   /**
-   * In either order the seats are freed, the cancellation is published and logged once, and an office's one is mailed
-   * once.
+   * Freed seats are published once, and the cancellation is logged once, in either order. An office's cancellation is
+   * mailed once.
    */
   const expectEndedOnce = async ({ booking, trip }: Begun): Promise<string> => {
     const by = (await viewOf(engine(), booking)).cancelledBy ?? '';

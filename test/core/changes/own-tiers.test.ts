@@ -18,7 +18,7 @@ describe('a company’s own cancellation tiers', () => {
   beforeEach(async () => {
     paying = payingOn(memoryEngine());
     trip = await aTrip(paying.engine);
-    // Tiers that are set after the booking do not count.
+    // Tiers changed after the booking do not count.
     await setTerms(paying.engine, trip.id, { cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] });
   });
 

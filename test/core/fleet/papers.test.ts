@@ -19,7 +19,7 @@ const verified = (type: BusDocument['type'], validFrom: string | null, validUnti
   validUntil,
 });
 const endless = REQUIRED_DOCUMENTS.map((type) => verified(type, null, null));
-/** Every required type for ever, but the insurance as given. */
+/** Every required type without an end, and the insurance as given. */
 const insured = (...documents: readonly BusDocument[]): readonly BusDocument[] => [
   ...endless.filter(({ type }) => type !== 'INSURANCE'),
   ...documents,
@@ -141,7 +141,7 @@ describe('random vehicle documents', () => {
     );
   const isComplete = (all: readonly BusDocument[], on: string): boolean =>
     REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
-  /** Checks day by day. A state on the last day, after every limit, holds for ever. */
+  /** Checks day by day. The state on the last day, which is after every limit, has no end. */
   function walked(all: readonly BusDocument[], today: string): Papers {
     const gap = DAYS.find((on) => on >= today && !isComplete(all, on));
     return {

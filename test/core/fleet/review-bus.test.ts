@@ -40,7 +40,7 @@ describe('reviewing a bus', () => {
       rejectionReason: null,
       waitingSince: null,
       revision: before + 1,
-      // Set, so that an import leaves the bus alone.
+      // With this flag, an import leaves the bus alone.
       changedInOffice: true,
     });
     const { papers, ...kept } = approved;
@@ -129,7 +129,7 @@ describe('reviewing a bus', () => {
     for (const review of [approve(id, seen + 1), reject(id, seen - 1)])
       expect(await refusalOf(review)).to.deep.equal(['conflict', 'BUS_CHANGED']);
     expect(await approve(id, seen)).to.include({ approvalStatus: 'APPROVED' });
-    // Meanwhile the bus was approved, which is another revision.
+    // The bus was approved in the meantime, which raised its revision.
     expect(await refusalOf(reject(id, seen))).to.deep.equal(['conflict', 'BUS_CHANGED']);
     expect(await reject(id, seen + 1)).to.include({ approvalStatus: 'REJECTED' });
   });

@@ -30,7 +30,7 @@ interface Traits {
   readonly departsAt?: Instant;
 }
 
-/** Two seats at NPR 1,000.25, of which the platform gets 7.5 %: NPR 150.04 by rounding half up. */
+/** Two seats at NPR 1,000.25. The commission is 7.5 %: NPR 150.04, rounded half up. */
 function aBooking({ id = 7, total = 200_050, rate = 750, departsAt = START }: Traits = {}) {
   const commission = share(paisa(total), basisPoints(rate));
   const booked: BookedMoney = {
@@ -46,7 +46,7 @@ function aBooking({ id = 7, total = 200_050, rate = 750, departsAt = START }: Tr
 
 type Given = ReturnType<typeof aBooking>;
 
-/** The rows that a statement takes up: those of OPERATOR and CASH. */
+/** The rows of a statement: those of the accounts OPERATOR and CASH. */
 const stated = (booking: Given, entries: readonly NewEntry[], fee: Paisa | null = null): readonly StatedEntry[] =>
   entries
     .filter(({ debit, credit, amount }) => amount > 0 && [debit, credit].some((one) => /OPERATOR|CASH/.test(one)))
@@ -184,7 +184,7 @@ describe('statement sums', () => {
       cashHeld: -150_037,
       total: 150_037,
     });
-    // All of it on one statement: what is left is the fee, which the company holds already.
+    // All rows on one statement leave only the fee, which the company already holds.
     const all = [...stated(sale, counterPayment(sale, PAYMENT)), ...cancellation(sale, 50_013), ...paidBack];
     expect(sumsOf(all, NOTHING)).to.deep.equal({ openingBalance: 0, net: 50_013, cashHeld: 50_013, total: 0 });
   });

@@ -201,7 +201,7 @@ describe('the schedule of reconciliation', () => {
     readonly traits?: Partial<Payment>;
     readonly planned?: Instant;
   }
-  /** Minutes after the payment deadline, or after `at` while the payment is waited for. */
+  /** Minutes after the payment deadline. While the payment is open, minutes after `at`. */
   const minutes = (
     { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned }: Case,
     since = at,

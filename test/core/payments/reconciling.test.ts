@@ -115,7 +115,7 @@ describe('reconciliation', () => {
       expect(status).to.equal('CANCELED');
       if (asked > 0) askedAt.push(minute);
     }
-    // Once as planned; then 15 minutes, 1, 6 and 24 hours after the deadline.
+    // Once as planned, and then 15 minutes, 1, 6 and 24 hours after the deadline.
     expect(askedAt).to.deep.equal([6, 31, 76, 376, 1456]);
   });
 

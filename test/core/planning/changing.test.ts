@@ -10,7 +10,7 @@ import { type TimetableWorld, FRIDAY, LAST, MONDAY, SATURDAY, SUNDAY, timetables
 
 describe('changing a timetable', () => {
   let world: TimetableWorld;
-  /** Every day up to Tuesday, at 07:00. */
+  /** A timetable for every day up to Tuesday, at 07:00. */
   let id: TimetableId;
 
   beforeEach(async () => {
@@ -174,7 +174,8 @@ describe('changing a timetable', () => {
     const trips = await world.tripsOf(long);
     await book(trips[SUNDAY]!.id, { status: 'CONFIRMED' });
     const { changed, kept, timetable } = await change(long, { departs: '06:00' });
-    // Monday's would leave before Sunday's has arrived, and as it stays, Tuesday's would before Monday's has.
+    // Monday's new trip would depart before Sunday's arrives, so Monday's trip stays. Tuesday's would then depart
+    // before Monday's arrives.
     expect([changed, timetable.clashes]).to.deep.equal([1, [MONDAY, '2026-11-24']]);
     expect(kept).to.deep.equal([SUNDAY, MONDAY, '2026-11-24'].map((day) => trips[day]!.id));
     expect(await departures(long)).to.deep.equal([

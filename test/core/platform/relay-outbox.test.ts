@@ -16,7 +16,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A broker that keeps what it took, and takes nothing that `refuses` names. */
+/** A broker that records accepted events. It refuses the events that `refuses` names. */
 function given(refuses: (announcement: Announcement) => boolean = () => false) {
   const state = emptyState();
   const clock = handClock();
@@ -114,7 +114,7 @@ describe('the relay', () => {
     const other = relayOf('two');
     let stalled: ReturnType<typeof other> | undefined;
     broker.refuses = (announcement) => {
-      // The first batch takes so long that the lease lapses and the other process starts from the oldest.
+      // The first batch takes so long that the lease expires, and the other process starts from the oldest event.
       if (label(announcement) === '7199' && !stalled) {
         clock.advance(1);
         stalled = other();

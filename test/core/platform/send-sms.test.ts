@@ -53,7 +53,7 @@ describe('queued texts', () => {
     sendSms({ ...engine, clock, smsSender, composeSms: (sms) => compose(sms) })();
   const resultsOf = async () => (await send()).map(({ outcome: { result } }) => result);
 
-  /** The moments of all attempts until the text is given up. */
+  /** The times of all attempts until the text message is given up. */
   async function attempts(): Promise<readonly Instant[]> {
     const made: Instant[] = [];
     for (let next: Instant | undefined = clock(); next !== undefined;) {

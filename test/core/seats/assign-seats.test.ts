@@ -6,7 +6,7 @@ import type { SeatId } from '../../../core/kernel/ids.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { seat, seatsNumbered } from '../../support/catalogue.ts';
 
-/** Seats side by side, in this order on the map. `A1/SOFA` has a type, `A1!` is out of use. */
+/** Seats side by side, in this order on the map. `A1/SOFA` has a type; `A1!` is out of use. */
 const map = (...drawn: readonly string[]): readonly KeptSeat[] =>
   seatsNumbered(...drawn).map((one, index) => {
     const [number = '', type = 'SEAT'] = one.number.replace('!', '').split('/');
@@ -19,7 +19,7 @@ const assigned = (...pairs: readonly string[]): readonly Assignment[] =>
     return { seat: seat(from), newSeat: seat(to) };
   });
 
-/** `A1>B1` for each who gets a seat, in order, and the numbers of those who get none. */
+/** `A1>B1` for each passenger who gets a seat, in order, and the numbers of those who get none. */
 const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] => {
   const { seated, unseated } = assignSeats(...given);
   return [

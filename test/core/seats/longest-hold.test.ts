@@ -53,7 +53,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
       '',
     );
   const at = (minutes: number): void => clock.set(minutesAfter(START, minutes));
-  /** Asha holds A1 from the start, and has renewed that up to a minute. */
+  /** Asha holds A1 from the start, and renews the hold until `minute`. */
   const heldUntil = async (minute: number): Promise<void> => {
     for (let renewed = 0; renewed <= minute; renewed += 5) {
       at(renewed);

@@ -16,7 +16,7 @@ import { swappingOn } from '../../support/swapping.ts';
 
 const PHONE = '9841234567';
 
-/** Sends the texts that wait. Returns those that were sent. */
+/** Sends the queued text messages, and returns those that were sent. */
 async function textsOf(engine: Engine, clock: HandClock): Promise<readonly Sms[]> {
   const sent: Sms[] = [];
   const needs = {

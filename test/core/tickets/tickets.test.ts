@@ -19,7 +19,7 @@ import { refusalOf } from '../../support/refusals.ts';
 
 const SECRET = 'only for tests, thirty-two letters long';
 
-/** Prints a ticket's data as JSON instead of drawing it. */
+/** Writes a ticket's data as JSON instead of drawing a PDF. */
 const plainPrinter: TicketPrinter = { print: async (ticket) => new TextEncoder().encode(JSON.stringify(ticket)) };
 const read = (content: Uint8Array): Ticket => JSON.parse(new TextDecoder().decode(content)) as Ticket;
 
@@ -143,7 +143,7 @@ const mailing = (engine: Engine, clock: HandClock, mailer: Mailer, ticketPrinter
     composeBookingMail: composeBookingMail({ ...ticketing(engine, clock), ticketPrinter }),
   });
 
-/** A queue with the confirmations of as many bookings. */
+/** A mail queue with `count` confirmations, each of another booking. */
 async function queued(engine: Engine, count = 1) {
   const { id: userId } = await aPassenger(engine, { fullName: 'Asha Gurung' });
   const { id: tripId } = await aTrip(engine, { seats: 50 });
