@@ -29,9 +29,9 @@ describe('events when the broker dies', () => {
       events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()),
     );
   const allTold = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
-  /** Connects, stays until `until` holds, and leaves: the broker keeps what it misses. */
+  /** Connects, stays until `until` is true, and leaves. The broker then stores what it misses. */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
-    // Listening before it is connected: what was kept comes with the first word of the broker.
+    // The listener is set before connecting, because stored messages come with the broker's first packet.
     const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });
     const seats: string[] = [];
     client.on('message', (_topic, payload) => {

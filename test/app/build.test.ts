@@ -21,7 +21,7 @@ import { freePort } from '../support/ports.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** A checkout of the sources as they are, in which nothing is built. */
+/** A checkout of the present sources, without any build. */
 function ownCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-checkout-'));
   for (const part of ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'])
@@ -55,7 +55,7 @@ describe('the server build', function () {
     appendFileSync(join(checkout, 'app/main.ts'), "\nprocess.title = 'changed';\n");
   };
 
-  /** `npm start`, on ports and data of its own. */
+  /** Runs `npm start` on free ports, with its own data folder. */
   async function start(name: string) {
     const port = await freePort();
     const environment = {

@@ -9,11 +9,11 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const spans = (page: string): readonly string[] =>
   [...page.replace(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 
-/** Paths: of the folders that hold sources, and of whatever is named like a file. */
+/** True for paths: they begin with a source folder, or look like a file. */
 const isPath = (span: string): boolean =>
   /^(?:core|adapters|app|test|bench|deploy)\/[\w./-]*$/.test(span) || /^[\w./-]+\.(?:ts|md|js|html|json)$/.test(span);
 
-/** Kinds of files that areas have: no single one is meant. */
+/** File names that many areas have. A mention means no single file. */
 const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts'];
 
 const foldersIn = (folder: string): readonly string[] =>

@@ -30,7 +30,7 @@ describe('the data folder', () => {
     expect(() => openDataDir(join(folder, 'file'))).to.throw(StartFailure, /^DATA_DIR can't be used/);
   });
 
-  // Only Linux has a place where even root cannot make a folder.
+  // Linux alone has a folder where even root cannot create another.
   if (process.platform === 'linux')
     it('the data folder is refused where it cannot be created', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);

@@ -92,7 +92,7 @@ describe('the payment gateways', () => {
   });
 
   it('enquiries about payments go to the sandbox at the local address where the service listens', async () => {
-    // Another eSewa, which records who asks it.
+    // A second eSewa server that records its callers.
     const listening = await startEsewa();
     const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
     for (const HOST of ['127.0.0.1', '0.0.0.0', 'localhost']) {

@@ -9,7 +9,7 @@ import { ALL_METHODS, privateFile } from '../support/payment-settings.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The faults of an environment; empty when there are none. */
+/** The faults of an environment. Empty if it has none. */
 function faultOf(environment: Environment): string {
   try {
     readSettings(environment);

@@ -24,7 +24,7 @@ describe('the demo’s past', function () {
 
   const start = async (at: Instant) => loadSample(settings, storage, () => (now = at));
 
-  /** Runs the jobs of a minute. */
+  /** Runs all jobs of a minute. */
   async function sweep(): Promise<void> {
     await earnBookings({ ...storage, clock: () => now })();
     await completeBookings({ ...storage, clock: () => now })();

@@ -9,7 +9,7 @@ const ESEWA = {
   ESEWA_SECRET_KEY: 'key',
 };
 
-/** The faults of an environment; empty when there are none. */
+/** The faults of an environment. Empty if it has none. */
 function faultOf(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);

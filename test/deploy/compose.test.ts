@@ -101,7 +101,7 @@ describe('the Compose set-up of docs/running.md', () => {
       ]),
     );
 
-  /** Pastes every block of the page into one shell, with a docker that only notes what it is asked. */
+  /** Pastes every block of the page into one shell, with a docker that only records its arguments. */
   before(function () {
     folder = mkdtempSync(join(tmpdir(), 'bus-ticket-compose-'));
     needs(this, isInstalled('openssl'));
@@ -213,7 +213,7 @@ describe('the Postgres role of the service', () => {
 });
 
 describe('the Docker image', () => {
-  /** The check of the Dockerfile, against a service that answers so. */
+  /** Runs the Dockerfile's health check against a service that answers `status`. */
   async function health(status?: number): Promise<number> {
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/readyz' ? (status ?? 500) : 404;

@@ -17,7 +17,7 @@ const here = (file: string, port: number, webSocketPort: number, folder: string)
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
     .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
-    // Writing down every change takes its time: a shorter queue shows the same.
+    // A shorter queue shows the same and is written faster.
     .replace('max_queued_messages 1000', 'max_queued_messages 50')
     .replaceAll('/mosquitto/config/', `${folder}/`)
     .replaceAll('/mosquitto/data/', `${folder}/`);
@@ -131,7 +131,7 @@ describe('the shipped Mosquitto configuration', () => {
     );
     const back = await listenTo(mosquitto!.url, session);
     listeners.push(back);
-    // Heard behind all that waited; while the queue is full it is lost too.
+    // The last message comes after all waiting ones. While the queue is full, it is lost too.
     await eventually(async () => {
       await service.publish({ topic: 'schedules/8/seats', payload: '{}' });
       return topicsOf(back).includes('busticket/schedules/8/seats');

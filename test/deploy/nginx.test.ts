@@ -34,7 +34,7 @@ describe('the shipped nginx configuration', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     broker = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/mqtt' });
-    // The other process is stopping: it refuses connections.
+    // The other process is stopping, and refuses connections.
     nginx = await startNginx({ processes: [portOf(service), await freePort()], brokerPort: portOf(broker) });
     client = clientOf(nginx.url);
   });
@@ -53,7 +53,7 @@ describe('the shipped nginx configuration', () => {
     service.close();
   });
 
-  /** Begins a POST without a Content-Length. */
+  /** Starts a POST without a Content-Length. */
   function post(): ClientRequest {
     const one = request({
       port: nginx!.port,

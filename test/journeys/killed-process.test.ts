@@ -15,7 +15,7 @@ import {
 } from '../support/process.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** KILL_CYCLES=20 for a long look. */
+/** The number of kills. KILL_CYCLES=20 makes a long run. */
 const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 const TRAVELLERS = 6;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
@@ -30,7 +30,7 @@ interface Answered {
 
 const SUCCESS = '/api/payments/passenger/gateway/success';
 
-/** Holds, books and pays one seat after another, until the service dies. */
+/** Holds, books and pays one seat after another, until the process dies. */
 async function travel(
   api: Client,
   by: Traveller,

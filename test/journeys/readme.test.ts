@@ -12,7 +12,7 @@ import { shellBlocks } from '../support/shell-blocks.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Replaces npm, which would look for the project; this folder has only the files that a reader makes. */
+/** Replaces npm, which would look for the project. This folder has only the files that a reader creates. */
 const IMPORT = `#!/bin/sh
 [ "$1 $2 $3 $4" = 'run --silent import --' ] || exit 1
 export npm_lifecycle_event=import INIT_CWD="$PWD"
@@ -37,7 +37,7 @@ describe('the README’s commands', function () {
     const own = await ownFolder();
     undo.push(own.remove);
     ({ folder } = own);
-    // No browser is opened.
+    // The script opens no browser.
     await mkdir(join(folder, '.bin'));
     await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
     await writeFile(join(folder, '.bin/npm'), IMPORT, { mode: 0o755 });
@@ -49,7 +49,7 @@ describe('the README’s commands', function () {
 
   const database = () => `sqlite:${join(folder, 'data/busticket.sqlite')}`;
 
-  /** `npm run demo`, whose data lie where those of a reader do. */
+  /** Runs `npm run demo`, with the data folder of a reader. */
   async function startDemo(): Promise<string> {
     const port = await freePort();
     const environment = {

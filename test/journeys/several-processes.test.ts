@@ -245,7 +245,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
   });
 });
 
-/** The status; or why there is none. */
+/** The status, or the reason why there is none. */
 const ask = (agent: Agent, url: string, path: string, token: string): Promise<string> =>
   new Promise((resolve) => {
     request(new URL(path, url), { agent, headers: { Authorization: `Bearer ${token}` } }, (response) => {

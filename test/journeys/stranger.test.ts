@@ -12,7 +12,7 @@ import { budgetsBy } from '../support/limits-by-clock.ts';
 import { aPicture } from '../support/pictures.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** The number of times that the stranger tries each action within the hour. */
+/** The number of times that the user tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 
@@ -45,7 +45,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
           DATABASE_URL: database,
           RATE_LIMIT: 'on',
           TRUST_PROXY: 'true',
-          // Signing in again and again is no part of this.
+          // The user does not sign in again, which has its own tests.
           ACCESS_TOKEN_MINUTES: '120',
         },
         storage: { openBudget: budgetsBy(clock) },
@@ -105,7 +105,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
           upload(
             `/api/operator/buses/${busId}/documents`,
             owner,
-            // Few are large, because the test would take long.
+            // Only a few files are large, because the test would take long.
             documentForm(undefined, { content: turn < 40 ? large : PDF, name: 'a.pdf' }),
           ),
         buses: (turn) => office('buses', bus(turn)),

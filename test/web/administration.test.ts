@@ -10,7 +10,7 @@ import { aRefund } from '../support/refunds.ts';
 import { aJourney, aStatedCompany, aStatement } from '../support/stating.ts';
 import { type Looks, type Web, expectAccessible, onWeb } from '../support/web.ts';
 
-/** An administrator at one of their pages. */
+/** An administrator with one of the administrators' pages open. */
 async function adminAt(web: Web, path: string, looks: Looks = {}) {
   const session = await portalsOn(() => web.api).signIn();
   return web.visit(path, { ...looks, session, keptAs: 'portal-session' });
@@ -25,7 +25,7 @@ onWeb('the administration', (web) => {
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 
     await page.getByRole('heading', { name: 'Insurance' }).waitFor();
-    // The viewer is the browser's own, and so is what it asks for.
+    // The browser's own PDF viewer makes these requests.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     await page.getByRole('button', { name: 'Show the document here' }).click();
     await page.locator('iframe[title="Insurance, as it was uploaded"]').waitFor();

@@ -57,7 +57,7 @@ onWeb('the bookings of a passenger', (web) => {
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
-    // The document comes last: with it, everything that it needs is there.
+    // The document is cached last, after everything that it needs.
     await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
     await page.goto('/bookings');
     await page.getByRole('list', { name: 'Bookings' }).waitFor();
@@ -66,7 +66,7 @@ onWeb('the bookings of a passenger', (web) => {
     await page.getByRole('link', { name: /Kathmandu/ }).click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
     await page.getByText('You are offline. This is your ticket as it was').waitFor();
-    // The page is opened anew, too: at the bus stop the phone had closed it.
+    // The page is opened again, because the phone had closed it.
     await page.close();
     const again = await openAs(`/bookings/${booking.id}`);
     await again.getByRole('img', { name: 'Ticket code' }).waitFor();

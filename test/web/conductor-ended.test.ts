@@ -33,7 +33,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     expect(foundIn(await keptIn(page), secrets)).not.to.deep.equal([]);
     await trip.revokeAll();
-    // The page may hear of it, and take the button away, before the click.
+    // The page may hear of the revocation, and remove the button, before the click.
     await Promise.any([board(page, 'A1'), ended(page)]);
     for (const tab of [page, other]) {
       await ended(tab);

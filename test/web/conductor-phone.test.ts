@@ -25,11 +25,11 @@ onWeb('a conductor with a phone of their own', (web) => {
     for (const phone of phones.splice(0)) await phone.close();
     rmSync(folder, { recursive: true, force: true });
     const faults = watched.splice(0).flatMap((one) => one.faults);
-    // Without a network the browser logs an error for the document, which comes from the phone then.
+    // The browser logs an error for the document, which the phone's cache then serves.
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 
-  /** Switches the phone on: what it kept is there again. */
+  /** Switches the phone on, with its stored data. */
   async function phone(more: readonly string[] = []): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(join(folder, 'kept'), {
       executablePath: CHROMIUM!,
@@ -93,7 +93,7 @@ onWeb('a conductor with a phone of their own', (web) => {
     expect(sent).to.have.length(60);
   });
 
-  /** Ends the browser like an empty battery: the pages get no event. */
+  /** Kills the browser like an empty battery: the pages get no event. */
   async function kill(context: BrowserContext): Promise<void> {
     const gone = new Promise((resolve) => context.once('close', resolve));
     const session = await context.browser()!.newBrowserCDPSession();

@@ -23,7 +23,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
   const buildOf = (page: Page): Promise<string | undefined> =>
     page.evaluate<string | undefined>('document.documentElement.dataset.build');
 
-  /** Whether the worker of the later build has everything and is at work. */
+  /** True if the later build's worker has cached everything and is active. */
   const isAtWork = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>(
       `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(([{ active, waiting, installing }, names]) =>

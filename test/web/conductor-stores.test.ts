@@ -47,7 +47,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
   };
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
-  /** A page of the same origin that knows nothing of the stores. */
+  /** A page of the same origin that does not use the stores. */
   const elsewhere = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
     await page.goto('/ticket');

@@ -12,7 +12,7 @@ onWeb('the phone of a conductor', (web) => {
     trip = await aBoardingTrip(web.api.dependencies);
   });
 
-  /** A page of an enrolled phone, with the trip open. */
+  /** An enrolled phone's page, with the trip open. */
   async function atTheDoor(looks: Looks = {}): Promise<{ readonly page: Page; readonly person: Person }> {
     const person = await web.person(looks);
     const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
@@ -91,7 +91,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
     await said(page, 'Boarded');
-    // Scanned without waiting: the same ticket twice in a moment is valid once.
+    // Without waiting in between, the same ticket is valid only once.
     for (const [ticket, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
       [trip.tickets[1]!, 'Already boarded'],
@@ -125,7 +125,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(false);
     for (const tab of [page, other]) await tab.getByText('to send').waitFor({ state: 'detached' });
     await eventually(async () => (await boarded()) === 2);
-    // A tab sends its waiting requests before later ones. A reload makes sure of that.
+    // A tab sends its waiting requests first. A reload makes sure that they were sent.
     for (const tab of [page, other]) await tab.reload();
     for (const tab of [page, other]) await tab.getByText('2 of 4 boarded').first().waitFor();
     expect(sent).to.have.length(2);
@@ -159,7 +159,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.getByText('This phone is not enrolled any more').waitFor();
     await page.getByText('1 kept on this phone').waitFor();
     await expectAccessible(page);
-    // Also without a network, on a fresh page.
+    // The notice also appears on a fresh page without a network.
     await page.reload();
     await page.getByText('1 kept on this phone').waitFor();
     expect(await boarded()).to.equal(0);

@@ -15,7 +15,7 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
   return { page, session };
 }
 
-/** A correction on the list, by its reason. */
+/** An adjustment on the list, by its reason. */
 const correction = (page: Page, reason: string) =>
   page.getByRole('region', { name: 'Corrections', exact: true }).getByRole('listitem').filter({ hasText: reason });
 
@@ -54,7 +54,7 @@ onWeb('corrections of the ledger', (web) => {
     await own.getByText('another administrator has to confirm it').waitFor();
     expect(await own.getByRole('button', { name: 'Confirm' }).isDisabled()).to.equal(true);
     await expectAccessible(first);
-    // The service refuses, too, whatever buttons a page enables.
+    // The service refuses as well, whatever buttons a page enables.
     await own.getByRole('button', { name: 'Confirm' }).evaluate((button) => button.removeAttribute('disabled'));
     await own.getByRole('button', { name: 'Confirm' }).click();
     await own.getByRole('alert').getByText('You proposed this adjustment yourself').waitFor();
@@ -68,7 +68,7 @@ onWeb('corrections of the ledger', (web) => {
     const ledger = second.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway Rs 15\.50/ }).waitFor();
 
-    // The proposer still sees it as it was.
+    // The proposer still sees the adjustment as proposed.
     await own.getByRole('button', { name: 'Reject' }).click();
     await first.getByText('Somebody has decided this correction meanwhile.').waitFor();
     await first.getByRole('combobox', { name: 'Show corrections' }).selectOption('Confirmed');
@@ -152,7 +152,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await force.isChecked()).to.equal(false);
     await force.check();
     await expectAccessible(page);
-    // Other figures have to be looked at anew.
+    // A changed amount needs another confirmation.
     await dialog.getByLabel('Arrived, in rupees').fill('99500');
     await force.waitFor({ state: 'detached' });
     await send.click();

@@ -23,20 +23,20 @@ onWeb('holding seats', (web) => {
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
     const his = await web.visit(`/trips/${id}`);
 
-    // He sees her hold at once, without a request or a reload.
+    // The rival sees the passenger's hold at once, without a request or a reload.
     await seatOn(his, 'A1').waitFor();
     await seatOn(hers, 'A1').check();
     await his.getByRole('checkbox', { name: /^Seat A1, .*taken/, disabled: true }).waitFor();
     await his.getByRole('status').filter({ hasText: 'A1: just taken.' }).waitFor();
 
-    // He has chosen, but a signed-out visitor holds no seat: she is faster.
+    // The rival has chosen a seat, but holds none while signed out. The passenger is faster.
     await seatOn(his, 'A2').check();
     await seatOn(his, 'B1').check();
     await seatOn(hers, 'B1').check();
     await alert(his, /taken B1.*another seat\. Still chosen: A2/).waitFor();
     await his.getByRole('checkbox', { name: /^Seat B1, .*taken/, disabled: true, checked: false }).waitFor();
 
-    // He takes another seat and makes an account on the spot.
+    // The rival takes another seat and creates an account on the spot.
     await seatOn(his, 'B2').check();
     await his.getByRole('button', { name: 'Continue' }).click();
     await his.getByRole('link', { name: 'Create an account' }).click();

@@ -4,8 +4,8 @@ import { aTrip, changePlan, seat } from '../support/catalogue.ts';
 import { onWeb } from '../support/web.ts';
 
 /**
- * Accessible names are a contract: scripts and tests from outside find their way by role and English name alone. One
- * journey from the first page to the rating meets every name in order.
+ * Accessible names are a contract: scripts and tests from outside find elements by role and English name. One journey
+ * from the first page to the rating meets every name in order.
  */
 
 const berth = (number: string, deck: number, col: number) => ({

@@ -26,7 +26,7 @@ onWeb('the bookings of a company', (web) => {
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     await page.getByRole('radio', { name: 'Everything: Rs 2,400' }).waitFor();
     await page.getByRole('button', { name: 'Cancel it' }).click();
-    // A reason is wanted.
+    // The form needs a reason.
     await eventually(() => hasFocus(page.getByLabel('Reason')));
     await page.getByLabel('Reason').fill('The road is closed');
     await page.getByRole('button', { name: 'Cancel it' }).click();

@@ -30,7 +30,7 @@ onWeb('the counter', (web) => {
       .waitFor();
     expect(await page.getByText('just taken').count(), 'news of what others took').to.equal(0);
 
-    // The next person at the window: the focus is on the map already.
+    // The focus is already on the map for the next person at the counter.
     await page.keyboard.press('Space');
     await page.getByText('Chosen: B1').waitFor();
     await sell(page, 'Gita', '9841000001');
@@ -110,7 +110,7 @@ onWeb('the counter', (web) => {
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
     await page.getByRole('radio', { name: 'QR' }).check();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
-    // The counter's own reading is overtaken by that of the live news, which waits for it.
+    // The live news overtakes the counter's own request, and waits for it.
     let read = 0;
     await page.route(`**/api/trips/${trip.id}/seats`, async (route) => {
       read += 1;

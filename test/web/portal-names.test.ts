@@ -48,7 +48,7 @@ onWeb('the names of the portal', (web) => {
     await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
     const grid = page.getByRole('grid', { name: 'Seat map' });
     await grid.getByRole('gridcell', { name: /seat/ }).first().click();
-    // Touch screens have no keys: the number is typed beside the map.
+    // Touch screens have no arrow keys, so the number is typed beside the map.
     await page.getByLabel('Seat number').fill('z9');
     await page.keyboard.press('Enter');
     await meets([grid.getByRole('gridcell', { name: /seat Z9$/ })]);

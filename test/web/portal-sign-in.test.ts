@@ -152,7 +152,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
     expect(page.url()).to.equal(`${there.api.url}/operator-login.html`);
 
-    // Nor while this tab waits for an answer of its own.
+    // The ticket is refused even while this tab waits for its own answer.
     await page.route('**/api/auth/google/start?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     for (const gnonce of ['', 'guessed']) {

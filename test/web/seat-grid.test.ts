@@ -10,7 +10,7 @@ import {
   positionOf,
 } from '../../web/parts/seat-map/grid.ts';
 
-/** Seats as drawn, front first: a letter is a seat of that name, and a dot is a gap. */
+/** Seats as text, front first: a letter is a seat of that name, and a dot is a gap. */
 const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): PlacedSeat[] =>
   rows.flatMap((row, line) =>
     Array.from(row).flatMap((letter, col) =>

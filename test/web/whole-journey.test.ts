@@ -107,7 +107,7 @@ onWeb('the whole journey', (web) => {
     return page;
   }
 
-  /** Every day at seven in the morning, from tomorrow on. */
+  /** A timetable for every day at seven in the morning, from tomorrow on. */
   async function planDepartures(office: Page): Promise<void> {
     await go(office, 'Timetables');
     await office.getByRole('link', { name: 'New timetable' }).click();
@@ -143,7 +143,7 @@ onWeb('the whole journey', (web) => {
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
   }
 
-  /** The first time only. */
+  /** Signs in, if this browser is not signed in yet. */
   async function signInHere(page: Page): Promise<void> {
     const name = page.getByLabel('E-mail or phone');
     await name
@@ -187,7 +187,7 @@ onWeb('the whole journey', (web) => {
     return decodeQR({ ...info, data });
   }
 
-  /** A phone of its own, whose camera sees a film. */
+  /** A phone whose camera shows a film. */
   async function conductorsPhone(address: string, film: Buffer): Promise<WatchedPage> {
     const file = join(folder, 'ticket.y4m');
     writeFileSync(file, film);

@@ -78,7 +78,7 @@ describe('CSV', () => {
 
 const escaped = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** A reader of RFC 4180, sign by sign. */
+/** A reader of RFC 4180, character by character. */
 function read(text: string): string[][] {
   const rows: string[][] = [[]];
   let [cell, quoted] = ['', false];

@@ -54,7 +54,7 @@ describe('the eSewa callback', () => {
   });
 
   it('an eSewa callback is read in every variant of base64', () => {
-    // Ends in a way that needs padding, and holds both characters that differ between the alphabets.
+    // The text needs padding, and contains both characters that differ between the alphabets.
     const text = signed({ note: '"ÿÿ>>??~~ Sita"' });
     const standard = base64(text);
     expect(standard).to.match(/\+/).and.match(/\//).and.match(/=$/);
@@ -181,7 +181,7 @@ describe('the eSewa callback', () => {
       fc.property(edit, ([at, put]) => {
         const edited = SAMPLE.slice(0, at) + put + SAMPLE.slice(at + put.length);
         const { authentic, ...said } = gateway.readCallback(base64(edited));
-        // An edited text either breaks the signature, or nothing that counts has changed.
+        // An edited text either breaks the signature, or changes nothing that counts.
         return (
           !authentic ||
           (said.status === 'COMPLETE' &&

@@ -6,7 +6,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe('the queue of documents', () => {
   let queue: DrawingQueue;
-  /** The drawings that have begun, in order. The test ends each of them. */
+  /** The started drawings, in order. The test ends each of them. */
   let begun: string[];
   let endings: Map<string, () => void>;
 

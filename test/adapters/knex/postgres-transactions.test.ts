@@ -12,7 +12,7 @@ describe('Postgres transactions whose begin or commit fails', () => {
   let direct: Database;
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
-  /** Texts that are exchanged on the way to Postgres. Both have the same length, so that the message stays whole. */
+  /** Texts that are exchanged on the way to Postgres. Both have the same length, so that the message stays valid. */
   let [text, becomes] = ['', ''];
 
   before(async function () {
@@ -95,7 +95,7 @@ describe('round trips of Postgres transactions', () => {
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
   const SYNC = 'S\0\0\0\u0004';
-  /** Pieces in which statements were sent; a Sync ends each. */
+  /** The number of pieces in which statements were sent. A Sync ends each piece. */
   let pieces = 0;
 
   before(async function () {
@@ -158,7 +158,7 @@ describe('prepared statements on Postgres', () => {
       database.transaction(async (sql) => {
         await sql.one`select 1 as one`;
         const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
-        // Now both statements are sent and not yet answered.
+        // Both statements are now sent and not yet answered.
         await new Promise((resolve) => process.nextTick(resolve));
         await Promise.allSettled([sent, find(sql)]);
       }),

@@ -9,17 +9,17 @@ import { faultOf, take, taken } from '../../support/transactions.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Far longer than Postgres takes for anything that is asked here. */
+/** Much longer than Postgres takes for any statement here. */
 const SILENCE_MS = 1_000;
 
 describe('a silent Postgres', () => {
   let url: string;
   let direct: Database;
   let passage: Passage | undefined;
-  // Cut before the databases are closed, because closing waits for open answers.
+  // The connection is cut before the databases are closed, because closing waits for open answers.
   after(() => passage?.cut());
   const connect = connectingUntil(after);
-  /** Texts from whose statement on nothing arrives: no statement, or no answer. */
+  /** Texts of statements. From `lost` on, no statement reaches Postgres; from `unanswered` on, no answer comes back. */
   let [lost, unanswered] = ['', ''];
   let [isDeaf, isMute] = [false, false];
 
@@ -50,7 +50,7 @@ describe('a silent Postgres', () => {
 
   const whoAnswers = (database: Database): Promise<unknown> => database.read.one`select pg_backend_pid() as pid`;
 
-  /** Expects the refusal for an ordinary caller, and another connection for the next one. */
+  /** Expects a refusal for an ordinary caller, and a new connection for the next one. */
   async function expectGoneAndBack(database: Database, ask: () => Promise<unknown>): Promise<void> {
     const before = await whoAnswers(database);
     const fault = await faultOf(ask());

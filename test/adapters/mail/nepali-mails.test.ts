@@ -49,7 +49,7 @@ const MAILS: readonly Mail[] = [
   aRefundMail({ ...COUNTER, kind: 'refund-failed', failure: 'x' }),
 ];
 
-/** Words that people type, or that are names of their own in any language. */
+/** Text that people type, and names that are the same in any language. */
 const NAMES =
   /Blue Sky( Deluxe)?|Night Queen|Bus Ticket|Asha Gurung|Kathmandu|Pokhara|Nabil Bank|B[T-][0-9]+|BA [0-9]+ (KHA|CHA) [0-9]+|\b[A-C][0-9]\b|eSewa|Khalti|We are <very> sorry\.|The bus broke down\.|https:\S+|•+678|061-520001|9801234567|\bx\b/g;
 

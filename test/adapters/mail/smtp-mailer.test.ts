@@ -25,7 +25,7 @@ describe('the SMTP mailer', () => {
   const listening = (server: Server): Promise<number> =>
     new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
-  /** A mail server that keeps what it takes. */
+  /** A mail server that records its mails. */
   async function mailServer(
     options: SMTPServerOptions = {},
   ): Promise<{ port: number; received: Received[]; connections: () => number }> {

@@ -43,7 +43,7 @@ const EVERY_MAIL: readonly Mail[] = [
   anAmountMail({ language: 'ne' }),
 ];
 
-/** Leaves out elements that only programs read: those that hold no other. */
+/** Removes elements that only programs read. */
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {

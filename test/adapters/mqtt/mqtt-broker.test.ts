@@ -26,7 +26,7 @@ const reached = async (broker: Broker): Promise<Broker> => {
 const event = (n: number) => ({ topic: 'schedules/7/seats', payload: JSON.stringify({ n }) });
 const partWithAll = () => Promise.all(brokers.splice(0).map((broker) => broker.close()));
 
-/** CONNECT and PUBLISH as they come in; each answer is written by hand. */
+/** A broker whose answers to CONNECT and PUBLISH are bytes written by hand. */
 async function handBroker(
   answer: (packet: Buffer, socket: Socket) => void,
 ): Promise<{ url: string; server: Server; sockets: Set<Socket> }> {
@@ -74,7 +74,7 @@ describe('an external broker (simulated)', () => {
       rejection(broker.publish(event(2))),
     ]);
     expect(first?.message).to.equal('The broker did not acknowledge in time.');
-    // The second may lose its connection on a busy machine before its own time is up.
+    // The second event may lose its connection on a busy machine before its own timeout.
     expect(second).to.be.an('error');
     await eventually(() => connections >= 2);
   });

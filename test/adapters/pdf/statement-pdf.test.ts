@@ -80,7 +80,7 @@ describe('the statement as a PDF', () => {
   });
 
   it('a statement’s PDF continues on further pages, each with the header of the table', async () => {
-    // The last counts are those at which the sums, or the last line, no longer fit on the page before.
+    // At the last two counts the sums, or the last line, no longer fit on the page before.
     for (const count of [0, 28, 29, 74]) {
       const pages = await seen(withLines(count));
       for (const [index, { text }] of pages.entries())
@@ -122,7 +122,7 @@ describe('the statement as a PDF', () => {
   });
 });
 
-/** Whether anything is drawn nearer to an edge than a hole punch or a printer reaches. */
+/** True if anything is drawn nearer to an edge than a hole punch or a printer reaches. */
 function touchesMargins({ pixels, pixelWidth }: SeenPage): boolean {
   const pixelHeight = pixels.length / 4 / pixelWidth;
   const margin = Math.round(30 * 3);

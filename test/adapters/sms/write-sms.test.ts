@@ -31,7 +31,7 @@ const longest = (names: readonly string[]): string => names.toSorted((one, other
 const [LONG, LONGER] = catalogue.cities.toSorted((one, other) => other.length - one.length) as [string, string];
 const BASE_URL = `https://${'b'.repeat(28)}.com`;
 
-/** A booking of the longest names of the sample, at an address of 40 characters. */
+/** A booking with the longest names of the sample, at an address of 40 characters. */
 const WORST: BookingSmsFacts = {
   ...FACTS,
   sourceCity: LONG,

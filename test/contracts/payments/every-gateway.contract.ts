@@ -11,7 +11,10 @@ import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 
-/* The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers, and the doubles of other tests with the same cases. */
+/*
+ * The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers, and
+ * the doubles of other tests with the same cases.
+ */
 
 interface Subject {
   readonly gateway: PaymentGateway;

@@ -12,7 +12,7 @@ import { type PaidBooking, aPaidBooking, aRefund, refundsOn, WALLET } from '../.
 const OTHER = { ...WALLET, number: '9712345600' };
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 
-/* An account is named while an administrator handles a refund: at the same time on Postgres, one after the other on SQLite. */
+/* An account is named while a refund is handled: at the same time on Postgres, one after the other on SQLite. */
 onEveryDatabase('an account of a refund that is named at the moment when', (engine, database) => {
   const clock = handClock();
   let gita: UserId;

@@ -15,7 +15,7 @@ const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';
 
 inBrowser('a browser that signs in with Google', (open) => {
-  // Undefined without a browser.
+  // Undefined if no browser is installed.
   let provider: Provider | undefined;
   let dataDir: string | undefined;
   before(async () => {

@@ -73,7 +73,7 @@ describe('sign-in with Google through HTTP', () => {
     /** Headers of a browser that opens a page. */
     const BROWSER = { ...MOZILLA, Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     const PORTAL = 'https://operators.example.com';
-    /** True if a sign-in that began with these headers, and ended with its code, trusts the device. */
+    /** Signs in with these headers and the mailed code. True if the device is trusted afterwards. */
     async function trusts(headers: Fields): Promise<boolean> {
       const api = await open({ OPERATOR_LOGIN_URL: `${PORTAL}/login` });
       const { gticket } = fragmentOf(await signIn(api, { device_id: 'laptop' }, headers));

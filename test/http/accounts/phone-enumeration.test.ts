@@ -15,7 +15,7 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** All of an answer that may not tell numbers apart: values of tickets and ids of requests aside. */
+/** Everything in an answer that must not differ between numbers: no ticket values and no request ids. */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),
@@ -26,7 +26,7 @@ const shapeOf = ({ status, headers, json }: Compared) => ({
 
 onEveryServer('answers about phone numbers', (api) => {
   let series = 0;
-  /** Four numbers: of nobody, verified, never verified, of an administrator. */
+  /** Four numbers: of nobody, verified, never verified, and of an administrator. */
   async function fourNumbers(): Promise<readonly string[]> {
     const engine = api().dependencies;
     series += 1;

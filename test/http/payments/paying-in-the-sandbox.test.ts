@@ -18,7 +18,7 @@ interface Begun {
   readonly qr_text: string;
 }
 
-/** Outcomes of a refusal: how the browser lands, and what the payment is afterwards. */
+/** Outcomes of a refusal: the browser's result page, and the payment's state afterwards. */
 const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },
@@ -60,7 +60,7 @@ describe('paying in the sandbox', () => {
     const { json } = await api.post(`/sandbox/${gateway.toLowerCase()}/act`, { reference, action });
     return (json as { readonly redirect_url: string | null }).redirect_url;
   };
-  /** Follows the browser back to the shop. Undefined where it does not go back. */
+  /** Follows the browser back to the shop. Undefined if the browser does not go back. */
   const comeBack = async (url: string | null) => {
     if (url === null) return undefined;
     const { success, reason } = landing(await api.get(url)) as { readonly success?: string; readonly reason?: string };

@@ -23,7 +23,7 @@ after(() => esewa.close());
 
 const environment = { PASSENGER_CLIENT_BASE: CLIENT, BASE_URL: 'https://bus.example' };
 
-/** The service against a gateway that listens. */
+/** The service with a listening gateway. */
 const onEveryServerWithEsewa = (title: string, suite: (api: () => Api) => void): void =>
   onEveryServer(title, suite, () => ({
     environment: { ...environment, ...esewa.environment },

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { type Api, startApi } from '../../support/http.ts';
 import { AMOUNT, gatewayOf, PLAYED, pretend } from '../../support/sandbox-payments.ts';
 
-/** The words of each gateway's adapter for a payment that nobody has decided about yet, and for a refused one. */
+/** The adapters' statuses of a payment that nobody has decided about yet, and of a refused one. */
 const UNDECIDED = { ESEWA: 'PENDING', KHALTI: 'INITIATED', FONEPAY: 'PENDING', CONNECTIPS: 'FAILED' } as const;
 const UNDER_WAY = { ...UNDECIDED, KHALTI: 'PENDING' } as const;
 const REFUSED = { ESEWA: 'CANCELED', KHALTI: 'CANCELED', FONEPAY: 'FAILED', CONNECTIPS: 'FAILED' } as const;
 
-/** Addresses at which browsers come back, below `/api/payments/passenger/`; undefined where they do not. */
+/** Addresses to which browsers return, below `/api/payments/passenger/`. Undefined if they do not return. */
 const RETURNS = {
   ESEWA: { good: 'gateway/success', bad: 'gateway/failure' },
   KHALTI: { good: 'khalti/return', bad: 'khalti/return' },

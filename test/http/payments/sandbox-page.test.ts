@@ -25,7 +25,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
   });
   afterEach(() => api.close());
 
-  /** Arrives at the gateway as a passenger does: another page posts a form. */
+  /** Opens the gateway's page as a passenger does: another page posts a form. */
   const arrive = async (page: Page): Promise<void> => {
     const { json } = await api.post(`/api/bookings/${booking.id}/checkout`, undefined, tokenOf(booking.userId));
     const { form_fields: fields, gateway_url: action } = json as {

@@ -30,7 +30,7 @@ onEveryServer(
       cities = (await dependencies.cities.all()).map(({ id, name }) => ({ id, city_name: name }));
     });
 
-    /** A trip on a day of its own. */
+    /** A trip on another day each time. */
     const aNewTrip = (more: object = {}) => {
       days += 1;
       return {

@@ -239,7 +239,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
 
   const broken = new Error('the database is gone');
 
-  /** Runs on a database that is gone for some of the transactions that reserve keys and keep answers. */
+  /** Runs on a database that fails some of the transactions that reserve keys and store answers. */
   const runOn = async (transact: Transact<Stores>) => {
     await edge.close();
     edge = await startEdge({

@@ -137,7 +137,7 @@ onEveryServer('the logs of the back office', (api) => {
       const [entry] = await results(`/api/operator/activity-log?subject=bus:${mine}`, by);
       expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: 'Administration', role: 'ADMIN' });
       expect(await results(`/api/operator/activity-log?subject=bus:${theirs}`, by)).to.deep.equal([]);
-      // Nor can it find out by guessing.
+      // A filter by the administrator's id reveals nothing either.
       expect(await results(`/api/operator/activity-log?user_id=${anil.id}`, by)).to.deep.equal([]);
       const [seen] = await results(`/api/admin/activity-log?subject=bus:${mine}&user_id=${anil.id}`);
       expect(seen.actor).to.deep.include({ user_id: anil.id, name: 'Anil Shrestha' });
@@ -222,7 +222,7 @@ onEveryServer('the logs of the back office', (api) => {
         const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
         if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
       }
-      // Besides the two manifest events of the bookings.
+      // The bookings have also recorded two manifest events.
       for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);

@@ -34,7 +34,7 @@ onEveryServer(
     // A refund that a test leaves to the job would take the faults of the next test.
     afterEach(async () => run());
 
-    /** A booking of NPR 1200 that was paid at the gateway that pays refunds by itself. */
+    /** A booking paid with NPR 1200 at the gateway with automatic refunds. */
     const pay = async () => {
       payments += 1;
       const reference = `T-${payments}`;

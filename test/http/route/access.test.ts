@@ -37,8 +37,8 @@ const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
- * The outcome for each token: its role, no role, or a problem's code. In the order of TOKENS. `operator` is on no
- * staff, and `device_2` is revoked.
+ * The outcome for each of TOKENS, in order: its role, no role, or a problem's code. `operator` is on no staff, and
+ * `device_2` is revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),

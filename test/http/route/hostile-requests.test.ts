@@ -11,7 +11,7 @@ import { aNewcomer } from '../../support/office.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
 
-/** Requests for each operation on each database. HOSTILE_RUNS sends more, with other seeds each time. */
+/** The number of requests for each operation on each database. HOSTILE_RUNS sends more, with new seeds each time. */
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 15);
 const SEED = process.env['HOSTILE_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
@@ -40,7 +40,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 const pointerTo = (...steps: readonly string[]): string =>
   `document#/${steps.map((step) => encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
 
-/** An answer is one of those that the document promises, in status, media type and shape. */
+/** Checks that the OpenAPI document promises the answer: status, media type and shape. */
 function expectDocumented({ method, path, described }: Operation, { status, headers, json, text }: Answer): void {
   expect(status, text).to.be.below(500);
   const response = described.responses[status];
@@ -133,7 +133,7 @@ onEveryServer(
   { overrides: { authenticate } },
 );
 
-/** Ids for a path's parameter, by the word before it: `/trips/{id}`. All ids are small. */
+/** Ids for a path parameter, by the segment before it: `/trips/{id}`. All ids are small. */
 const idsFor = (path: string, known: Known): readonly unknown[] =>
   known[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''] ?? [1, 2, 3, 4, 5, 6, 7];
 

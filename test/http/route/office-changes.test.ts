@@ -47,7 +47,7 @@ onEveryServer(
     const log = async (): Promise<readonly Json[]> =>
       (await api().get('/api/admin/activity-log?limit=100', office.admin)).json.results;
     const newest = async (): Promise<number> => (await log())[0]?.id ?? 0;
-    /** The entries that the log has got since `id`. */
+    /** Entries of the log after `id`. */
     const since = async (id: number): Promise<readonly Json[]> => (await log()).filter((entry) => entry.id > id);
 
     for (const route of changing) {
@@ -91,7 +91,7 @@ onEveryServer(
               await ask(route, bad, { key, body: { x: { y: [] } } }),
               await ask(route, bad, { key, body: { x: { y: [] } } }),
             ];
-            // Some actions ask nothing, and take any body.
+            // Some actions need no fields, and accept any body.
             const isKept = first.status !== 400;
             expect([second.status, second.text, isReplay(second)]).to.deep.equal([first.status, first.text, isKept]);
             const other = await ask(route, bad, { key, body: { x: 'z' } });
@@ -120,7 +120,7 @@ onEveryServer(
             expect(await since(before)).to.deep.equal([]);
             if (routes.some(({ method, path }) => method === 'get' && path === route.path))
               expect((await api().get(placeOf(route, good), tokenFor(route))).json).to.deep.equal(
-                // A timetable's answer has its trips beside it.
+                // A timetable's answer also contains its trips.
                 first.json.timetable ?? first.json,
               );
           });

@@ -15,7 +15,7 @@ const routes = await officeRoutes();
 
 const isAdmins = ({ path }: Route): boolean => path.startsWith('/api/admin/');
 const changes = ({ method }: Route): boolean => method !== 'get';
-/** True if the route takes anything besides the path. */
+/** True if the route takes any input besides the path. */
 const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
 
 /** The lowest position for each route, written down a second time to check the routes. */
@@ -100,7 +100,7 @@ onEveryServer(
       office = await anOffice(api());
     });
 
-    /** A request that is wrong in every way that is judged after the path. */
+    /** A request with every fault that is checked after the path. */
     const ask = (route: Route, token: string | undefined, id: number | string = LARGEST_ID): Promise<Answer> =>
       api().send(`${route.path.replace(':id', String(id))}${isAsked(route) ? '?x=1&x=2' : ''}`, {
         method: route.method.toUpperCase(),

@@ -121,7 +121,7 @@ function request(
   return body ? { query: '', body: JSON.stringify({ label }) } : { query: `?label=${label}` };
 }
 
-/** Too long for every one of them. */
+/** A text that is too long for every field. */
 const BAD = 'x'.repeat(101);
 
 describe('the order of refusals', () => {
@@ -148,7 +148,7 @@ describe('the order of refusals', () => {
 
     describe(`of ${one.operationId}`, () => {
       it(`refusals of ${one.operationId} come in order: caller, permission, path, fields, what the fields name, state`, async () => {
-        // Each request has all the later faults, too.
+        // Each request also has all later faults.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
         expect(await ask('passenger', 'none', BAD)).to.equal('WRONG_ROLE');

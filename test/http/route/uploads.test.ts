@@ -49,7 +49,7 @@ describe('uploads', () => {
     await edge.close();
   });
 
-  /** Sends the beginning of a request, and goes on to listen. */
+  /** Sends the beginning of a request, and collects the answer. */
   function begin(sent: string): { readonly socket: Socket; readonly answered: Promise<string> } {
     const socket = connect(edge.port, '127.0.0.1', () => socket.write(sent)).on('error', () => undefined);
     sockets.push(socket);

@@ -5,7 +5,7 @@ import { buildRoutes } from '../../../app/areas.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Api, startApi } from '../../support/http.ts';
 
-/* A service compiles what it needs when it first needs it; here is found out early what cannot be compiled. */
+/* A service compiles each schema at its first use. This test finds those that do not compile. */
 describe('every route', () => {
   let api: Api;
 

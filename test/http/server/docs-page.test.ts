@@ -49,7 +49,7 @@ describe('documentation page', () => {
 
 /** Accessibility faults: those that axe calls serious or critical, and text wider than the screen. */
 async function barriers(page: Page): Promise<readonly string[]> {
-  // Given as text, since the page itself lets nothing in from elsewhere.
+  // The page's policy blocks scripts from elsewhere, so axe is injected as text.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
   const isTooWide = await page.evaluate<boolean>(
@@ -74,7 +74,7 @@ async function openTag(page: Page, tag: string): Promise<void> {
 
 inBrowser('the documentation', (open) => {
   let api: Api;
-  /** Empty on a machine without a browser. */
+  /** Empty if no browser is installed. */
   const started: Api[] = [];
 
   before(async () => {

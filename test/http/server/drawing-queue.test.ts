@@ -14,7 +14,7 @@ import { aStatedCompany, aStatement } from '../../support/stating.ts';
 let printed: PrintedStatement[] = [];
 let finish: () => void = () => undefined;
 
-/** Prints when the test says so. */
+/** Prints when the test releases it. */
 const statementPrinter: StatementPrinter = {
   async print(statement) {
     printed.push(statement);
@@ -112,7 +112,7 @@ onEveryServer(
       await other;
       caller.abort();
       await gone;
-      // The server hears of it before it answers what comes later on another connection.
+      // The server notices the hang-up before it answers a later request on another connection.
       const third = api().get(address, token);
       await api().get('/api/admin/balances', token);
       finish();

@@ -12,7 +12,7 @@ describe('the request log', () => {
   });
   after(() => api.close());
 
-  /** The line of a request, once it is written. */
+  /** A request's line of the log, once it is written. */
   async function lineOf(path: string): Promise<Readonly<Record<string, unknown>>> {
     const before = lines.length;
     const { headers } = await api.get(path);

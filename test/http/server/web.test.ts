@@ -19,7 +19,7 @@ const PASSENGER = [
 const PORTAL = ['/portal', '/portal/', '/portal/buses', '/portal/trips/42/sell'];
 const CONDUCTOR = ['/conductor', '/conductor/trips/42'];
 
-/** The bytes as they travel, which fetch unpacks. */
+/** The bytes as sent over the network. fetch would decompress them. */
 const raw = (url: string, encoding: string): Promise<{ encoding: string | undefined; bytes: Buffer }> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': encoding } }, (response) => {
