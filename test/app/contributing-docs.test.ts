@@ -59,7 +59,7 @@ describe('docs/contributing.md', () => {
   });
 });
 
-describe('the documents', () => {
+describe('the documentation', () => {
   const pages = [
     'README.md',
     'SECURITY.md',

@@ -7,7 +7,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 /** A package that is asked for by its name, other than by an import: 'name', 'name/file' or `name/${file}`. */
 const ASKED = /(?:createRequire\(import\.meta\.url\)(?:\.resolve)?|pathOf)\(['`]((?:@[\w-]+\/)?[\w-]+)/g;
 
-describe('packages beside a build', () => {
+describe('npm packages beside a server build', () => {
   it('every npm package that reads its own files is kept beside the bundle, not in it', () => {
     const asked = ['core', 'adapters'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 
 const log = pino({ level: 'silent' });
 
-describe('the relay loop', () => {
+describe('the loop that publishes events', () => {
   let relay: Relay | undefined;
   afterEach(() => relay?.stop());
 

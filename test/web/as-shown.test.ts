@@ -6,7 +6,7 @@ import { alert, buyingOn, seatOn, timer, travel } from '../support/buying.ts';
 import { changePlan } from '../support/catalogue.ts';
 import { onWeb } from '../support/web.ts';
 
-onWeb('what is paid for is what was on the screen', (web) => {
+onWeb('bookings are paid as they were shown', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
 
   const pay = (page: Page) => page.getByRole('button', { name: 'Pay with eSewa' }).click();

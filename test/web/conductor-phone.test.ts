@@ -13,7 +13,7 @@ import { onWeb } from '../support/web.ts';
 
 const MANY = Array.from({ length: 60 }, (_, index) => `A${index + 1}`);
 
-onWeb('a conductor with a phone of their own', (web) => {
+onWeb('a conductor’s phone with a camera', (web) => {
   let folder: string;
   const phones: BrowserContext[] = [];
   const watched: WatchedPage[] = [];

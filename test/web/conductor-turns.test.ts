@@ -7,7 +7,7 @@ import { onWeb } from '../support/web.ts';
 const A_WHILE_MS = 1_400;
 const THE_REST_MS = 200;
 
-onWeb('the verdicts of a conductor’s phone', (web) => {
+onWeb('scan results on a conductor’s phone', (web) => {
   const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   it('scan results appear in the order of the tickets, and none hides another before it is read', async () => {

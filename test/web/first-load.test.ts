@@ -6,7 +6,7 @@ import { onWeb } from '../support/web.ts';
 
 const KB = 1_024;
 
-onWeb('what a browser loads first', (web) => {
+onWeb('the first load of a page', (web) => {
   for (const [path, budget] of [
     ['/', 30 * KB],
     ['/portal', 60 * KB],

@@ -47,7 +47,7 @@ async function expectFrame(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Language' }).waitFor();
 }
 
-onWeb('the names that hold', (web) => {
+onWeb('accessible names for passengers', (web) => {
   /** Goes from the first page to the seats of tomorrow's only bus. */
   async function search(page: Page, day: string): Promise<void> {
     await expectFrame(page);

@@ -28,7 +28,7 @@ describe('the payment result', () => {
   });
 });
 
-onWeb('the page behind the gateway', (web) => {
+onWeb('the payment result page', (web) => {
   for (const [query, title, advice] of [
     ['success=true&booking_id=17', 'You are booked', 'Ticket'],
     ['success=false&reason=cancelled&booking_id=17', 'Not paid yet', 'Try again'],

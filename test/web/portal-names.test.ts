@@ -26,7 +26,7 @@ const sections = async (page: Page, name: string): Promise<readonly string[]> =>
 };
 
 /** Accessible names are a contract: users of screen readers learn them, and programs rely on them. */
-onWeb('the names of the portal', (web) => {
+onWeb('accessible names of the portal', (web) => {
   const portals = portalsOn(() => web.api);
 
   it('accessible names are right on the portal’s sign-in and seat map editor', async () => {

@@ -47,7 +47,7 @@ describe('passwords', () => {
   });
 });
 
-describe('work by key', () => {
+describe('work under a mutex key', () => {
   const pausing = (marks: string[], mark: string) => async (): Promise<string> => {
     marks.push(`${mark} begins`);
     await new Promise((resolve) => {

@@ -55,7 +55,7 @@ describe('codes of an authenticator app', () => {
   });
 });
 
-describe('a secret in the database', () => {
+describe('an authenticator secret in the database', () => {
   const box = aesSecretBox('only for tests, thirty-two letters long');
   const [SITA, HARI] = [7 as UserId, 8 as UserId];
 

@@ -137,7 +137,7 @@ describe('sign-in with Google', () => {
     }
   });
 
-  describe('a misbehaving Google', () => {
+  describe('a Google sign-in with faults of Google', () => {
     const servers: Server[] = [];
     afterEach(() => {
       for (const server of servers.splice(0)) {

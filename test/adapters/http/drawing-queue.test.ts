@@ -4,7 +4,7 @@ import { type DrawingQueue, type DrawingRequest, drawingQueue } from '../../../a
 /** Waits until pending promises have settled. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the queue of documents', () => {
+describe('the PDF drawing queue', () => {
   let queue: DrawingQueue;
   /** The started drawings, in order. The test ends each of them. */
   let begun: string[];

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { read } from '../../support/composed-mails.ts';
 import { aBookingMail, aCancellationMail, moneyBack } from '../../support/mails.ts';
 
-describe('mails about what was sold at a counter', () => {
+describe('mails about counter sales', () => {
   it('mails about a counter sale tell the buyer to contact the company, not to sign in to an account', async () => {
     expect((await read(aBookingMail())).text).to.contain('on its page');
     const { text } = await read(aBookingMail({ channel: 'COUNTER', page: null }));

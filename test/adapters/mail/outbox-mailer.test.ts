@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { openMailer } from '../../../adapters/mail/open-mailer.ts';
 import { aBookingMail, aCodeMail, aResetMail } from '../../support/mails.ts';
 
-describe('the mail outbox', () => {
+describe('the mailer to a folder', () => {
   let dataDir: string;
   let reported: (readonly [subject: string, file: string])[];
 

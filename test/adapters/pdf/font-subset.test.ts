@@ -38,7 +38,7 @@ function widthsIn(bytes: Uint8Array): readonly number[] {
 
 const looks = ({ path, advanceWidth }: Glyph) => ({ path: path.toSVG(), advanceWidth });
 
-describe('a subset of a font', () => {
+describe('font subsets', () => {
   it('a font subset draws its glyphs as the whole font does', () => {
     for (const [mine, original] of subsetted(['Sita Rai 1–9', 'शर्मिला'].flatMap((text) => whole.layout(text).glyphs)))
       expect(looks(mine)).to.deep.equal(looks(original));

@@ -22,7 +22,7 @@ class FakeWorker extends EventEmitter {
 
 const DRAWING = { kind: 'ticket', content: {} } as Drawing;
 
-describe('the thread that draws documents', () => {
+describe('the PDF worker thread', () => {
   let started: FakeWorker[];
   let draw: ReturnType<typeof pdfThread>;
 

@@ -5,7 +5,7 @@ import { memoryEngine } from '../../support/engines.ts';
 
 const pem = (key: typeof CONNECTIPS_KEYS.privateKey): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-describe('the key of the sandbox', () => {
+describe('the sandbox gateway’s key', () => {
   it('the sandbox gateway’s key is the one that another process stored in the database', async () => {
     const { transact } = memoryEngine();
     await transact(({ sandbox }) => sandbox.keepKey('CONNECTIPS', pem(CONNECTIPS_KEYS.privateKey)));

@@ -14,7 +14,7 @@ const OTHER_PHONE = '9800000001';
 const ADDRESS = '198.51.100.1';
 const BEFORE = (START - 1) as Instant;
 
-onEveryEngine('codes of phone numbers', (engine) => {
+onEveryEngine('SMS codes', (engine) => {
   const on = <Result>(work: (codes: PhoneCodeRepo) => Promise<Result>): Promise<Result> =>
     engine().transact(({ phoneCodes }) => work(phoneCodes));
   const add = ({ createdAt = START, ...traits }: Partial<NewPhoneCode> & Pick<NewPhoneCode, 'ticket'>) =>

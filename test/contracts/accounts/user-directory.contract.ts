@@ -6,7 +6,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anAdmin, anOperator, JOINED } from '../../support/people.ts';
 
-onEveryDatabase('the directory of users', (engine) => {
+onEveryDatabase('the list of users', (engine) => {
   const list = async (filter: UserFilter = {}, limit = 100) =>
     (await engine().userDirectory.list(filter, { limit })).rows;
   const names = async (filter: UserFilter) => (await list(filter)).map(({ fullName }) => fullName);

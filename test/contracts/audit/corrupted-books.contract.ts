@@ -31,7 +31,7 @@ const otherKeys = (keys: readonly number[], present: Row[string] | undefined): r
 const hasPayout = (statement: Row): boolean =>
   Number(statement['total_paisa']) > 0 || Number(statement['cash_held_paisa']) !== 0;
 
-const TITLE = 'books that somebody has corrupted';
+const TITLE = 'the audit of corrupted rows';
 
 onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 

@@ -108,7 +108,7 @@ onEveryEngine('crew devices', (engine) => {
   });
 });
 
-onEveryDatabase('views of crew devices', (engine) => {
+onEveryDatabase('the list of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
   it('a crew device’s enrolment token finds it while the enrolment is valid, and is not used up by that', async () => {

@@ -13,7 +13,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 
-onEveryEngine('a departure that is taken back', (engine) => {
+onEveryEngine('a departure that is undone', (engine) => {
   const clock = handClock();
   let owner: Member;
   let conductor: Conductor;

@@ -101,7 +101,7 @@ const telling = (read: Sql, before: (text: string) => Promise<unknown>): Sql => 
 
 const isLoad = (text: string): boolean => text.includes('operators');
 
-onEveryDatabase('what trips have in common', (engine, database, kind) => {
+onEveryDatabase('the cache of trip search', (engine, database, kind) => {
   const connect = connectingUntil(after);
   let trip: TripForTests;
   let elsewhere: Reading;

@@ -8,9 +8,9 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { importing } from '../../support/importing.ts';
 import { anAdmin, anOperator, aPassenger } from '../../support/people.ts';
 
-onEveryEngine('an import', (engine) => {
+onEveryEngine('an import of accounts', (engine) => {
   const { hashed, load, loadWith, faultsOf, user, isEmpty } = importing(engine);
-  describe('imported accounts that exist', () => {
+  describe('an import of existing accounts', () => {
     it('an import gives a passenger the role of an operator beside their own', async () => {
       const { id, passwordHash } = await aPassenger(engine(), { email: 'sita@example.com' });
       await load(aCatalogue());

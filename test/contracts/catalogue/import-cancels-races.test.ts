@@ -47,7 +47,7 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-onEveryDatabase('a trip that an import cancels at the moment of', (engine, database) => {
+onEveryDatabase('an import that cancels a trip while others use it', (engine, database) => {
   let paying: Paying;
   let trip: TripId;
   let asha: UserId;

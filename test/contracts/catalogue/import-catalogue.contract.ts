@@ -10,7 +10,7 @@ import { recorded, seatMessage } from '../../support/events.ts';
 import { importing } from '../../support/importing.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('an import', (engine) => {
+onEveryEngine('an import of a catalogue', (engine) => {
   const { clock, hashed, steps, load, loadWith, user, search } = importing(engine);
   it('an import puts the file’s trips on sale and reports their ids by key', async () => {
     const report = await load(aCatalogue());

@@ -9,7 +9,7 @@ import { aFleet } from '../../support/fleet.ts';
 import { importing } from '../../support/importing.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('an import', (engine) => {
+onEveryEngine('an import with faults', (engine) => {
   const { clock, load, loadWith, faultsOf, isEmpty } = importing(engine);
 
   const seatOf = (changes: object) => ({ seat_number: 'A9', deck: 1, row: 1, col: 1, ...changes });

@@ -12,7 +12,7 @@ import { recorded, seatMessage } from '../../support/events.ts';
 import { importing } from '../../support/importing.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('an import, of buses that are there,', (engine) => {
+onEveryEngine('an import of existing buses', (engine) => {
   const { clock, load, loadWith, faultsOf } = importing(engine);
   const KEY = 'ba3kha1234';
 

@@ -15,7 +15,7 @@ import { beforeCall } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
-onEveryDatabase('an import, while others are at work,', (engine, database) => {
+onEveryDatabase('an import while others write', (engine, database) => {
   const clock = handClock();
   const load = (changes: Readonly<Record<string, unknown>> = {}, transact: Transact<Stores> = engine().transact) =>
     importCatalogue({

@@ -34,7 +34,7 @@ const failingOn =
     );
 
 /* Imports of earlier versions could cancel a trip and leave its bookings. */
-onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
+onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
   let paying: Paying;
   let owner: Awaited<ReturnType<typeof aCompanyWithTrip>>['owner'];
   let trip: TripForTests;

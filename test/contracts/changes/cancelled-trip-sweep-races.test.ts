@@ -14,7 +14,7 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 /* Every process runs the job: at the same time on Postgres, one after the other on SQLite. */
-onEveryDatabase('a sweep of cancelled trips', (engine, database) => {
+onEveryDatabase('the job that cleans up cancelled trips', (engine, database) => {
   let paying: Paying;
   let bookings: readonly Booking[];
 

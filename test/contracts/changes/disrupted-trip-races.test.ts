@@ -66,7 +66,7 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-onEveryDatabase('a trip that is changed at the moment of', (engine, database) => {
+onEveryDatabase('a trip change while others use the trip', (engine, database) => {
   let paying: Paying;
   let owner: Member;
   let trip: TripForTests;

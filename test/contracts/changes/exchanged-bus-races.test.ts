@@ -43,7 +43,7 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
  * on SQLite. In either order each seat number is sold only once.
  */
 
-onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
+onEveryDatabase('a change of a trip’s bus while others use the trip', (engine, database) => {
   let paying: Paying;
   let trip: TripForTests;
   let other: BusId;

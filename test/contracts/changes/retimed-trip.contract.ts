@@ -64,7 +64,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
     expect(await statusesOf(engine(), [booking])).to.deep.equal(['COMPLETED']);
   });
 
-  describe('a late trip that its company retimes', () => {
+  describe('a retimed trip whose departure time has passed', () => {
     afterEach(async () => {
       const { findings } = await runAudit({ ...engine(), clock: paying.clock, calendar })();
       // No job runs in this test.

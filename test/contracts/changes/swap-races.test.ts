@@ -26,7 +26,7 @@ const ended = (ending: Promise<unknown>): Promise<string> =>
     },
   );
 
-onEveryDatabase('a bus swapped to and fro', (engine) => {
+onEveryDatabase('repeated bus swaps', (engine) => {
   let paying: Paying;
   let swapping: Swapping;
 

@@ -40,7 +40,7 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-onEveryDatabase('another bus on a trip at the moment of', (engine, database) => {
+onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripForTests;
@@ -136,7 +136,7 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
   });
 });
 
-onEveryDatabase('another bus on a trip that is changed at that moment by', (engine, database) => {
+onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
   let world: TimetableWorld;
   let third: BusId;
 
@@ -158,7 +158,7 @@ onEveryDatabase('another bus on a trip that is changed at that moment by', (engi
     });
   const busOf = async (id: TripId) => (await engine().officeTrips.find(id, world.clock()))?.bus.id;
 
-  describe('a swap and a change of the timetable at once', () => {
+  describe('a bus swap and a change of the timetable at once', () => {
     let trip: TripId;
     let change: (transact?: Inside) => ReturnType<TimetableWorld['change']>;
 
@@ -186,7 +186,7 @@ onEveryDatabase('another bus on a trip that is changed at that moment by', (engi
     });
   });
 
-  describe('a swap and an import at once', () => {
+  describe('a bus swap and an import at once', () => {
     let trip: TripForTests;
     const load: Work = (transact) =>
       ended(

@@ -10,7 +10,7 @@ import { refused } from '../../support/refusals.ts';
 import { type Swapping, assignedSeats, swappingOn } from '../../support/swapping.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
-onEveryEngine('another bus on a trip', (engine) => {
+onEveryEngine('a bus swap', (engine) => {
   let paying: Paying;
   let swapping: Swapping;
 

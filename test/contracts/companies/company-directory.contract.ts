@@ -11,7 +11,7 @@ import { aPassenger, anOperator, JOINED } from '../../support/people.ts';
 
 const NOBODY = 77_777 as OperatorId;
 
-onEveryDatabase('the directory of companies', (engine) => {
+onEveryDatabase('the list of companies', (engine) => {
   const find = (id: OperatorId) => engine().companyDirectory.find(id);
   const names = async (filter: CompanyFilter) =>
     (await engine().companyDirectory.list(filter, { limit: 10 })).rows.map(({ companyName }) => companyName);

@@ -66,7 +66,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
   });
 });
 
-onEveryDatabase('closings', (engine, database, kind) => {
+onEveryDatabase('closings of the ledger', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
   it('a closing of the ledger adds up at most the given number of rows', async () => {
@@ -88,7 +88,7 @@ onEveryDatabase('closings', (engine, database, kind) => {
 
   // SQLite has one writer at a time, so rows become visible in the order of their ids.
   const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
-  onSeveralConnections('balances hold a row that is committed after a closing of rows with higher ids', async () => {
+  onSeveralConnections('balances include a row that is committed after a closing of rows with higher ids', async () => {
     await beforeCommit(
       database(),
       engine().transact,
@@ -105,7 +105,7 @@ onEveryDatabase('closings', (engine, database, kind) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  onSeveralConnections('a row is added once by twenty closings at once', async () => {
+  onSeveralConnections('a ledger row is added to the balances only once by twenty closings at once', async () => {
     for (let amount = 0; amount < 40; amount += 1) await settle(engine(), 1);
     const counts = await Promise.all(Array.from({ length: 20 }, () => closeAt(engine(), START)));
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(80);

@@ -95,7 +95,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
 
   // SQLite has one writer at a time, so no row is written before a statement and committed after it.
   const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
-  onSeveralConnections('leave a row to the next one that was written before and committed after them', async () => {
+  onSeveralConnections('a ledger row that is committed only after a statement is on the next one', async () => {
     const [early, late] = [await aJourney(engine(), company), await aPaidBooking(engine(), company)];
     const writeLate = (transact: Transact<Stores>) =>
       transact(({ ledger }) => ledger.record(earned(late), hoursAfter(START, -1)));

@@ -10,7 +10,7 @@ import { aBookedTrip, NEVER, type Paying, paymentOf, payingOn } from '../../supp
 import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
-onEveryEngine('checks of payments', (engine) => {
+onEveryEngine('payment checks', (engine) => {
   let [wallet, scan]: readonly FakePageGateway[] = [];
   let paying: Paying;
   let booking: Booking;
@@ -163,7 +163,7 @@ onEveryEngine('checks of payments', (engine) => {
   });
 });
 
-onEveryEngine('unsigned returns', (engine) => {
+onEveryEngine('browsers’ returns from a gateway', (engine) => {
   let wallet: FakePageGateway;
   let paying: Paying;
   let booking: Booking;

@@ -7,7 +7,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
 
-onEveryEngine('an administrator’s enquiry at the same time as', (engine) => {
+onEveryEngine('an administrator’s enquiry at the same time as other changes', (engine) => {
   let booking: Booking;
   let payment: Payment;
   let admin: UserId;

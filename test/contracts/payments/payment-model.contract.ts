@@ -17,7 +17,7 @@ describe('random actions around payments (memory)', () => {
   });
 });
 
-onEveryDatabase('whatever happens around a payment', (engine) => {
+onEveryDatabase('random actions around payments', (engine) => {
   it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (database)', async function () {
     this.timeout(600_000);
     await fc.assert(

@@ -84,7 +84,7 @@ onEveryEngine('changes reported on commit', (engine) => {
   });
 });
 
-onEveryDatabase('what a transaction reports on commit', (engine) => {
+onEveryDatabase('reports of a transaction on commit', (engine) => {
   it('a change is reported to listeners in the process only once when the transaction had to be repeated', async () => {
     const booking = await bookingOn(engine());
     let attempts = 0;

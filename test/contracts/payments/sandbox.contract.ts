@@ -8,7 +8,7 @@ import { aSandboxPayment } from '../../support/sandbox.ts';
 
 const MONEY = { amount: paisa(120_000), at: secondsAfter(START, 30), transactionId: 'T-1' };
 
-onEveryEngine('the memory of the sandbox', (engine: () => Engine) => {
+onEveryEngine('the stored payments and faults of the sandbox', (engine: () => Engine) => {
   const on = <Result>(work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> =>
     engine().transact(({ sandbox }) => work(sandbox));
   const open = (...payments: readonly ReturnType<typeof aSandboxPayment>[]): Promise<void> =>

@@ -12,7 +12,7 @@ import { aBookedTrip, type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
 import { codeOf, faultsOf } from '../../support/refusals.ts';
 
-onEveryEngine('payments of which nobody can say what to book', (engine) => {
+onEveryEngine('unclear payments', (engine) => {
   let wallet: FakePageGateway;
   let paying: Paying;
   let booking: Booking;

@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { type Paying, aBookedTrip, NEVER, paymentOf, payingOn } from '../../support/paying.ts';
 
-onEveryEngine('payments that could not be settled', (engine) => {
+onEveryEngine('payments that failed to be stored', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;

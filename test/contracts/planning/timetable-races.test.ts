@@ -100,7 +100,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await world.departures(timetable.id)).to.deep.equal([`${SUNDAY} 07:00`]);
   });
 
-  describe('a booking beside a change of the timetable', () => {
+  describe('a booking and a change of the timetable at once', () => {
     let trip: TripId;
     let id: Awaited<ReturnType<TimetableWorld['add']>>['id'];
     let book: (transact?: Inside) => Promise<unknown>;

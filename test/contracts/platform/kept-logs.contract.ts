@@ -13,7 +13,7 @@ const LOGS = [
   { log: 'login_log', row: { kind: 'FAILED', message: '' }, keptDays: 400 },
 ] as const;
 
-onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
+onEveryDatabase('append-only logs', (_, database, kind) => {
   const refusal = async (work: PromiseLike<unknown>): Promise<string> => {
     try {
       await work;

@@ -136,7 +136,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
   });
 });
 
-onEveryEngine('the queue of composed mails', (engine) => {
+onEveryEngine('the queue of mails with ready content', (engine) => {
   const { on, queued, claim } = queueOf(engine);
   const post = (mails: readonly ComposedMail[], at = START) => on((queue) => queue.post(mails, at));
   const claimed = async (now = START, until = UNTIL, limit = 200) =>
@@ -214,7 +214,7 @@ onEveryEngine('the queue of composed mails', (engine) => {
   });
 });
 
-onEveryDatabase('mails that were posted as they are', (engine, database) => {
+onEveryDatabase('mails with ready content', (engine, database) => {
   const { on, claim } = queueOf(engine);
 
   it('the ready content of a queued mail is deleted once the mail is sent or given up', async () => {
@@ -238,7 +238,7 @@ onEveryDatabase('mails that were posted as they are', (engine, database) => {
   });
 });
 
-onEveryDatabase('the queue of confirmations, asked by many at once', (engine) => {
+onEveryDatabase('the queue of booking mails with many senders', (engine) => {
   const { queued, claim } = queueOf(engine);
 
   it('a queued mail is given to only one of eight senders that ask at once', async () => {

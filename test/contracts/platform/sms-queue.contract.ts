@@ -15,7 +15,7 @@ const before = (at: Instant): Instant => (at - 1) as Instant;
 const CODE = { to: '9841234567', purpose: 'SIGN_IN', code: '123456' } as const;
 const DAY = { start: START, end: daysAfter(START, 1) };
 
-onEveryEngine('the queue of texts', (engine: () => Engine) => {
+onEveryEngine('the queue of text messages', (engine: () => Engine) => {
   const on = <Result>(work: (queue: SmsQueue) => Promise<Result>): Promise<Result> =>
     engine().transact(({ smsQueue }) => work(smsQueue));
   const add = (at = START, ...texts: readonly NewSms[]): Promise<void> =>

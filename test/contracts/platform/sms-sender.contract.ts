@@ -74,7 +74,7 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVIDERS)
-  describe(`the provider ${name}`, () => {
+  describe(`the SMS provider ${name}`, () => {
     let answer: Answer;
     let asked: { readonly method: string; readonly url: string; readonly type: string; readonly body: string }[];
     const server = createServer((request: IncomingMessage, response) => {

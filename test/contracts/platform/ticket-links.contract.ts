@@ -4,7 +4,7 @@ import { aTrip } from '../../support/catalogue.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('links to tickets', (engine) => {
+onEveryEngine('ticket links', (engine) => {
   const bookings = async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 10 });
     const userId = await aPassengerId(engine());

@@ -12,7 +12,7 @@ import { WORDS } from '../../support/self-paying-gateway.ts';
 const BY_HAND = { method: 'BANK', reference: 'B-1' } as const;
 const AUTOMATIC = { method: 'AUTOMATIC' } as const;
 
-onEveryEngine('automatic refunds in the hands of administrators', (engine) => {
+onEveryEngine('automatic refunds that administrators handle', (engine) => {
   let job: Automatic;
   let admin: UserId;
   let other: UserId;

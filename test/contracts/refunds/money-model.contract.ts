@@ -19,7 +19,7 @@ describe('the accounts after random movements of money (memory)', () => {
   });
 });
 
-onEveryDatabase('the accounts after random movements of money', (engine, database, kind) => {
+onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
   it('random movements of money leave every account at the balance of independent bookkeeping, in a database', async function () {
     this.timeout(600_000);
     // On Postgres each action of a group runs on its own connection.

@@ -13,7 +13,7 @@ const OTHER = { ...WALLET, number: '9712345600' };
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 
 /* An account is named while a refund is handled: at the same time on Postgres, one after the other on SQLite. */
-onEveryDatabase('an account of a refund that is named at the moment when', (engine, database) => {
+onEveryDatabase('a refund account named while the refund changes', (engine, database) => {
   const clock = handClock();
   let gita: UserId;
   let paid: PaidBooking;

@@ -16,7 +16,7 @@ import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.
 
 const TIMES = 20;
 
-onEveryDatabase('a refund, when everybody is at it at once', (engine) => {
+onEveryDatabase('refunds handled by many at once', (engine) => {
   let admins: readonly UserId[];
   let refunds: ReturnType<typeof refundsOn>;
   const clock = handClock();

@@ -16,7 +16,7 @@ const before = (at: Instant): Instant => (at - 1) as Instant;
 const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number, until: Instant | null = null): Block => ({ places: count, reason: 'Agent', until });
 
-onEveryEngine('blocks', (engine) => {
+onEveryEngine('seat blocks', (engine) => {
   let trip: TripId;
   let asha: UserId;
 

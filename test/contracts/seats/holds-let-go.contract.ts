@@ -12,7 +12,7 @@ import { aPassengerId } from '../../support/people.ts';
 const IN_FIVE = minutesAfter(START, 5);
 const LATER = minutesAfter(START, 10);
 
-onEveryEngine('releasing all holds on trips', (engine) => {
+onEveryEngine('releases of all holds on a trip', (engine) => {
   let trip: TripId;
   let asha: UserId;
   let bikram: UserId;

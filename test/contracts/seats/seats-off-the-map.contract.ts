@@ -8,7 +8,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { type Fleet, aFleet, rowsOf } from '../../support/fleet.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('a seat that is off the map', (engine) => {
+onEveryEngine('a seat removed from the seat map', (engine) => {
   const B1 = seat('B1');
   let fleet: Fleet;
   let bus: BusId;

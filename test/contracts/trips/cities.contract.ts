@@ -36,7 +36,7 @@ onEveryEngine('cities', (engine) => {
   });
 });
 
-onEveryDatabase('cities, when many name them at once', (engine) => {
+onEveryDatabase('cities named by many at once', (engine) => {
   it('a city that several administrators add at once is added only once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),

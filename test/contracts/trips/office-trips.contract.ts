@@ -12,7 +12,7 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 
 const DEADLINE = minutesAfter(START, 15);
 
-onEveryEngine('trips as their companies see them', (engine) => {
+onEveryEngine('the office’s view of trips', (engine) => {
   let operatorId: OperatorId;
   beforeEach(async () => {
     operatorId = (await anOperator(engine())).operatorId;

@@ -9,7 +9,7 @@ import { exchangeBus, importedBus, MAP, REGISTRATION } from '../../support/excha
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('a departed trip that an import puts off', (engine) => {
+onEveryEngine('a departed trip that an import postpones', (engine) => {
   let paying: Paying;
   let trip: TripForTests;
   let operator: OperatorId;

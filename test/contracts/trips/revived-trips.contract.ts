@@ -6,7 +6,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { setStatus } from '../../support/exchange.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('a cancelled trip that an import revives', (engine) => {
+onEveryEngine('a cancelled trip that an import makes ACTIVE again', (engine) => {
   const MAP = { rows: 1, cols: 4, deckCount: 1 };
 
   /** A cancelled trip on which seat A1 was sold, and a function that changes its bus's map. */

@@ -16,7 +16,7 @@ const insured = (...insurances: readonly BusDocument[]): readonly BusDocument[] 
 ];
 const FIRST_DAYS = verified('INSURANCE', '2026-11-22', '2026-11-23');
 
-onEveryEngine('trips and the papers of their bus', (engine) => {
+onEveryEngine('trips on sale and the documents of their bus', (engine) => {
   const inside: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
   const isOpen = async (trip: TripId): Promise<boolean> => {
     const found = await inside(({ trips }) => trips.find(trip));

@@ -19,7 +19,7 @@ describe('random changes by a company and its passengers (memory)', () => {
   });
 });
 
-onEveryDatabase('whatever a company and its passengers do to trips', (engine, database) => {
+onEveryDatabase('random changes by a company and its passengers', (engine, database) => {
   it(LAWFUL, async function () {
     this.timeout(WHILE);
     await fc.assert(

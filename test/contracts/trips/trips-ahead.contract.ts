@@ -10,7 +10,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 const DEADLINE = minutesAfter(START, 15);
 
-onEveryEngine('trips ahead', (engine) => {
+onEveryEngine('upcoming trips of a bus', (engine) => {
   let bus: BusId;
   let trip: TripId;
   let asha: UserId;

@@ -14,7 +14,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Refusal).code,
   );
 
-onEveryDatabase('administrators, when two act at once', (engine, database) => {
+onEveryDatabase('administrators who act at the same time', (engine, database) => {
   const statuses = async (...ids: readonly UserId[]) =>
     Promise.all(ids.map(async (id) => (await engine().accounts.find(id))?.status));
 

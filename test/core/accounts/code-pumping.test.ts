@@ -157,7 +157,7 @@ describe('a script that requests SMS codes as fast as it can', () => {
   });
 });
 
-onEveryEngine('parallel requests of a script that pumps texts', (current) => {
+onEveryEngine('parallel requests for SMS codes', (current) => {
   it('parallel requests for SMS codes get no more than the limits allow', async function () {
     this.timeout(60_000);
     const engine = current();

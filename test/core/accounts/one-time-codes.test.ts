@@ -22,7 +22,7 @@ describe('codes sent by mail', () => {
   const code = () => accounts.codeFor(asha.email);
   const wrong = () => refusalOf(verify(otherThan(code())));
 
-  describe('sending codes', () => {
+  describe('sending mailed codes', () => {
     beforeEach(() => given());
 
     it('a mailed code is sent again only after a pause', async () => {
@@ -90,7 +90,7 @@ describe('codes sent by mail', () => {
     });
   });
 
-  describe('entering codes', () => {
+  describe('entering mailed codes', () => {
     beforeEach(async () => {
       await given({ otp: NO_LIMITS });
       await send();

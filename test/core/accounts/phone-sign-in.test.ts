@@ -12,7 +12,7 @@ import { readTexts } from '../../support/texts.ts';
 const PHONE = '9812345678';
 const HOURS = 24;
 
-onEveryEngine('phone numbers as keys', (current) => {
+onEveryEngine('sign-in by SMS code', (current) => {
   let engine: Engine;
   let accounts: Accounts;
 

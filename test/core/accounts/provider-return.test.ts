@@ -15,7 +15,7 @@ import { providerOf } from '../../support/identity-provider.ts';
 
 const NEXT = 'http://localhost:5173/operator';
 
-onEveryEngine('sign-in with an identity provider', (engine) => {
+onEveryEngine('the return from an identity provider', (engine) => {
   let accounts: Accounts;
   let person: ProvidedIdentity | IdentityFailure;
   let provider: ReturnType<typeof providerOf>;

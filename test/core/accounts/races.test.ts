@@ -31,7 +31,7 @@ function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
   return counts;
 }
 
-onEveryDatabase('accounts, when many ask at once', (engine) => {
+onEveryDatabase('accounts with many requests at once', (engine) => {
   let accounts: Accounts;
   let asha: Addressed;
 

@@ -8,7 +8,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 
 const PASSWORD = 'secret-123';
 
-describe('the mailed code of an operator’s sign-in', () => {
+describe('an operator’s login code', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
   let sita: Addressed;

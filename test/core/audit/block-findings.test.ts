@@ -15,7 +15,7 @@ const places = (count: number): Block => ({ places: count, reason: 'Agent', unti
 const block = ({ transact }: Engine, on: TripId, blocks: readonly Block[], at: Instant = START) =>
   transact((stores) => stores.blocks.replace(on, blocks, at));
 
-onEveryEngine('an audit of what is blocked', (engine) => {
+onEveryEngine('an audit of blocks', (engine) => {
   let day: Day;
   beforeEach(async () => {
     day = await aDay(engine());

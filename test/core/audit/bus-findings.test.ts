@@ -7,7 +7,7 @@ import { aBus, aTrip, changePlan } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 
-onEveryEngine('an audit of where buses are', (engine) => {
+onEveryEngine('an audit of buses', (engine) => {
   let day: Day;
   let bus: BusId;
   let made = 0;

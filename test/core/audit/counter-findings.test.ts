@@ -12,7 +12,7 @@ import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('an audit of what was sold at a counter', (engine) => {
+onEveryEngine('an audit of counter sales', (engine) => {
   let day: Day;
   let seller: Member;
   let counter: ReturnType<typeof counterOn>;

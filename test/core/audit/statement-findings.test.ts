@@ -185,7 +185,7 @@ describe('findings on a statement', () => {
   });
 });
 
-onEveryDatabase('an audit of statements that somebody has meddled with', (engine, database) => {
+onEveryDatabase('an audit of corrupted statements', (engine, database) => {
   const db = (table: string) => database().knex(table);
   const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
 

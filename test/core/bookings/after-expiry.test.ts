@@ -9,7 +9,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 const OVERDUE = minutesAfter(START, 15);
 
-onEveryEngine('work after overdue bookings have ended', (engine) => {
+onEveryEngine('changes that first end overdue bookings', (engine) => {
   /** An unpaid booking, and work that reads its status. `times` counts the runs. */
   async function given() {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1'] });

@@ -148,7 +148,7 @@ describe('rating a trip', () => {
   });
 });
 
-onEveryEngine('rating one trip many times at once', (engine) => {
+onEveryEngine('several ratings of one booking at once', (engine) => {
   it('only one of several ratings of one booking at once is stored', async () => {
     const { rate, trip, clock, booking } = await arrived(engine());
     const endings = await Promise.all(

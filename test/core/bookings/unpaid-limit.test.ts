@@ -12,7 +12,7 @@ import { type HandClock, handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('bookings that nobody pays', (engine) => {
+onEveryEngine('the limit of unpaid bookings', (engine) => {
   let clock: HandClock;
   let micro: TripId;
   let asha: UserId;

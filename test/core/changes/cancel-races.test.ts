@@ -39,7 +39,7 @@ onEveryEngine('a booking on a trip that the bus company has cancelled', (engine)
   });
 });
 
-onEveryEngine('cancelling while others', (engine) => {
+onEveryEngine('a cancellation while others change the booking', (engine) => {
   const begin = async () => {
     const paying = payingOn(engine());
     const { booking, trip } = await aBookedTrip(engine());

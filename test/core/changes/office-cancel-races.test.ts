@@ -7,7 +7,7 @@ import { recorded } from '../../support/events.ts';
 import { aBookedTrip, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 
-onEveryEngine('an administrator who cancels while', (engine) => {
+onEveryEngine('an office cancellation while others change the booking', (engine) => {
   const begin = async () => {
     const paying = payingOn(engine());
     const { id: userId, operatorId } = await anOperator(engine());

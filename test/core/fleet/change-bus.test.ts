@@ -172,7 +172,7 @@ describe('changing a bus', () => {
   });
 });
 
-describe('passengers’ claims on a bus', () => {
+describe('a bus with booked seats', () => {
   let engine: Engine;
   let fleet: Fleet;
   let id: BusId;

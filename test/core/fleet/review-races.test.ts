@@ -18,7 +18,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Refusal).code,
   );
 
-onEveryDatabase('a bus that two look at at once', (engine, database) => {
+onEveryDatabase('a bus that two administrators review at once', (engine, database) => {
   const approving = (transact: Transact<Stores>) => approveBus({ transact, calendar, clock: handClock() });
   const find = async (id: BusId) => (await engine().fleetViews.find(id))!;
   /** Gives the bus another registration number, as a company does. */

@@ -4,7 +4,7 @@ import type { RequestKey } from '../../../core/platform/idempotency.ts';
 import type { DeviceId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-describe('ended attempts', () => {
+describe('ended attempts under an Idempotency-Key', () => {
   const at = (seconds: number) => (seconds * 1_000) as Instant;
   const request: RequestKey = { userId: 1 as UserId, path: '/api/bookings', key: 'k' };
   let ended: EndedAttempts;

@@ -11,7 +11,7 @@ import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { handClock } from '../../support/clock.ts';
 import { aSandboxPayment } from '../../support/sandbox.ts';
 
-describe('pruning', () => {
+describe('the clean-up job', () => {
   it('the clean-up job deletes events a week after they were published, and never a pending one', async () => {
     const clock = handClock();
     const state = emptyState();

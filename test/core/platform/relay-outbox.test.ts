@@ -41,7 +41,7 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
   return { state, clock, transact, taken, broker, label, relayOf, relay: relayOf('one'), record };
 }
 
-describe('the relay', () => {
+describe('the publishing job', () => {
   it('the publishing job sends every pending event only once, in the order in which they were recorded', async () => {
     const { relay, record, taken } = given();
     const seats = Array.from({ length: 450 }, (_, index) => String(index));

@@ -26,7 +26,7 @@ const DOWN: SmsOutcome = { result: 'unreachable', reason: 'ECONNREFUSED' };
 const NO_CREDIT: SmsOutcome = { result: 'refused for all', reason: 'status 403' };
 const REFUSED: SmsOutcome = { result: 'refused', reason: 'status 403' };
 
-describe('queued texts', () => {
+describe('queued text messages', () => {
   let engine: Engine;
   let clock: HandClock;
   let sent: Sms[];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isGsm, partsOf } from '../../../core/platform/sms-parts.ts';
 
-describe('parts of a text', () => {
+describe('SMS parts', () => {
   const of = (character: string, count: number): number => partsOf(character.repeat(count));
 
   it('a text message in the GSM alphabet has up to 160 characters in one SMS part, and 306 in two', () => {

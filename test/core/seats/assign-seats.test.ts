@@ -28,7 +28,7 @@ const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] =>
   ];
 };
 
-describe('assigning seats on another bus', () => {
+describe('seats of passengers in a bus swap', () => {
   it('passengers of a swapped bus get the seat with their old number if the new bus has it', () => {
     expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
   });
@@ -73,7 +73,7 @@ describe('assigning seats on another bus', () => {
     expect(outcome([], map('A1'), [])).to.deep.equal([]);
   });
 
-  describe('random pairs of buses', () => {
+  describe('random bus swaps', () => {
     const types = fc.constantFrom('SEAT', 'SOFA');
     const numbers = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H');
     const busMap = fc

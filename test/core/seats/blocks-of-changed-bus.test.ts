@@ -14,7 +14,7 @@ import { aPassengerId } from '../../support/people.ts';
 const kept = (number: string) => ({ seat: seat(number), reason: 'Kept', until: null });
 const places = (count: number) => ({ places: count, reason: 'Agent', until: null });
 
-describe('blocks after a change of the bus', () => {
+describe('blocked seats after a change of the bus', () => {
   let engine: Engine;
   let fleet: Fleet;
   let bus: BusId;

@@ -14,7 +14,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 const TOO_LONG = 'Held too long. Try again in a minute.';
 
-onEveryEngine('a passenger under the limits on holds', (engine) => {
+onEveryEngine('limits of held seats', (engine) => {
   let clock: HandClock;
   let trips: readonly TripId[];
   let asha: UserId;

@@ -38,7 +38,7 @@ async function textsOf(engine: Engine, clock: HandClock): Promise<readonly Sms[]
 
 const kindsOf = (texts: readonly Sms[]): readonly string[] => texts.map(({ kind, to }) => `${kind} ${to}`);
 
-describe('texts about refunds', () => {
+describe('text messages about refunds', () => {
   let engine: Engine;
   let automatic: Automatic;
   let asha: UserId;
@@ -112,7 +112,7 @@ describe('texts about refunds', () => {
   });
 });
 
-describe('texts about another bus', () => {
+describe('text messages about a bus swap', () => {
   it('a text message tells each passenger of a trip whose bus is swapped the new bus, seats and link', async () => {
     const paying = payingOn(memoryEngine());
     const { engine, clock } = paying;

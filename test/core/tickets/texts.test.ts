@@ -15,7 +15,7 @@ import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { countingRandom } from '../../support/random.ts';
 
-describe('texts about bookings', () => {
+describe('text messages about bookings', () => {
   let paying: Paying;
   let engine: Engine;
   let owner: Member;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Ends, endFaults } from '../../../core/trips/planned-trips.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 
-describe('the ends of a trip', () => {
+describe('the cities of a trip', () => {
   const [kathmandu, pokhara, nowhere] = [1, 2, 3] as CityId[] as [CityId, CityId, CityId];
   const cities = [
     { id: kathmandu, name: 'Kathmandu' },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { fareBound } from '../../../core/trips/search-trips.ts';
 
-describe('fare bounds', () => {
+describe('fare limits of the search', () => {
   const both = (text: string) => [fareBound(text, 'up'), fareBound(text, 'down')];
 
   it('a fare limit of the search is a decimal number of rupees', () => {

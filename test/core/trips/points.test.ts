@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pointFaults } from '../../../core/trips/points.ts';
 
-describe('the points of a trip', () => {
+describe('boarding and drop-off points', () => {
   const at = (...minutes: readonly number[]) => minutes.map((minute) => ({ name: 'Kalanki', minutes: minute }));
   const faultsIn = (boarding: readonly number[], dropping: readonly number[] = [], duration = 300) =>
     pointFaults({ boardingPoints: at(...boarding), droppingPoints: at(...dropping) }, duration).map(

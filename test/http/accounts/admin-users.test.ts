@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/problems.ts';
 import { staffOn } from '../../support/staff.ts';
 import type { Addressed } from '../../support/people.ts';
 
-onEveryServer('users, in the hands of administrators', (api) => {
+onEveryServer('administrators’ requests about users', (api) => {
   const { admin, passenger, operator, login, me } = portalsOn(api);
   const { owner } = staffOn(api);
   let anil: Addressed;

@@ -9,7 +9,7 @@ import { authenticate, staffTokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
 
 onEveryServer(
-  'a bus that is said to have left',
+  'departures',
   (api) => {
     let owner: UserId;
     let operatorId: OperatorId;

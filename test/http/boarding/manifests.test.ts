@@ -148,7 +148,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expectProblem(await api().get(`/api/operator/trips/4711000/manifest.${kind}`, conductor), 404, 'TRIP_UNKNOWN');
   });
 
-  describe('departures', () => {
+  describe('departures in the office and on board', () => {
     const depart = (token = device, key?: string, id = trip) =>
       api().post(
         `/api/conductor/trips/${id}/depart`,

@@ -15,7 +15,7 @@ const NOWHERE = 2_147_483_647;
 const problem = ({ status, json }: Answer) => [status, json?.code];
 
 onEveryServer(
-  'what comes after booking, over HTTP',
+  'cancellations, calendar files, tickets and ratings over HTTP',
   (api) => {
     let trip: TripForTests;
     let asha: UserId;

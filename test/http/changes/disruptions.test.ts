@@ -12,7 +12,7 @@ import { authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.
 import { expectProblem } from '../../support/problems.ts';
 
 onEveryServer(
-  'a trip that is cancelled, or gets other times',
+  'cancelled and rescheduled trips',
   (api) => {
     let manager: string;
     let operatorId: OperatorId;

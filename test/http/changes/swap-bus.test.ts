@@ -10,7 +10,7 @@ import { authenticate, staffTokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
 
 onEveryServer(
-  'another bus on a trip',
+  'bus swaps',
   (api) => {
     let token: string;
     let operatorId: OperatorId;

@@ -7,7 +7,7 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 import { portalsOn } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
-onEveryServer('bus companies, in the hands of administrators', (api) => {
+onEveryServer('administrators’ requests about companies', (api) => {
   const { signIn, operator } = portalsOn(api);
   let token: string;
 

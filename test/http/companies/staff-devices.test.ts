@@ -5,7 +5,7 @@ import { type SignedInAccount, staffOn } from '../../support/staff.ts';
 
 const PATH = '/api/operator/staff';
 
-onEveryServer('devices of who leaves a company', (api) => {
+onEveryServer('devices of a removed member', (api) => {
   const { owner, member } = staffOn(api);
   let sita: SignedInAccount;
 

@@ -11,7 +11,7 @@ import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support
 const NOWHERE = 2_147_483_647;
 
 onEveryServer(
-  'a booking that was sold at a counter',
+  'counter bookings',
   (api) => {
     let trip: TripForTests;
     let seller: UserId;

@@ -8,7 +8,7 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 import { portalsOn } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
-onEveryServer('buses, in the hands of administrators', (api) => {
+onEveryServer('administrators’ requests about buses', (api) => {
   const { signIn, operator } = portalsOn(api);
   let token: string;
   let sita: Account & { readonly operatorId: OperatorId };

@@ -10,7 +10,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
 
 onEveryServer(
-  'a bus whose papers run out, over HTTP',
+  'a bus whose documents expire, over HTTP',
   (api) => {
     const until = (validUntil: string): readonly BusDocument[] => allVerified.map((one) => ({ ...one, validUntil }));
     const list = (busId: BusId, documents: readonly BusDocument[]) =>

@@ -21,7 +21,7 @@ before(async () => {
 after(() => esewa.close());
 
 onEveryServer(
-  'payments, in the hands of administrators',
+  'administrators’ requests about payments',
   (api) => {
     let booking: Booking;
     let asha: UserId;

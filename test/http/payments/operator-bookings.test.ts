@@ -14,7 +14,7 @@ import { expectProblem } from '../../support/problems.ts';
 const NOWHERE = 2_147_483_647;
 
 onEveryServer(
-  'bookings, in the hands of their company',
+  'a company’s requests about bookings',
   (api) => {
     let trip: TripForTests;
     let asha: UserId;

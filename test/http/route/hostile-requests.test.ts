@@ -59,7 +59,7 @@ function expectDocumented({ method, path, described }: Operation, { status, head
 }
 
 onEveryServer(
-  'requests that nobody should send',
+  'hostile requests',
   (api) => {
     let known: Known;
     let tokens: Readonly<Record<string, readonly string[]>>;

@@ -146,7 +146,7 @@ describe('the order of refusals', () => {
       return (json as { readonly code?: string } | undefined)?.code ?? status;
     };
 
-    describe(`of ${one.operationId}`, () => {
+    describe(`refusals of ${one.operationId}`, () => {
       it(`refusals of ${one.operationId} come in order: caller, permission, path, fields, what the fields name, state`, async () => {
         // Each request also has all later faults.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');

@@ -22,7 +22,7 @@ describe('request bodies', () => {
   const say = (body: string | Buffer, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
     edge.send('/api/things', { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers });
 
-  describe('bodies', () => {
+  describe('accepted and refused bodies', () => {
     const malformed: Readonly<Record<string, string | Buffer>> = {
       'no JSON': '{"name":',
       blanks: '  ',

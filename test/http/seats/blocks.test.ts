@@ -7,7 +7,7 @@ import { onEveryServer } from '../../support/http.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { type SignedInAccount, staffOn } from '../../support/staff.ts';
 
-onEveryServer('the blocks of a trip', (api) => {
+onEveryServer('seat blocks', (api) => {
   const { owner: anOwner, member } = staffOn(api);
   let clerk: SignedInAccount;
   let owner: SignedInAccount;

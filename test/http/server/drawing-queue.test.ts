@@ -26,7 +26,7 @@ const statementPrinter: StatementPrinter = {
 };
 
 onEveryServer(
-  'documents that are drawn',
+  'the PDF queue',
   (api) => {
     let address: string;
     let token: string;

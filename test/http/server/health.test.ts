@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Api, startApi } from '../../support/http.ts';
 
-describe('health', () => {
+describe('the health check', () => {
   let api: Api;
   before(async () => {
     api = await startApi();

@@ -13,7 +13,7 @@ describe('request targets', () => {
     edge.reported.length = 0;
   });
 
-  describe('addresses', () => {
+  describe('addresses of requests', () => {
     for (const path of [
       '/',
       '/api',

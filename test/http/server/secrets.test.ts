@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type Answer, type Api, startApi } from '../../support/http.ts';
 import { readableLog } from '../../support/readable-log.ts';
 
-describe('account secrets', () => {
+describe('secrets of accounts', () => {
   const PASSWORDS = ['correct-horse-1', 'battery-staple-2', 'wrong-guess-3', 'another-new-4'] as const;
   const [PASSENGERS, OPERATORS, WRONG, NEXT] = PASSWORDS;
   const { log, lines } = readableLog();

@@ -16,7 +16,7 @@ const smsSender = {
 };
 
 onEveryServer(
-  'the short link to a ticket',
+  'ticket links',
   (api) => {
     const sellTo = async (phone: string, number: string) => {
       api().clock.set(START);

@@ -3,7 +3,7 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 import { portalsOn } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
-onEveryServer('cities, in the hands of administrators', (api) => {
+onEveryServer('administrators’ requests about cities', (api) => {
   const { signIn } = portalsOn(api);
   let token: string;
 
