@@ -100,7 +100,7 @@ onWeb('the administration', (web) => {
     const page = await adminAt(web, `/portal/admin/bookings?q=${code}`, { width: 1280 });
     await page.getByRole('link', { name: code }).click();
     const ledger = page.getByRole('table', { name: 'Every rupee' });
-    await ledger.getByRole('row', { name: /Payment Gateway Paid, not travelled yet Rs 2,000\.50/ }).waitFor();
+    await ledger.getByRole('row', { name: /Payment Gateway, eSewa Paid, not travelled yet Rs 2,000\.50/ }).waitFor();
     await ledger.getByRole('row', { name: /Earned .* Commission Rs 150\.04/ }).waitFor();
     const standing = page.getByRole('table', { name: 'Stands at' });
     await standing.getByRole('row', { name: 'Paid, not travelled yet Rs 0' }).waitFor();

@@ -66,7 +66,7 @@ onWeb('corrections of the ledger', (web) => {
     await second.getByText('Rs 15.50 confirmed and written to the ledger.').waitFor();
     await theirs.waitFor({ state: 'detached' });
     const ledger = second.getByRole('table', { name: 'Ledger' });
-    await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway Rs 15\.50/ }).waitFor();
+    await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway, eSewa Rs 15\.50/ }).waitFor();
 
     // The proposer still sees the adjustment as proposed.
     await own.getByRole('button', { name: 'Reject' }).click();
@@ -146,7 +146,9 @@ onWeb('corrections of the ledger', (web) => {
     await send.click();
     const refusal = dialog.getByRole('alert');
     await refusal.getByText(/^That is more than the gateway holds by the books\..* It holds Rs [\d,.]+\.$/).waitFor();
-    expect((await refusal.innerText()).replaceAll(',', '')).to.include(`Rs ${balances.GATEWAY}`.replace('-', ''));
+    expect((await refusal.innerText()).replaceAll(',', '')).to.include(
+      `Rs ${balances.gateways.ESEWA}`.replace('-', ''),
+    );
     const force = dialog.getByRole('checkbox', { name: 'note it all the same' });
     await send.click();
     expect(await force.isChecked()).to.equal(false);
@@ -168,6 +170,25 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByLabel('Reference').fill('ESEWA-9');
     await send.click();
     await dialog.getByText('A settlement with this reference is noted already.').waitFor();
+  });
+
+  it('a settlement names its gateway, and the ledger’s page shows what each gateway holds', async () => {
+    const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
+    await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'KHALTI' }));
+    const { page } = await adminAt(web, '/portal/admin/ledger', { width: 1366 });
+    const held = page.getByRole('table', { name: 'What each gateway holds' });
+    await held.getByRole('row', { name: 'Khalti Rs 1,200' }).waitFor();
+    await page.getByRole('button', { name: 'Note a settlement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Which gateway' }).selectOption('Khalti');
+    await dialog.getByLabel('Arrived, in rupees').fill('1200');
+    await dialog.getByLabel('Reference').fill('KHALTI-1');
+    await dialog.getByRole('button', { name: 'Note it' }).click();
+    await held.getByRole('row', { name: 'Khalti Rs 0' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Ledger' })
+      .getByRole('row', { name: /Gateway settled Bank Gateway, Khalti Rs 1,200/ })
+      .waitFor();
   });
 
   it('a payment that its gateway left unclear is settled by hand as not paid', async () => {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../words/digits.ts';
@@ -24,15 +25,27 @@ type Trip = Schemas['TripDetail'];
 
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
-/** Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. */
-async function bookAndPay(
-  trip: number,
-  body: BookingBody,
-  { total, gateway }: { readonly total: number; readonly gateway: string | undefined },
-): Promise<void> {
-  const { id, isAsShown } = await placeBooking(trip, body, total);
-  if (isAsShown) await goToGateway(id, gateway);
-  else location.replace(to(`/pay/${id}`));
+/**
+ * Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. After a
+ * gateway that did not answer, the same booking is paid in another way at once.
+ */
+function useBookAndPay(trip: number) {
+  const made = useRef<{ readonly id: number; readonly asked: string }>(undefined);
+  return async (
+    body: BookingBody,
+    { total, gateway }: { readonly total: number; readonly gateway: string | undefined },
+  ): Promise<void> => {
+    const asked = JSON.stringify([body, total]);
+    if (made.current?.asked !== asked) {
+      const { id, isAsShown } = await placeBooking(trip, body, total);
+      if (!isAsShown) {
+        location.replace(to(`/pay/${id}`));
+        return;
+      }
+      made.current = { id, asked };
+    }
+    await goToGateway(made.current.id, gateway);
+  };
 }
 
 /** Books seats chosen on the map, with one passenger for each seat. */
@@ -63,6 +76,7 @@ export function MappedBookForm({
 
   const total = map.fare * seats.length;
   const ways = useWaysToPay(total);
+  const bookAndPay = useBookAndPay(id);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
     const faults = faultsOf(seats, travellerOn);
     if (Object.keys(faults).length > 0) {
@@ -85,7 +99,7 @@ export function MappedBookForm({
       })),
     };
     try {
-      await bookAndPay(id, body, { total, gateway });
+      await bookAndPay(body, { total, gateway });
     } catch (error) {
       const { sent, booking } = draftOf(id);
       // Once the booking is made, or may be made, the form stays on its way to the gateway.
@@ -157,8 +171,9 @@ export function BookForm({
   const news = useTripNews(trip.id, undefined, reread);
   const total = trip.fare * count;
   const ways = useWaysToPay(total);
+  const bookAndPay = useBookAndPay(trip.id);
   const pay = (gateway = ways.chosen.value): Promise<void> =>
-    bookAndPay(trip.id, { schedule_id: trip.id, seats: count }, { total, gateway });
+    bookAndPay({ schedule_id: trip.id, seats: count }, { total, gateway });
   return (
     <Frame trip={trip} news={news.value}>
       <Form sending={sending} onSend={() => pay()} label={words.price}>

@@ -10,14 +10,23 @@ type Refund = Schemas['RefundForPassenger'];
 
 const LOOKS = { DUE: 'wait', SENT: 'wait', PAID: 'good', FAILED: 'bad' } as const;
 
-function stateOf({ status, amount, due_at, paid_at }: Refund): string {
-  const words = w.value.bookings.refundState;
-  if (status === 'DUE') return words.DUE(money(amount), bothCalendars(dayOf(due_at)));
-  if (status === 'PAID') return words.PAID(money(amount), bothCalendars(dayOf(paid_at ?? due_at)));
-  return words[status](money(amount));
+function stateOf(refund: Refund): string {
+  const { status, amount, due_at, paid_at } = refund;
+  const words = w.value.bookings;
+  if (status === 'PAID') return words.refundState.PAID(money(amount), bothCalendars(dayOf(paid_at ?? due_at)));
+  if (isByGateway(refund)) return words.refundByItself[status](money(amount), gatewayOf(refund));
+  if (status === 'DUE') return words.refundState.DUE(money(amount), bothCalendars(dayOf(due_at)));
+  return words.refundState[status](money(amount));
 }
 
-const isOpen = ({ status }: Refund): boolean => status === 'DUE' || status === 'FAILED';
+/** Whether the gateway pays the refund. With an account, a person sends it. */
+const isByGateway = ({ automatic, needs_account, status, account }: Refund): boolean =>
+  automatic && account === null && (status === 'FAILED' || !needs_account);
+
+const gatewayOf = ({ gateway }: Refund): string => {
+  const names: Readonly<Record<string, string>> = w.value.bookings.kinds;
+  return names[gateway] ?? gateway;
+};
 
 /** A booking's refunds, and the account that they go to. */
 export function Refunds({
@@ -32,7 +41,7 @@ export function Refunds({
   const words = w.value.bookings;
   // The message outlives the form: it may say that no refund needs an account any more.
   const sending = useSending();
-  const open = refunds.filter(isOpen);
+  const open = refunds.filter(({ needs_account }) => needs_account);
   return (
     <section class="card" aria-labelledby={heading}>
       <h2 id={heading}>{words.refund}</h2>
@@ -41,7 +50,7 @@ export function Refunds({
           <li key={at} class="row">
             <span class={`badge ${LOOKS[refund.status]}`}>{words.refundSteps[refund.status]}</span>
             <span>{stateOf(refund)}</span>
-            {!isOpen(refund) && refund.account && (
+            {!refund.needs_account && refund.account && (
               <span class="faint">{words.accountUsed(words.kinds[refund.account.kind], refund.account.masked)}</span>
             )}
             {refund.reference && <span class="faint">{words.refundReference(refund.reference)}</span>}

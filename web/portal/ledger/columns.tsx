@@ -12,8 +12,15 @@ export function ledgerColumns(): readonly Column<Entry>[] {
   return [
     { title: w.value.admin.common.when, cell: ({ at }) => dayAndTime(at) },
     { title: words.movement, cell: ({ kind }) => <strong>{words.kinds[kind]}</strong> },
-    { title: words.into, cell: ({ debit }) => words.accounts[debit] },
-    { title: words.outOf, cell: ({ credit }) => words.accounts[credit] },
+    { title: words.into, cell: ({ debit, gateway }) => nameOf(debit, gateway) },
+    { title: words.outOf, cell: ({ credit, gateway }) => nameOf(credit, gateway) },
     { title: w.value.admin.common.amount, isNumber: true, cell: ({ amount }) => money(amount) },
   ];
+}
+
+/** An account; account GATEWAY with the gateway whose part of it is meant. */
+function nameOf(account: Entry['debit'], gateway: string | null): string {
+  const name = w.value.admin.money.accounts[account];
+  if (account !== 'GATEWAY' || gateway === null) return name;
+  return `${name}, ${w.value.bookings.gateways[gateway] ?? gateway}`;
 }

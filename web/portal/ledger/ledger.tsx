@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
-import type { Column } from '../parts/table.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -70,8 +71,12 @@ export function LedgerPage() {
         <h2>{words.balances}</h2>
         <p class="faint">{words.balancesText}</p>
         <Asked of={balances}>
-          {({ gateways: _gateways, ...accounts }) => (
-            <Standing of={Object.entries(accounts) as [Entry['debit'], number][]} />
+          {({ gateways, ...accounts }) => (
+            <>
+              <Standing of={Object.entries(accounts) as [Entry['debit'], number][]} />
+              <h3>{words.byGateway}</h3>
+              <Held by={gateways} />
+            </>
           )}
         </Asked>
       </section>
@@ -97,6 +102,22 @@ export function LedgerPage() {
     </>
   );
 }
+
+/** The parts of account GATEWAY by gateway. */
+const Held = ({ by: gateways }: { readonly by: Schemas['Balances']['gateways'] }) => (
+  <Table
+    label={w.value.admin.ledger.byGateway}
+    rows={Object.entries(gateways)}
+    keyOf={([gateway]) => gateway}
+    columns={[
+      {
+        title: w.value.admin.money.accounts.GATEWAY,
+        cell: ([gateway]) => w.value.bookings.gateways[gateway] ?? gateway,
+      },
+      { title: w.value.admin.money.stands, isNumber: true, cell: ([, amount]) => money(amount) },
+    ]}
+  />
+);
 
 function queryOf(filters: Filters) {
   const { account = '', kind = '' } = filters;

@@ -10,18 +10,18 @@ import { w as shared } from '../../words/shared.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { type ChosenCompany, CompanyField } from '../parts/company-field.tsx';
 import type { Adjustment } from './adjustment.tsx';
 
 /** Accounts open to corrections. The others follow from bookings and refunds. */
 const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
-const GATEWAYS = ['ESEWA'] as const;
 
 interface Draft {
   readonly debit: Adjustment['debit'] | '';
   readonly credit: Adjustment['credit'] | '';
   readonly company: ChosenCompany;
-  readonly gateway: (typeof GATEWAYS)[number];
+  readonly gateway: OnlineGateway;
   readonly amount: string;
   readonly reason: string;
 }
@@ -102,7 +102,7 @@ export function Propose({ onDone, onClose }: { readonly onDone: () => void; read
               error={errorOf('gateway')}
               onValue={(chosen) => change({ gateway: chosen as Draft['gateway'] })}
             >
-              {GATEWAYS.map((one) => (
+              {ONLINE.map((one) => (
                 <option key={one} value={one}>
                   {w.value.bookings.gateways[one]}
                 </option>

@@ -3,8 +3,10 @@ import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../api/problem.ts';
 import { money } from '../../parts/money.ts';
+import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { isOnline, ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -15,6 +17,7 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const exceeds = useSignal(false);
   const isForced = useSignal(false);
   const typed = useSignal({ amount: '', fee: '', reference: '' });
+  const gateway = useSignal<OnlineGateway>('ESEWA');
   const sendOnce = useSendOnce();
   const field = (name: keyof typeof typed.value) => ({
     value: typed.value[name],
@@ -27,6 +30,7 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const settle = async (): Promise<void> => {
     const { amount, fee, reference } = typed.value;
     const body = {
+      gateway: gateway.value,
       amount: Number(plainDigits(amount)),
       ...(fee.trim() && { fee: Number(plainDigits(fee)) }),
       reference: reference.trim(),
@@ -46,6 +50,21 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
       {({ errorOf }) => (
         <>
           <p>{words.settleText}</p>
+          <Select
+            label={w.value.admin.corrections.gateway}
+            value={gateway.value}
+            error={errorOf('gateway')}
+            onValue={(chosen) => {
+              if (isOnline(chosen)) gateway.value = chosen;
+              exceeds.value = isForced.value = false;
+            }}
+          >
+            {ONLINE.map((one) => (
+              <option key={one} value={one}>
+                {w.value.bookings.gateways[one]}
+              </option>
+            ))}
+          </Select>
           <Field label={words.settleAmount} inputMode="decimal" error={errorOf('amount')} {...field('amount')} />
           <Field label={words.fee} inputMode="decimal" required={false} error={errorOf('fee')} {...field('fee')} />
           <Field

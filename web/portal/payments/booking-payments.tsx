@@ -9,7 +9,8 @@ import { toast } from '../../parts/toast.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { Resolve, ResolveButton } from './resolve-payment.tsx';
+import { Decide, DecideButton } from './decide-payment.tsx';
+import { idsOf, isOnline } from './gateways.ts';
 import { Goodwill } from '../refunds/goodwill.tsx';
 
 type Payment = Schemas['Payment'];
@@ -25,7 +26,7 @@ export function Payments({
 }) {
   const words = w.value.bookings;
   const giving = useSignal<Payment | undefined>(undefined);
-  const resolving = useSignal<Payment | undefined>(undefined);
+  const deciding = useSignal<Payment | undefined>(undefined);
   const asked = useAsked(
     async (signal) => {
       const query = { q: booking.booking_code, limit: 100 };
@@ -60,7 +61,7 @@ export function Payments({
                     payment={payment}
                     onAsked={again}
                     onGive={() => (giving.value = payment)}
-                    onResolve={() => (resolving.value = payment)}
+                    onDecide={() => (deciding.value = payment)}
                   />
                 </li>
               ))}
@@ -78,12 +79,12 @@ export function Payments({
           }}
         />
       )}
-      {resolving.value && (
-        <Resolve
-          payment={resolving.value}
-          onClose={() => (resolving.value = undefined)}
-          onResolved={() => {
-            resolving.value = undefined;
+      {deciding.value && (
+        <Decide
+          payment={deciding.value}
+          onClose={() => (deciding.value = undefined)}
+          onDecided={() => {
+            deciding.value = undefined;
             void again();
           }}
         />
@@ -98,17 +99,17 @@ function One({
   payment,
   onAsked,
   onGive,
-  onResolve,
+  onDecide,
 }: {
   readonly payment: Payment;
   readonly onAsked: () => Promise<void>;
   readonly onGive: () => void;
-  readonly onResolve: () => void;
+  readonly onDecide: () => void;
 }) {
   const words = w.value.bookings;
   const sending = useSending();
   const sendOnce = useSendOnce();
-  const { id, gateway, amount, status, reference, transaction_uuid, created_at } = payment;
+  const { id, gateway, amount, status, gateway_amount, created_at } = payment;
   const ask = async (): Promise<void> => {
     const answered = await sendOnce(id, (key) => api.post('/api/admin/payments/{id}/enquire', { path: { id }, key }));
     toast(w.value.admin.bookings.asked(words.paymentStatuses[answered.status]));
@@ -121,19 +122,19 @@ function One({
           {words.gateways[gateway] ?? gateway}: {money(amount)}
         </strong>
         , {words.paymentStatuses[status]} · {dayAndTime(created_at)}
+        {gateway_amount !== null && ` · ${w.value.admin.payments.came(money(gateway_amount))}`}
         <br />
         <span class="small faint payment-uuid">
-          {w.value.admin.bookings.transaction} {transaction_uuid}
-          {reference !== null && ` · ${reference}`}
+          {w.value.admin.bookings.transaction} {idsOf(payment)}
         </span>
       </p>
       <div class="row">
-        {gateway === 'ESEWA' && (
+        {isOnline(gateway) && (
           <button type="button" aria-busy={sending.isBusy.value} onClick={() => void sending.send(ask)}>
             {w.value.admin.bookings.ask}
           </button>
         )}
-        {payment.resolvable && <ResolveButton of={payment} onPress={onResolve} />}
+        <DecideButton of={payment} onPress={onDecide} />
         {isPaid(payment) && (
           <button type="button" onClick={onGive}>
             {w.value.admin.bookings.goodwill}

@@ -14,7 +14,8 @@ import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { Resolve, ResolveButton } from './resolve-payment.tsx';
+import { Decide, DecideButton } from './decide-payment.tsx';
+import { idsOf } from './gateways.ts';
 
 type Payment = Schemas['Payment'];
 
@@ -23,7 +24,7 @@ export function PaymentsPage() {
   const words = w.value.admin.payments;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const resolving = useSignal<Payment | undefined>(undefined);
+  const deciding = useSignal<Payment | undefined>(undefined);
   const payments = usePaged(
     (cursor, signal) => api.get('/api/admin/payments', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
     [JSON.stringify(asked)],
@@ -44,16 +45,16 @@ export function PaymentsPage() {
       <PagedTable
         of={payments}
         label={words.title}
-        columns={columns((payment) => (resolving.value = payment))}
+        columns={columns((payment) => (deciding.value = payment))}
         empty={words.empty}
         hint={words.emptyText}
       />
-      {resolving.value && (
-        <Resolve
-          payment={resolving.value}
-          onClose={() => (resolving.value = undefined)}
-          onResolved={() => {
-            resolving.value = undefined;
+      {deciding.value && (
+        <Decide
+          payment={deciding.value}
+          onClose={() => (deciding.value = undefined)}
+          onDecided={() => {
+            deciding.value = undefined;
             void payments.again();
           }}
         />
@@ -62,7 +63,7 @@ export function PaymentsPage() {
   );
 }
 
-const GATEWAYS = { ESEWA: '', CASH: '', QR: '' };
+const GATEWAYS = { ESEWA: '', KHALTI: '', FONEPAY: '', CONNECTIPS: '', CASH: '', QR: '' };
 
 function queryOf(filters: Filters) {
   const { q, status = '', gateway = '' } = filters;
@@ -81,7 +82,7 @@ const LOOKS: Partial<Record<Payment['status'], string>> = {
   COMPLETE: 'good',
 };
 
-function columns(onResolve: (payment: Payment) => void): readonly Column<Payment>[] {
+function columns(onDecide: (payment: Payment) => void): readonly Column<Payment>[] {
   const { bookings } = w.value;
   const words = w.value.admin.payments;
   return [
@@ -93,14 +94,18 @@ function columns(onResolve: (payment: Payment) => void): readonly Column<Payment
     { title: words.by, cell: ({ gateway }) => bookings.gateways[gateway] ?? gateway },
     {
       title: words.transaction,
-      cell: ({ transaction_uuid, reference }) => (
-        <span class="small payment-uuid">
-          {transaction_uuid}
-          {reference !== null && ` · ${reference}`}
-        </span>
+      cell: (payment) => <span class="small payment-uuid">{idsOf(payment)}</span>,
+    },
+    {
+      title: bookings.total,
+      isNumber: true,
+      cell: ({ amount, gateway_amount }) => (
+        <div>
+          {money(amount)}
+          {gateway_amount !== null && <div class="small">{words.came(money(gateway_amount))}</div>}
+        </div>
       ),
     },
-    { title: bookings.total, isNumber: true, cell: ({ amount }) => money(amount) },
     {
       title: words.state,
       cell: ({ status }) => <span class={`badge ${LOOKS[status] ?? ''}`}>{bookings.paymentStatuses[status]}</span>,
@@ -108,7 +113,7 @@ function columns(onResolve: (payment: Payment) => void): readonly Column<Payment
     {
       title: w.value.admin.corrections.what,
       isAction: true,
-      cell: (payment) => payment.resolvable && <ResolveButton of={payment} onPress={() => onResolve(payment)} />,
+      cell: (payment) => <DecideButton of={payment} onPress={() => onDecide(payment)} />,
     },
   ];
 }

@@ -7,6 +7,7 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { useDeskRequest } from './desk-request.ts';
+import { gatewayOf, isUnclear } from './automatic.ts';
 import { NameAccount, TakeOver } from './take-over.tsx';
 
 type Refund = Schemas['Refund'];
@@ -105,6 +106,7 @@ function Paid({ refund, onDone, onChanged, onClose }: Props) {
 function Failed({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const failure = useSignal('');
+  const wasUnclear = isUnclear(refund);
   const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const fail = async (): Promise<void> => {
@@ -114,10 +116,15 @@ function Failed({ refund, onDone, onChanged, onClose }: Props) {
     onDone();
   };
   return (
-    <QuestionForm title={words.asksFailed(amount)} yes={words.yesFailed} act={fail} onClose={onClose}>
+    <QuestionForm
+      title={wasUnclear ? words.asksUnpaid(amount, gatewayOf(refund)) : words.asksFailed(amount)}
+      yes={wasUnclear ? words.yesUnpaid : words.yesFailed}
+      act={fail}
+      onClose={onClose}
+    >
       {({ errorOf }) => (
         <>
-          <p>{words.failedText}</p>
+          <p>{wasUnclear ? words.unpaidText : words.failedText}</p>
           <Field
             label={w.value.admin.common.reason}
             maxLength={300}

@@ -7,6 +7,7 @@ import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts'
 import { toast } from '../../parts/toast.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
+import { gatewayOf, isUnclear, isWithGateway } from './automatic.ts';
 import type { Change } from './change-refund.tsx';
 import { useDeskRequest } from './desk-request.ts';
 
@@ -45,9 +46,15 @@ export function RefundCard({ refund, onChange, onChanged }: Props) {
         )}
       </div>
       <div>
-        {isByCompany(refund) ? <p class="faint">{words.byCompany}</p> : <Account refund={refund} />}
+        <Destination refund={refund} />
         {refund.taken_over && <p class="small faint">{words.takenOver}</p>}
-        {refund.failure !== null && status === 'FAILED' && <p class="notice bad">{words.cameBack(refund.failure)}</p>}
+        {refund.failure !== null && status === 'FAILED' && (
+          <p class="notice bad">
+            {refund.method === 'AUTOMATIC'
+              ? words.notPaid(gatewayOf(refund), refund.failure)
+              : words.cameBack(refund.failure)}
+          </p>
+        )}
         {refund.method !== null && refund.reference !== null && (
           <p class="small">
             {words.methods[refund.method]} · {refund.reference}
@@ -72,6 +79,12 @@ function Acts({ refund, onChange, onChanged }: Props) {
     toast(words.noteClaimed(money(amount)));
     onChanged();
   };
+  const handOver = async (): Promise<void> => {
+    const body = { method: 'AUTOMATIC' as const, account_version: refund.account?.version ?? null };
+    await request(body, (key) => api.post('/api/admin/refunds/{id}/send', { path: { id }, body, key }));
+    toast(words.noteByItself(money(amount), gatewayOf(refund)));
+    onChanged();
+  };
   const button = (name: string, onClick: () => void, look = '') => (
     <button type="button" class={look} onClick={onClick}>
       {name}
@@ -81,6 +94,7 @@ function Acts({ refund, onChange, onChanged }: Props) {
   const noting = (what: Change['what']) => () => onChange({ refund, what });
   if (isByCompany(refund))
     return status === 'DUE' ? <div class="row">{button(words.takeOver, noting('taken over'))}</div> : null;
+  if (status === 'SENT' && isWithGateway(refund) && !isUnclear(refund)) return null;
   if (status === 'SENT')
     return (
       <div class="row">
@@ -95,16 +109,43 @@ function Acts({ refund, onChange, onChanged }: Props) {
         <p>{mine ? words.yours(timeOf(claimed_until)) : words.claimed(claimed_by.full_name, timeOf(claimed_until))}</p>
       )}
       <div class="row">
+        {refund.automatic &&
+          button(
+            status === 'FAILED' ? words.sendAgainByItself : words.sendByItself,
+            () => void claiming.send(handOver),
+            claimed_by === null ? 'main' : '',
+          )}
         {button(
           mine ? words.claimLonger : words.claim,
           () => void claiming.send(claim),
-          claimed_by === null ? 'main' : '',
+          claimed_by === null && !refund.automatic ? 'main' : '',
         )}
         {button(words.sent, noting('sent'), mine ? 'main' : '')}
         {isOfCounter(refund) && button(words.nameAccount, noting('account'))}
       </div>
       <Refused sentence={claiming.sentence} />
     </div>
+  );
+}
+
+/** The receiver of the money: the company's customer, the wallet that paid, or the account that somebody named. */
+function Destination({ refund }: { readonly refund: Refund }) {
+  const words = w.value.admin.refunds;
+  if (isByCompany(refund)) return <p class="faint">{words.byCompany}</p>;
+  if (isUnclear(refund))
+    return (
+      <p class="notice bad" role="note">
+        {words.unclear(gatewayOf(refund))}
+      </p>
+    );
+  if (!isWithGateway(refund)) return <Account refund={refund} />;
+  const { status, reason } = refund;
+  return (
+    <>
+      <p>{status === 'SENT' ? words.beingPaid(gatewayOf(refund)) : words.byItself(gatewayOf(refund))}</p>
+      {status === 'DUE' && reason === 'GOODWILL' && <p class="faint">{words.waitsForSecond}</p>}
+      {refund.account !== null && <Account refund={refund} />}
+    </>
   );
 }
 

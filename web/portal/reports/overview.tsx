@@ -30,7 +30,13 @@ export function OverviewPage() {
               <Waits name={words.reviews} count={day.reviews_waiting} page="/portal/admin/reviews" />
               <Waits name={words.refunds} count={day.refunds_due} page="/portal/admin/refunds" />
               <Waits name={words.overdue} count={day.refunds_overdue} page="/portal/admin/refunds?overdue=true" isBad />
-              <Waits name={words.payments} count={day.payments_open} page="/portal/admin/payments?gateway=ESEWA" />
+              <Waits
+                name={words.unclear}
+                count={day.payments_unclear}
+                page="/portal/admin/payments?status=AMBIGUOUS"
+                isBad
+              />
+              <Waits name={words.payments} count={day.payments_open} page="/portal/admin/payments" />
               <Waits name={words.news} count={day.outbox_backlog} />
               <Waits name={words.mails} count={day.mail_backlog} />
             </ul>

@@ -58,6 +58,12 @@ export const bookings = {
     PAID: (amount: string, day: string) => `${amount} was paid back on ${day}.`,
     FAILED: (amount: string) => `${amount} came back to us. It is still yours, and is sent again.`,
   },
+  /** Of refunds that the gateway pays by itself, to where it was paid from. */
+  refundByItself: {
+    DUE: (amount: string, gateway: string) => `${amount} goes back by itself to your ${gateway} wallet.`,
+    SENT: (amount: string, gateway: string) => `${amount} is on its way to your ${gateway} wallet.`,
+    FAILED: (amount: string, gateway: string) => `${gateway} could not pay ${amount} back. It is still yours.`,
+  },
   refundSteps: { DUE: 'Recorded', SENT: 'Sent', PAID: 'Paid back', FAILED: 'Not arrived' },
   refundReference: (reference: string) => `Reference: ${reference}`,
   accountWanted: 'To which account should it go? Name yours at eSewa, Khalti or a bank, and we send it there.',

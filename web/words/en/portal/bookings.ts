@@ -43,7 +43,14 @@ export const bookings = {
     FULL_REFUND: 'full refund',
     PARTIAL_REFUND: 'partial refund',
   },
-  gateways: { CASH: 'Cash', QR: 'QR', ESEWA: 'eSewa' } as Readonly<Record<string, string>>,
+  gateways: {
+    ESEWA: 'eSewa',
+    KHALTI: 'Khalti',
+    FONEPAY: 'Fonepay',
+    CONNECTIPS: 'connectIPS',
+    CASH: 'Cash',
+    QR: 'QR of the company',
+  } as Readonly<Record<string, string>>,
   refunds: 'Refunds',
   refundReasons: {
     LATE_PAYMENT: 'paid too late',

@@ -58,6 +58,7 @@ export const ledger = {
   fee: 'Kept by the gateway, in rupees',
   settleIt: 'Note it',
   settled: (amount: string) => `${amount} noted.`,
+  byGateway: 'What each gateway holds',
 };
 
 export const money = {

@@ -8,4 +8,18 @@ export const payments = {
   transaction: 'Transaction',
   empty: 'No payment found',
   emptyText: 'A part of the code or of the number is enough.',
+  came: (amount: string) => `${amount} came`,
+  settle: 'Settle as a refund',
+  settleTitle: (amount: string, code: string) => `Give back ${amount} that came for ${code}?`,
+  settlePartTitle: (code: string) => `Give back what is left of the payment for ${code}?`,
+  otherText: (came: string, asked: string) =>
+    `The gateway took ${came}, and we had asked for ${asked}. Look the payment up at the gateway first: this is final.`,
+  partText: 'The gateway gave a part back before the payment was booked. Look it up there first: this is final.',
+  left: 'Left at the gateway, in rupees',
+  leftHint: (amount: string) => `What the gateway still holds of ${amount}.`,
+  settleText:
+    'It is booked, and owed to the payer as a refund. The booking stays as it is, and is not paid by it. If there is another administrator, they have to send the refund.',
+  settleIt: (amount: string) => `Book ${amount} and give it back`,
+  settlePart: 'Book it and give it back',
+  settled: (amount: string) => `${amount} are booked and owed to the payer.`,
 };

@@ -68,6 +68,7 @@ export const overview = {
   gross: 'Taken in',
   seats: 'Seats sold',
   ofSeats: (sold: string, offered: string) => `${sold} of ${offered}`,
+  unclear: 'Payments of another amount, to settle',
   payments: 'Payments without an answer',
   refunds: 'Refunds due',
   overdue: 'Refunds overdue',

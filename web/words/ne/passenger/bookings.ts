@@ -62,6 +62,11 @@ export const bookings: Translated<typeof en> = {
     PAID: (amount, day) => `${amount} ${day} मा फिर्ता भयो।`,
     FAILED: (amount) => `${amount} हामीकहाँ फर्कियो। रकम तपाईंकै हो, फेरि पठाइन्छ।`,
   },
+  refundByItself: {
+    DUE: (amount, gateway) => `${amount} तपाईंको ${gateway} वालेटमा आफैँ फिर्ता जान्छ।`,
+    SENT: (amount, gateway) => `${amount} तपाईंको ${gateway} वालेटमा आउँदै छ।`,
+    FAILED: (amount, gateway) => `${gateway} ले ${amount} फिर्ता दिन सकेन। रकम तपाईंकै हो।`,
+  },
   refundSteps: { DUE: 'दर्ता भयो', SENT: 'पठाइयो', PAID: 'फिर्ता भयो', FAILED: 'पुगेन' },
   refundReference: (reference) => `सन्दर्भ: ${reference}`,
   accountWanted: 'रकम कुन खातामा पठाउने? आफ्नो eSewa, Khalti वा बैंक खाता दिनुहोस्, हामी त्यहीँ पठाउँछौं।',

@@ -47,7 +47,14 @@ export const bookings: Translated<typeof en.bookings> = {
     FULL_REFUND: 'पूरै फिर्ता',
     PARTIAL_REFUND: 'आंशिक फिर्ता',
   },
-  gateways: { CASH: 'नगद', QR: 'क्यूआर', ESEWA: 'eSewa' },
+  gateways: {
+    ESEWA: 'eSewa',
+    KHALTI: 'Khalti',
+    FONEPAY: 'Fonepay',
+    CONNECTIPS: 'connectIPS',
+    CASH: 'नगद',
+    QR: 'कम्पनीको क्यूआर',
+  },
   refunds: 'फिर्ता',
   refundReasons: {
     LATE_PAYMENT: 'ढिलो तिरियो',

@@ -61,6 +61,7 @@ export const ledger: Translated<typeof en.ledger> = {
   fee: 'गेटवेले राखेको, रुपैयाँमा',
   settleIt: 'जनाउनुहोस्',
   settled: (amount) => `${amount} जनाइयो।`,
+  byGateway: 'कुन गेटवेसँग कति छ',
 };
 
 export const money: Translated<typeof en.money> = {

@@ -71,6 +71,7 @@ export const overview: Translated<typeof en.overview> = {
   gross: 'उठेको रकम',
   seats: 'बिकेका सिट',
   ofSeats: (sold, offered) => `${offered} मध्ये ${sold}`,
+  unclear: 'फरक रकमका भुक्तानी, टुङ्ग्याउन बाँकी',
   payments: 'जवाफ नआएका भुक्तानी',
   refunds: 'फिर्ता दिनुपर्ने',
   overdue: 'म्याद नाघेका फिर्ता',

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { buyingOn, seatOn, travel } from '../support/buying.ts';
+import type { Json } from '../support/http.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+/** More than the three seconds between two questions to a gateway. */
+const A_MOMENT = 0.1;
+
+onWeb('paying by each method', (web) => {
+  const { register, trip, bookingsOf } = buyingOn(web);
+
+  /** A passenger who has chosen seat A1, on the page that asks how to pay. */
+  const atPayment = async (): Promise<{ readonly page: Page; readonly session: Json }> => {
+    const [id, session] = [await trip(), await register()];
+    const page = await web.visit(`/trips/${id}`, { session });
+    await seatOn(page, 'A1').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Asha Gurung');
+    return { page, session };
+  };
+  const payBy = async (page: Page, method: string, name = method): Promise<void> => {
+    await page.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio', { name: method }).check();
+    await page.getByRole('button', { name: `Pay with ${name}` }).click();
+  };
+  const booked = (page: Page) => page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  const newestOf = async (session: Json): Promise<Json> => (await bookingsOf(session))[0];
+
+  it('the ways to pay are a choice of four, and the button names the chosen one', async () => {
+    const { page } = await atPayment();
+    const ways = page.getByRole('radiogroup', { name: 'Pay with' });
+    for (const name of ['eSewa', 'Khalti', 'Fonepay QR', 'connectIPS'])
+      await ways.getByRole('radio', { name }).waitFor();
+    await ways.getByRole('radio', { name: 'connectIPS' }).check();
+    await page.getByRole('button', { name: 'Pay with connectIPS' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  for (const method of ['eSewa', 'Khalti', 'connectIPS'])
+    it(`a booking is paid on the page of ${method}, which leads back to the ticket`, async () => {
+      const { page, session } = await atPayment();
+      await payBy(page, method);
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await booked(page);
+      await page.getByRole('link', { name: 'Ticket', exact: true }).click();
+      await page.getByRole('link', { name: 'Ticket (PDF)' }).waitFor();
+      expect((await newestOf(session)).booking_status).to.equal('CONFIRMED');
+    });
+
+  it('a booking is paid by a QR code, and the page moves on by itself', async () => {
+    const { page, session } = await atPayment();
+    await payBy(page, 'Fonepay QR', 'Fonepay');
+    await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('timer', { name: 'Time left' }).waitFor();
+    await page.getByRole('link', { name: 'Pay another way' }).waitFor();
+    await expectAccessible(page);
+
+    const { id } = await newestOf(session);
+    const again = await web.api.post(`/api/bookings/${id}/checkout`, { gateway: 'FONEPAY' }, session.access);
+    const act = { reference: again.json.gateway_id, action: 'pay' };
+    expect((await web.api.post('/sandbox/fonepay/act', act)).json).to.deep.equal({ redirect_url: null });
+    await web.pass(A_MOMENT);
+    await booked(page);
+  });
+
+  it('a passenger pays another way after a code, and after a page on which they turned back', async () => {
+    const { page } = await atPayment();
+    await payBy(page, 'Fonepay QR', 'Fonepay');
+    await page.getByRole('link', { name: 'Pay another way' }).click();
+    await payBy(page, 'Khalti');
+    await page.getByRole('button', { name: 'Fail', exact: true }).click();
+    await page.getByRole('heading', { name: 'Not paid yet' }).waitFor();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await payBy(page, 'connectIPS');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await booked(page);
+  });
+
+  it('a passenger whose method does not answer reads so, and pays by another', async () => {
+    const { page } = await atPayment();
+    await web.api.post('/sandbox/control', { gateway: 'KHALTI', fault: 'http-500', times: 1 });
+    await payBy(page, 'Khalti');
+    web.forgive(/status of 503/);
+    await page
+      .getByRole('alert')
+      .getByText(/Khalti/)
+      .waitFor();
+    await payBy(page, 'eSewa');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await booked(page);
+  });
+});

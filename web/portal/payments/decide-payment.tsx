@@ -1,0 +1,28 @@
+import type { Schemas } from '../../api/operations.ts';
+import { isUnclear } from './gateways.ts';
+import { Resolve, ResolveButton } from './resolve-payment.tsx';
+import { SettleButton, SettlePayment } from './settle-payment.tsx';
+
+type Payment = Schemas['Payment'];
+
+/** A button for a payment that the gateway left open; nothing for other payments. */
+export function DecideButton({ of, onPress }: { readonly of: Payment; readonly onPress: () => void }) {
+  if (isUnclear(of)) return <SettleButton of={of} onPress={onPress} />;
+  return of.resolvable ? <ResolveButton of={of} onPress={onPress} /> : null;
+}
+
+/** Ends a payment that the gateway left open: with what came, or by what the administrator found out. */
+export const Decide = ({
+  payment,
+  onDecided,
+  onClose,
+}: {
+  readonly payment: Payment;
+  readonly onDecided: () => void;
+  readonly onClose: () => void;
+}) =>
+  isUnclear(payment) ? (
+    <SettlePayment payment={payment} onSettled={onDecided} onClose={onClose} />
+  ) : (
+    <Resolve payment={payment} onResolved={onDecided} onClose={onClose} />
+  );
