@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('by default the service waits 5 minutes for a QR payment at the counter and for the lookup of a refund', () => {
+  it('the default times for QR payments at the counter and for refund lookups are 5 minutes', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,

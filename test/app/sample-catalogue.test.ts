@@ -80,7 +80,7 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('each bus of the sample catalogue has as many seats as it claims', () => {
+  it('each bus of the sample catalogue has as many seats as its entry says', () => {
     for (const { registrationNo, totalSeats, seatMap } of buses)
       if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
   });

@@ -39,13 +39,13 @@ async function report(outcome: SmsDelivery['outcome']) {
 }
 
 describe('the log of text messages', () => {
-  it('an SMS provider that refuses every text message raises an alarm in the log', async () => {
+  it('an SMS provider that refuses every text message raises one alarm, with the reason', async () => {
     const { lines } = await report(OUTCOMES['refused for all']);
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include({ alarm: true, level: ERROR_LEVEL, reason: REASON, kind: 'CODE' });
   });
 
-  it('an alarm about text messages is raised in the log for no outcome but a refusal of all', async () => {
+  it('only an SMS provider that refuses every text message raises an alarm in the log', async () => {
     for (const [name, outcome] of Object.entries(OUTCOMES))
       if (name !== 'refused for all')
         for (const line of (await report(outcome)).lines) expect(line, name).not.to.have.property('alarm');

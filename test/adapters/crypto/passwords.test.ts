@@ -25,7 +25,7 @@ describe('passwords', () => {
       expect(await passwords.matches(password, undefined)).to.equal(false);
   });
 
-  it('a password is hashed at production cost', async () => {
+  it('a password is hashed with the scrypt cost of production', async () => {
     const passwords = scryptPasswords({ logN: 15 });
     expect(await passwords.matches('himal-2026', await passwords.hash('himal-2026'))).to.equal(true);
   });

@@ -90,7 +90,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('an eSewa callback is refused if signed by another key, over other values, or over too little', () => {
+  it('an eSewa callback is refused if signed by another key, over other values, or over too few fields', () => {
     const forgeries = {
       'another key': signed({}, 'another key'),
       'an edited status': signed({ status: '"PENDING"' }).replace('"PENDING"', '"COMPLETE"'),

@@ -15,7 +15,7 @@ describe('document files', () => {
 
   const files = () => documentFiles(folder);
 
-  it('a document file is stored byte for byte, under a random name, readable by the service alone', async () => {
+  it('a document file is stored byte for byte, under a random name, readable only by the service', async () => {
     const [one, other] = [await files().keep(PDF), await files().keep(PDF)];
     expect(one)
       .to.match(/^[0-9a-f]{32}$/)

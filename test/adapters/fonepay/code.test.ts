@@ -17,7 +17,7 @@ const CODE = {
 };
 
 describe('the signature of Fonepay', () => {
-  it('Fonepay’s signature is that of its documents', () => {
+  it('Fonepay’s signature equals the one in its documentation', () => {
     const signed = (key: string, values: string): string => dataValidation(key, values.split(','));
     expect(signed('a7e3512f5032480a83137793cb2021dc', '14,5d76d323-d1f6,NBQM,test1,test2')).to.match(
       /^5ae718032328ae56[0-9a-f]+04ecf32a8bbdbaf$/,

@@ -72,14 +72,14 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([10_000]);
   });
 
-  it('a call to a payment gateway is known as not sent if nobody listens or the host has no address', async () => {
+  it('a call to a payment gateway counts as not sent if nobody listens or the host has no address', async () => {
     const closed = await startAnswering();
     await closed.close();
     for (const url of [closed.url, closed.url.replace('127.0.0.1', 'localhost'), 'http://nowhere.invalid/'])
       expect(neverLeft(await rejectionOf(call({ url, timeoutMs: 10_000 }))), url).to.equal(true);
   });
 
-  it('a call to a payment gateway is known as sent if the gateway hangs up or answers too late', async () => {
+  it('a call to a payment gateway counts as sent if the gateway hangs up or answers too late', async () => {
     server.hangUp();
     expect(neverLeft(await rejectionOf(get()))).to.equal(false);
     server.respond((_, response) => {

@@ -123,7 +123,7 @@ describe('a migration beside a running service (Postgres)', function () {
     expect(rows[0]?.indexdef).to.include('(expires_at, seat_id)');
   });
 
-  it('a process waits for a running migration only between transactions, because building an index waits for open ones', async () => {
+  it('a process that waits for a running migration holds no transaction open, for which building an index would wait', async () => {
     const waiting = connect(`${url}?application_name=waiting`);
     const writer = await service.knex.transaction();
     await writer.raw('lock table seat_locks in row exclusive mode');

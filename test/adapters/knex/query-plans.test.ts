@@ -79,7 +79,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       });
     }
 
-    it('a query that scans a whole table is detected', async () => {
+    it('the test of query plans detects a query that scans a whole table', async () => {
       expect(await walksOf((sql) => sql.rows`select id from bookings where cancelled_by = 'PASSENGER'`)).to.have.length(
         1,
       );

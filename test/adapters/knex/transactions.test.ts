@@ -178,7 +178,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('many reads share a few connections and leave others to transactions', async () => {
+  it('many reads share a few database connections and leave others to transactions', async () => {
     const database = opened();
     if (!database.load) return;
     const reads = Array.from({ length: 50 }, () => database.read.one`select 1 as one`);

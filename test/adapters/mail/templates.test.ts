@@ -137,7 +137,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails name a browser only by known names, whatever its User-Agent says', async () => {
+  it('mails name a browser only by known names, whatever the User-Agent says', async () => {
     const named = async (userAgent: string) => {
       const mail = aCodeMail();
       return /^Browser: (.*)$/m.exec((await read({ ...mail, occasion: { ...mail.occasion, userAgent } })).text!)?.[1];
@@ -216,7 +216,7 @@ describe('mails', () => {
       .and.not.contain('so it is locked');
   });
 
-  it('mails link to the page for a new password', async () => {
+  it('mails about a locked account link to the sign-in page or the page for a new password', async () => {
     const url = 'https://tickets.example.com/page.html';
     for (const [kind, label] of [
       ['sign-in', 'Go to the sign-in page'],

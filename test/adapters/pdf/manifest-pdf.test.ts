@@ -44,7 +44,7 @@ describe('a printed manifest', () => {
       expect(page!.text).to.include(text);
   });
 
-  it('a printed manifest names trip and page number on each page', async () => {
+  it('a printed manifest shows trip and page number on each page', async () => {
     const pages = await textOf(Array.from({ length: 40 }, (_, index) => passenger(`S${index + 1}`)));
     expect(pages).to.have.length(3);
     for (const [index, page] of pages.entries())

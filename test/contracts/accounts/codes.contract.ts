@@ -82,7 +82,7 @@ onEveryEngine('one-time codes', (engine) => {
     expect(await digestOf(reserveTry())).to.equal('one');
   });
 
-  it('one-time codes are counted by user and family since a moment', async () => {
+  it('one-time codes are counted by user and family since a given moment', async () => {
     await add('one');
     await add('two', { family: 'SIGN_IN', createdAt: secondsAfter(NOW, 5) });
     await add('three', { family: 'RESET', createdAt: secondsAfter(NOW, 9) });

@@ -27,7 +27,7 @@ onEveryEngine('refresh sessions', (engine) => {
   const find = (id: string) => engine().transact(({ sessions }) => sessions.find(id));
   const rotate = (id: string) => engine().transact(({ sessions }) => sessions.rotate(id, secondsAfter(NOW, 5)));
 
-  it('a refresh session is found as it was added', async () => {
+  it('a refresh session is read with the fields that it was added with', async () => {
     await add('one');
     expect(await find('one')).to.deep.equal({ ...session('one', 'family'), rotatedAt: null, revokedAt: null });
     expect(await find('two')).to.equal(undefined);

@@ -296,7 +296,7 @@ onEveryEngine('users', (engine) => {
     }
   });
 
-  it('active administrators are locked together, and no suspended or added ones', async () => {
+  it('active administrators are locked together, but no suspended ones and no users with ADMIN as an added role', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     await anAdmin(engine(), { status: 'SUSPENDED' });
     const asha = await aPassenger(engine());

@@ -111,7 +111,7 @@ onEveryEngine('crew devices', (engine) => {
 onEveryDatabase('the list of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
-  it('a crew device’s enrolment token finds it while the enrolment is valid, and is not used up by that', async () => {
+  it('a crew device is found by its enrolment token while that is valid, without using it up', async () => {
     const operatorId = await company();
     const id = await add(wanted(operatorId));
     const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);

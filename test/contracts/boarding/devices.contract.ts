@@ -80,7 +80,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]).to.deep.equal([undefined, { number: 1, locksUntil: null }]);
     });
 
-    it('wrong passwords on a device are counted for it only while it is trusted', async () => {
+    it('wrong passwords on a device count for the device only while it is trusted', async () => {
       expect([await reserve('tablet'), await reserve(''), await reserve('laptop', { now: LAPSE })]).to.deep.equal([
         undefined,
         undefined,

@@ -60,7 +60,7 @@ onEveryEngine('manifest revisions', (engine) => {
     ).to.deep.equal([]);
   });
 
-  it('a manifest’s revision rises once in a transaction with several changes', async () => {
+  it('a manifest’s revision rises only once in a transaction with several changes', async () => {
     const { id } = await book('PENDING_PAYMENT', 'A1');
     const { id: other } = await book('PENDING_PAYMENT', 'A2');
     const both = () =>

@@ -45,7 +45,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(await faultsOf(loadWith({ '/admins/0/email': 'other@example.com' }))).to.have.length(1);
     });
 
-    it('an import takes over an operator’s account whose address was never verified', async () => {
+    it('an import takes over an operator’s account whose e-mail address was never verified', async () => {
       const { id } = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: "hash of a stranger's",
@@ -75,7 +75,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(hashed).to.deep.equal([]);
     });
 
-    it('an import takes over an admin’s account whose address was never verified, whatever its role was', async () => {
+    it('an import takes over an admin’s account whose e-mail address was never verified, whatever its role was', async () => {
       const { id } = await aPassenger(engine(), {
         email: 'admin@example.com',
         passwordHash: "hash of a stranger's",
@@ -100,7 +100,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(await engine().transact(({ devices }) => devices.isTrusted(id, 'laptop', START))).to.equal(true);
     });
 
-    it('an import keeps the phone of an admin', async () => {
+    it('an import keeps the phone number of an admin', async () => {
       await anAdmin(engine(), { email: 'admin@example.com', phone: '9800000001' });
       await load(aCatalogue());
       expect((await user('admin@example.com'))?.phone).to.equal('9800000001');

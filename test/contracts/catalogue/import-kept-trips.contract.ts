@@ -43,7 +43,7 @@ onEveryEngine('an import of trips that the office changed', (engine) => {
     expect(await find(trip)).to.deep.equal(cancelled);
   });
 
-  it('an import leaves a departed trip unchanged, and changes it after its departure was taken back', async () => {
+  it('an import leaves a departed trip unchanged, and changes it after its departure was undone', async () => {
     const trip = (await load(aCatalogue())).schedules.get('deluxe')!;
     const { departedAt, ...rest } = await find(trip);
     const say = (at: PlannedTrip['departedAt']) =>

@@ -75,7 +75,7 @@ onEveryEngine('a bus swap', (engine) => {
     ]);
   });
 
-  it('held seats that a bus swap released do not come back when the previous bus does', async () => {
+  it('seats held before a bus swap are not held again when the previous bus returns', async () => {
     const passenger = await aPassengerId(engine());
     await swapping.hold(['A2'], passenger);
     await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));

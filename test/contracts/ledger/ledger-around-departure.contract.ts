@@ -76,7 +76,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     ]);
   });
 
-  it('the ledger earns a booking that was paid twice only once', async () => {
+  it('the ledger earns a booking only once even if it was paid twice', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     leave();

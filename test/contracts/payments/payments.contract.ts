@@ -63,7 +63,7 @@ onEveryEngine('payments', (engine) => {
     return after(payment);
   };
 
-  it('a payment knows its booking', async () => {
+  it('the booking of a payment can be looked up', async () => {
     const { transactionUuid } = await add();
     await engine().transact(async ({ bookings }) => {
       expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
@@ -99,7 +99,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
 
-  it('a payment whose page is never opened is found after its time limit, and not after its page was stored', async () => {
+  it('a payment whose page was never opened is listed after its time limit, unless its page was stored', async () => {
     const openingUntil = minutesAfter(START, 1);
     const { id } = await add({ nextEnquiryAt: undefined, openingUntil });
     await add();

@@ -53,7 +53,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
 
   const callbacks = {
     'that the gateway signed': () => paying.gateway.pay(payment),
-    'that made us ask': () => {
+    'that caused an enquiry': () => {
       paying.gateway.pay(payment);
       return paying.gateway.callback(payment, { authentic: false });
     },

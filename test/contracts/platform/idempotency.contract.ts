@@ -78,7 +78,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ bodyHash: 'other' })).to.equal('first');
   });
 
-  it('an Idempotency-Key expires after a day, answered or not, and may then come with any body', async () => {
+  it('an Idempotency-Key expires after a day, with or without an answer, and then accepts any body', async () => {
     await reserve();
     await keep();
     expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('first');

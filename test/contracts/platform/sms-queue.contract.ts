@@ -95,7 +95,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await only(LATER)).to.deep.equal({ ...text, attempt: 2 });
   });
 
-  it('an older attempt can neither take, put back nor give up a text message', async () => {
+  it('a text message cannot be taken, put back or given up by an outdated attempt', async () => {
     await add();
     const first = await only();
     await on((queue) => queue.take(first, 1, START));

@@ -36,28 +36,28 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     return id;
   };
 
-  it('a FAILED refund can be given to the job again, and then the gateway pays it', async () => {
+  it('a FAILED refund can be handed to the automatic job again, and then the gateway pays it', async () => {
     const id = await failed();
     expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
     await job.run();
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a FAILED refund can be sent by hand, and is then left alone by the job', async () => {
+  it('a FAILED refund can be sent by hand, and is then left alone by the automatic job', async () => {
     const id = await failed();
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
     expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
     expect(await job.confirm(admin, id)).to.include({ status: 'PAID' });
   });
 
-  it('a DUE automatic refund can be sent by hand before the job sends it', async () => {
+  it('a DUE automatic refund can be sent by hand before the automatic job sends it', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK' });
     expect(await job.run()).to.equal(0);
     expect(job.gateway.requests).to.deep.equal([]);
   });
 
-  it('a refund that the job already handles cannot be given to it again', async () => {
+  it('a refund that the automatic job already handles cannot be handed to it again', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
     job.gateway.faults.push('lose answer');
@@ -66,7 +66,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
   });
 
-  it('a refund at a gateway without automatic refunds cannot be given to the job', async () => {
+  it('a refund at a gateway without automatic refunds cannot be handed to the automatic job', async () => {
     const { id } = await job.owe(await aPaidBooking(engine()));
     expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
   });
@@ -89,7 +89,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
   });
 
-  it('an unclear refund that an administrator marks as failed can be given to the job again', async () => {
+  it('an unclear refund that an administrator marks as failed can be handed to the automatic job again', async () => {
     const id = await unclear();
     expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
     await job.send(admin, id, AUTOMATIC);
@@ -124,7 +124,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
     });
 
-    it('an automatic goodwill refund is sent by the job if its administrator is the only one', async () => {
+    it('an automatic goodwill refund is sent by the job if there is no second administrator', async () => {
       const id = await goodwill();
       await engine().transact(async ({ users }) => {
         await users.setStatus(other, 'SUSPENDED');

@@ -97,7 +97,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await putOff()).to.equal(trip.id);
   });
 
-  it('a bus cannot lose its seat map while a postponed trip has seats sold by it', async () => {
+  it('a bus cannot lose its seat map while a postponed trip has seats sold on that map', async () => {
     await sell(['A1']);
     leave();
     await putOff();

@@ -166,7 +166,7 @@ describe('a forgotten password', () => {
     expect(await refused(tokenOf())).to.include({ kind: 'unauthenticated' });
   });
 
-  it('a reset link sets a password for an account without a usable one', async () => {
+  it('a reset link sets a password for an account without a usable password', async () => {
     asha = await aPassenger(engine);
     await forget();
     await reset(tokenOf());

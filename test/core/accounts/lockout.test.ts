@@ -108,7 +108,7 @@ describe('a lock because of wrong passwords', () => {
       expect(await refused(sita.email, { ...wrong, ...laptop })).to.include({ kind: 'locked' });
     });
 
-    it('a trusted device does not let in a suspended operator or one without a password', async () => {
+    it('a trusted device does not let in a suspended operator or an operator without a password', async () => {
       expect(await refused((await trusting({ status: 'SUSPENDED' })).email, laptop)).to.include({
         code: 'ACCOUNT_NOT_ACTIVE',
       });

@@ -97,7 +97,7 @@ describe('signing in as a passenger', () => {
     expect(await refused(passwordless.email)).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
   });
 
-  it('an operator at the passengers’ sign-in is refused after the password check, and keeps the count of wrong ones', async () => {
+  it('an operator at the passengers’ sign-in is refused after the password check, and keeps the count of wrong passwords', async () => {
     const sita = await anOperator(engine, { passwordHash });
     expect(await refused(sita.email, 'not-it')).to.include({ kind: 'unauthenticated' });
     expect(await refused(sita.email)).to.include({ kind: 'forbidden' });

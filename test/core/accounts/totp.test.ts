@@ -27,7 +27,7 @@ describe('an authenticator app', () => {
   const { start, confirm, turnOn, signIn, verify, remove, hasTotp } = totpCallsOf(() => ({ ...given, accounts }));
 
   describe('setting up an authenticator app', () => {
-    it('an authenticator app counts only after its first code', async () => {
+    it('an authenticator app is turned on only by its first code', async () => {
       const { secret, url } = await start();
       expect(url).to.contain(`secret=${secret}`);
       expect([await hasTotp(), (await signIn()).method]).to.deep.equal([false, 'email']);

@@ -61,7 +61,7 @@ describe('an operator’s login code', () => {
     expect(await signIn('')).not.to.equal('no ticket');
   });
 
-  it('an operator’s code takes the company from a ticket that names one', async () => {
+  it('an operator’s code signs in to the company that its ticket names', async () => {
     await signIn();
     expect((await verify(ticketOf({ company: 'Red Sky' }))).user.companyName).to.equal('Red Sky');
     expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });

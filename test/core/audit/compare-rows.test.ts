@@ -29,7 +29,7 @@ describe('a ledger row compared with the due row', () => {
     differencesOf('booking 12', [row], [found(row, at)]).map(({ row: named, says }) => `${says} (${named})`);
 
   for (const at of [START, START - MINUTE, START + MINUTE])
-    it(`a ledger row that is dated ${(at - START) / 1_000} seconds from its event is accepted by the audit`, () => {
+    it(`the audit accepts a ledger row dated ${(at - START) / 1_000} seconds from its event`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([]);
     });
 
@@ -49,7 +49,7 @@ describe('a ledger row compared with the due row', () => {
     expect(differences(due('EARNED'), START - 1)).to.have.length(1);
   });
 
-  it('a ledger row whose event has no known moment is wrong for the audit', () => {
+  it('the audit rejects a ledger row whose event has no known time', () => {
     expect(differences(due('PAYMENT', null), START)[0]).to.include('should be known');
   });
 

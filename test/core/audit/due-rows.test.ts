@@ -50,7 +50,7 @@ describe('the due ledger rows of a booking', () => {
     ...traits,
   });
 
-  it('the ledger rows expected for an earned booking round half a paisa of commission up', () => {
+  it('the audit rounds half a paisa of commission up in an earned booking’s ledger rows', () => {
     const earnedAt = hoursAfter(START, 1);
     expect(rows({ total: paisa(20), earnedAt })).to.deep.equal([
       'PAYMENT GATEWAY/UNEARNED 20',
@@ -63,7 +63,7 @@ describe('the due ledger rows of a booking', () => {
     ]);
   });
 
-  it('the ledger rows expected for a cancellation fee round half a paisa of commission up', () => {
+  it('the audit rounds half a paisa of commission up in a cancellation fee’s ledger rows', () => {
     const cancelled = {
       status: 'CANCELLED',
       cancelledAt: START,
@@ -81,13 +81,13 @@ describe('the due ledger rows of a booking', () => {
     ['QR', 'CASH'],
     ['ESEWA', 'GATEWAY'],
   ] as const)
-    it(`the refund of a ${gateway} payment without a known method is expected to come from the account ${account}`, () => {
+    it(`the audit expects a ${gateway} refund without a known method to come from the account ${account}`, () => {
       const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
       const payment = { gateway, status: 'FULL_REFUND', refunds: [cancellation({})] } as const;
       expect(rows(cancelled, payment).at(-1)).to.equal(`REFUND REFUND_DUE/${account} 120000`);
     });
 
-  it('a refund that the platform took over is expected to come from the account BANK, whatever the method', () => {
+  it('the audit expects a refund that the platform took over to come from the account BANK, whatever the method', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     for (const method of ['ESEWA', 'KHALTI', 'BANK'] as const) {
       const refunds = [cancellation({ method, takenOver: true })];
@@ -95,7 +95,7 @@ describe('the due ledger rows of a booking', () => {
     }
   });
 
-  it('a refund is expected to come from the payment’s gateway if the gateway pays it, else from BANK', () => {
+  it('the audit expects a refund to come from the payment’s gateway if that pays it, else from BANK', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     const creditOf = (gateway: string, traits: Partial<RefundOnRecord>) =>
       rows(cancelled, { gateway, refunds: [cancellation(traits)] })

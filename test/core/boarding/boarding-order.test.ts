@@ -52,7 +52,7 @@ describe('the order of a manifest', () => {
     ]);
   });
 
-  it('a manifest lists a whole booking where its first passenger boards, and orders its seats likewise', () => {
+  it('a manifest lists a whole booking where its first passenger boards, and orders its seats in the same way', () => {
     expect(order(booking(1, 'A1 Mugling', 'C1 Kalanki', 'B1 Kalanki'), booking(2, 'A2 Thankot'))).to.deep.equal([
       '1 B1 C1 A1',
       '2 A2',

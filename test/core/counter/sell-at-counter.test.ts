@@ -284,7 +284,7 @@ describe('selling at the counter', () => {
       expect((await counter.sell(sita, trip, { numbers: ['A2'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a counter sale is otherwise refused for the same trips as a passenger’s booking, with the same reason', async () => {
+    it('a counter sale is refused for the same other trips as a passenger’s booking, with the same reasons', async () => {
       const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfHers(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);

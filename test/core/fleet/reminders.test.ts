@@ -34,7 +34,7 @@ describe('document reminders', () => {
     expect(dueFrom(100)).to.deep.equal([30, 7, 1]);
   });
 
-  it('reminders of a vehicle document that is verified late begin with the nearest of the three days', () => {
+  it('reminders of a vehicle document that is verified late begin with the nearest of 30, 7 and 1 days', () => {
     expect(dueFrom(29)).to.deep.equal([29, 7, 1]);
     expect(dueFrom(8)).to.deep.equal([8, 7, 1]);
     expect(dueFrom(7)).to.deep.equal([7, 1]);

@@ -88,7 +88,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('the gap between enquiries lasts while one is running, or until its process must be dead', () => {
+  it('the gap between enquiries lasts while one is running, at most until its process counts as dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([
       wait({ askedByReturns: 1, enquiringUntil }, 19.9),

@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('a change of a timetable may move its trips to each other’s times, but never onto a trip that stays', async () => {
+  it('a change of a timetable may move its trips to each other’s times, but never to the time of an unchanged trip', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);
@@ -270,7 +270,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('a change of a timetable is checked together with the fields that stay', async () => {
+  it('a change of a timetable is checked together with its unchanged fields', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

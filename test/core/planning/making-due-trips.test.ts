@@ -73,7 +73,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))[SUNDAY]!.status).to.equal('ACTIVE');
   });
 
-  it('a timetable that changes from a later day makes its trips before that day as it was before', async () => {
+  it('a timetable changed from a later day on still makes earlier days’ trips by its old version', async () => {
     const { add, change, departures } = world;
     const { id } = await add();
     nextDay(SUNDAY);

@@ -27,7 +27,7 @@ onEveryServer(
         return new URL(linksTo(who.email).at(-1)!).searchParams.get('token')!;
       };
 
-      it('a passenger’s forgotten password is answered the same for every address, and only passengers are mailed', async () => {
+      it('a passenger’s forgotten password is answered the same for every e-mail address, and only passengers are mailed', async () => {
         const [asha, sita] = [await passenger(), await operator()];
         for (const email of [undefined, '', 'x', 'nobody@example.com', sita.email, asha.email.toUpperCase()]) {
           const { status, json } = await forget(email);

@@ -83,7 +83,7 @@ onEveryServer(
         expectProblem(await register({ email: 'a@x.com\r\nBcc: b@x.com' }), 400, 'VALIDATION');
       });
 
-      it('a passenger’s registration with a taken address or phone number answers 409', async () => {
+      it('a passenger’s registration with a taken e-mail address or phone number answers 409', async () => {
         const asha = await passenger({ phone: '9811111102' });
         expectProblem(await register({ email: asha.email.toUpperCase() }), 409, 'EMAIL_TAKEN');
         expectProblem(await register({ phone: '9811111102' }), 409, 'PHONE_TAKEN');

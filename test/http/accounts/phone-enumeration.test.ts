@@ -56,13 +56,13 @@ onEveryServer('answers about phone numbers', (api) => {
     expectAlike(shapes, 200);
   });
 
-  it('a second request for a code is refused with the same status, headers and body for every number', async () => {
+  it('a second request for an SMS code is refused with the same status, headers and body for every number', async () => {
     const phones = await fourNumbers();
     await answersTo(phones, start);
     expectAlike(await answersTo(phones, start), 429);
   });
 
-  it('a wrong code is refused with the same status, headers and body for every number', async () => {
+  it('a wrong SMS code is refused with the same status, headers and body for every number', async () => {
     const phones = await fourNumbers();
     const shapes = await answersTo(phones, async (phone) => {
       const { ticket } = (await start(phone)).json;

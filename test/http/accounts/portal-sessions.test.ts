@@ -11,7 +11,7 @@ onEveryServer(
     const { admin, passenger, login, codeFor, verify, refresh, me, signIn, register } = portalsOn(api);
 
     describe('POST /api/auth/register', () => {
-      it('an operator’s registration gives a ticket, and the code finishes it', async () => {
+      it('an operator’s registration gives a ticket, and the mailed code completes the registration', async () => {
         const { status, json } = await register({ device_id: 'laptop', phone: '' });
         expect(status).to.equal(200);
         expect(json).to.have.all.keys('otp_required', 'method', 'ticket', 'email');
@@ -42,7 +42,7 @@ onEveryServer(
         expectProblem(await register({ full_name: 'a\u0000b' }), 400, 'VALIDATION');
       });
 
-      it('an operator’s registration with a taken address answers 409 in any case of letters', async () => {
+      it('an operator’s registration with a taken e-mail address answers 409 in any letter case', async () => {
         const sita = await passenger();
         expectProblem(await register({ email: sita.email.toUpperCase() }), 409, 'EMAIL_TAKEN');
       });

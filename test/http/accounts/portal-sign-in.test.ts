@@ -82,7 +82,7 @@ onEveryServer(
         expectProblem(await login({ email: ' ' }), 400, 'VALIDATION');
       });
 
-      it('a portal sign-in with an unknown address or a wrong password answers 401', async () => {
+      it('a portal sign-in with an unknown e-mail address or a wrong password answers 401', async () => {
         expectProblem(await login({ email: 'nobody@example.com' }), 401, 'BAD_CREDENTIALS');
         const answer = await login(await operator(), { password: 'not-it' });
         expectProblem(answer, 401, 'BAD_CREDENTIALS');

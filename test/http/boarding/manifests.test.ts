@@ -166,7 +166,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expect((await manifest()).json.trip.departed_at).to.equal(toIso(START));
     });
 
-    it('a departure is answered again to the same device under its Idempotency-Key', async () => {
+    it('a departure reported twice by one device under one Idempotency-Key gets the same answer', async () => {
       const first = await depart(device, 'gate-1');
       const again = await depart(device, 'gate-1');
       expect([again.status, again.text]).to.deep.equal([200, first.text]);

@@ -92,7 +92,7 @@ onEveryServer(
         expect((await get(second.id, 'cancellation-quote')).json).to.include({ refund: 0, fee: 0 });
       });
 
-      it('a cancellation before payment is free and needs no body', async () => {
+      it('a cancellation before payment is free and needs no request body', async () => {
         const booking = await booked();
         const tier = 'No charge: this booking has not been paid for';
         expect((await get(booking.id, 'cancellation-quote')).json).to.deep.equal({ refund: 0, fee: 0, tier });
@@ -115,7 +115,7 @@ onEveryServer(
         expect((await get(booking.id, 'cancellation-quote')).json).to.include({ refund: 90.04, fee: 10.01 });
       });
 
-      it('a cancellation is answered again under the same Idempotency-Key', async () => {
+      it('a cancellation sent twice under one Idempotency-Key gets the same answer', async () => {
         const [booking, key] = [await paid(), { 'Idempotency-Key': randomUUID() }];
         const first = await post(booking.id, 'cancel', {}, asha, key);
         const again = await post(booking.id, 'cancel', {}, asha, key);
@@ -167,7 +167,7 @@ onEveryServer(
     });
 
     describe('calendar files', () => {
-      it('a paid booking’s calendar file holds the journey, for its passenger alone', async () => {
+      it('a paid booking’s calendar file describes the journey, and only its passenger gets it', async () => {
         const booking = await paid(['A1']);
         const { status, headers, text } = await get(booking.id, 'calendar');
         expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([

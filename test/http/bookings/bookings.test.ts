@@ -132,7 +132,7 @@ onEveryServer(
         });
       });
 
-      it('a booking with bad input is refused', async () => {
+      it('a booking with missing or wrong fields is refused', async () => {
         const [mapped, counted] = [await aTrip(api().dependencies), await aTrip(api().dependencies, { seats: 4 })];
         await lock(mapped.id, ['A1']);
         const bad: readonly unknown[] = [

@@ -83,7 +83,7 @@ onEveryServer(
       expect(second.headers.get('idempotency-replayed')).to.equal('true');
     });
 
-    it('an invitation’s wrong field is named', async () => {
+    it('an invitation with a wrong field answers 400 and names the field', async () => {
       for (const [field, given] of [
         ['full_name', { full_name: '' }],
         ['full_name', { full_name: 'x'.repeat(151) }],

@@ -145,7 +145,7 @@ onEveryServer('the counter of a company', (api) => {
     expect((await api().get('/api/operator/shifts', clerk.token)).json.results).to.deep.equal([closed.json]);
   });
 
-  it('a CLERK sees their own shifts, and a MANAGER all', async () => {
+  it('a CLERK sees only their own counter shifts, and a MANAGER all', async () => {
     const other = await member(owner, 'CLERK');
     const [mine, theirs] = [(await open()).json, (await open(other)).json];
     const ids = async (query: string, by: SignedInAccount) =>

@@ -75,7 +75,7 @@ onEveryServer(
       expect([...first.results, ...rest.json.results]).to.deep.equal(results);
     });
 
-    it('the ledger of a booking is shown to nobody else than administrators and its company’s managers', async () => {
+    it('the ledger of a booking is shown only to administrators and its company’s managers', async () => {
       const { id } = await aJourney(api().dependencies, company);
       const other = await anOperator(api().dependencies);
       const path = `/api/operator/bookings/${id}/ledger`;

@@ -188,7 +188,7 @@ onEveryServer(
       expect((await mailsAbout(booking)).map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
     });
 
-    it('a booking is cancelled by an administrator at the fee of its tiers, or before it is paid', async () => {
+    it('an administrator cancels a paid booking at the fee of its tiers, and an unpaid one free of charge', async () => {
       const { json } = await cancel((await paid()).id, { reason: 'No-show.', fee: 'tiers' });
       expect([json.booking_status, json.refunds[0].amount]).to.deep.equal(['REFUNDED', 1080]);
       const unpaid = (await cancel((await booked()).id, { reason: 'Duplicate.', fee: 'none' })).json;

@@ -35,7 +35,7 @@ onEveryServer(
     const checkout = (body?: unknown, headers = {}, id: number = booking.id) =>
       api().post(`/api/bookings/${id}/checkout`, body, tokenOf(asha), headers);
 
-    it('a checkout by form answers the form, and names the payment', async () => {
+    it('a checkout by form answers the gateway’s form and the payment’s id', async () => {
       const { json } = await checkout({ gateway: 'ESEWA' });
       expect(json).to.deep.include({ gateway: 'ESEWA', kind: 'form', gateway_id: json.transaction_uuid });
       expect(Object.keys(json)).to.have.members([

@@ -203,7 +203,7 @@ onEveryServer(
       expect(Buffer.from(theirs.bytes).equals(mine.bytes)).to.equal(true);
     });
 
-    it('a booking without a ticket answers 409 to its company', async () => {
+    it('a company’s request for the ticket of a booking that has none answers 409', async () => {
       for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const)
         expectProblem(await get(`/${(await booked({ status })).id}/ticket`), 409, 'TICKET_UNAVAILABLE');
     });

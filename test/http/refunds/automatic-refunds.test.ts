@@ -67,7 +67,7 @@ onEveryServer(
       expect([(await shown(id)).automatic, (await shown(byHand.id)).automatic]).to.deep.equal([true, false]);
     });
 
-    it('an automatic refund is paid by its gateway, out of the gateway’s money', async () => {
+    it('an automatic refund is paid by its gateway, and taken from the gateway’s balance', async () => {
       const paid = await pay();
       const { id } = await owe(paid);
       await run();
@@ -86,7 +86,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that its gateway refused is handed over again', async () => {
+    it('a refund that its gateway refused can be handed to the automatic job again', async () => {
       const { id } = await owe(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -98,7 +98,7 @@ onEveryServer(
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a refund that its gateway refused is sent by hand, out of the bank', async () => {
+    it('a refund that its gateway refused can be sent by hand, and the bank pays it', async () => {
       const paid = await pay();
       const { id } = await owe(paid);
       gateway.faults.push('refuse');
@@ -124,12 +124,12 @@ onEveryServer(
       expectProblem(await handOver(gita, 2_147_483_647), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a refund that is the job’s to pay is not handed over, whoever asks', async () => {
+    it('a refund that the automatic job already handles cannot be handed to it, whoever asks', async () => {
       const { id } = await owe(await pay());
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a claimed refund is handed over by its claimer alone', async () => {
+    it('a claimed refund is handed to the automatic job only by the administrator who claimed it', async () => {
       const { id } = await owe(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -138,7 +138,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json).to.include({ status: 'DUE', claimed_by: null });
     });
 
-    it('a refund is handed over only with the version of its present account', async () => {
+    it('a refund is handed to the automatic job only with the version of its present account', async () => {
       const { id } = await owe(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -146,7 +146,7 @@ onEveryServer(
       expect((await handOver(gita, id, { account_version: null })).status).to.equal(200);
     });
 
-    it('an automatic refund that is SENT is confirmed or failed only when it is unclear', async () => {
+    it('an automatic refund that is SENT can be confirmed or failed only when it is unclear', async () => {
       const paid = await pay();
       const { id } = await owe(paid, paisa(50_000));
       gateway.faults.push('lose answer');
@@ -163,7 +163,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json.status).to.equal('DUE');
     });
 
-    it('an automatic goodwill waits for an administrator who did not add it', async () => {
+    it('an automatic goodwill refund waits for an administrator who did not add it', async () => {
       const { paymentId } = await pay();
       const id = await goodwill(paymentId, gita);
       await run();
@@ -175,7 +175,7 @@ onEveryServer(
       expect((await shown(id)).status).to.equal('PAID');
     });
 
-    it('an account is named for an automatic refund once its gateway refused to pay', async () => {
+    it('an account can be named for an automatic refund once its gateway refused to pay', async () => {
       const paid = await pay();
       await owe(paid);
       const seen = async () => (await api().get(`/api/bookings/${paid.booking.id}`, tokenOf(asha))).json.refunds[0];

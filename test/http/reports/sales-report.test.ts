@@ -133,7 +133,7 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
     expect(json).to.deep.equal({ rows: [], total: nothing });
   });
 
-  it('the sales report has the same figures as CSV', async () => {
+  it('the sales report’s CSV has the same figures as the report', async () => {
     const { status, headers, text } = await ask('.csv?from=2026-11-20&to=2026-11-30&by=day');
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).to.equal(
@@ -172,7 +172,7 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
     expect((await ask('?from=2026-01-01&to=2027-01-01&by=day')).status).to.equal(200);
   });
 
-  it('the sales report answers 403 below MANAGER', async () => {
+  it('the sales report answers 403 to members below MANAGER', async () => {
     const query = '?from=2026-11-20&to=2026-11-30&by=day';
     const ram = await member(sita, 'MANAGER');
     expect((await ask(query, ram.token)).status).to.equal(200);

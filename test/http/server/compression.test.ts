@@ -49,7 +49,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('an answer is not compressed for other callers, whatever they send', async () => {
+  it('an answer is not compressed for callers who do not accept brotli or gzip', async () => {
     for (const accepts of [
       undefined,
       '',

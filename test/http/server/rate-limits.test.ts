@@ -125,7 +125,7 @@ describe('rate limits', () => {
     expect(await run('upload', '203.0.113.1', done)).to.equal('done');
   });
 
-  it('rate limits log sixty callbacks a minute of one address that are about no payment', async () => {
+  it('rate limits let sixty callbacks without a payment be logged a minute for one address', async () => {
     for (let turn = 0; turn < 60; turn += 1) expect(await limits.mayLogUnmatched('203.0.113.1')).to.equal(true);
     expect([await limits.mayLogUnmatched('203.0.113.1'), await limits.mayLogUnmatched('203.0.113.2')]).to.deep.equal([
       false,
@@ -141,7 +141,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits answer after how many seconds to try again', async () => {
+  it('rate limits tell a refused caller after how many seconds to try again', async () => {
     await patienceOf(limits, 'hold', () => ({ ip: '203.0.113.1', account: 'user 1' }));
     const refusal = await refusalOf(limits.take('hold', { ip: '203.0.113.1', account: 'user 1' }));
     expect(refusal).to.include({ kind: 'throttled', code: 'RATE_LIMITED' });

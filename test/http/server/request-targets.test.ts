@@ -73,7 +73,7 @@ describe('request targets', () => {
       });
     }
 
-    it('a 405 lists every method of the address', async () => {
+    it('a 405 answer lists every method of the address', async () => {
       expect((await edge.send('/api/things', { method: 'DELETE' })).headers.get('allow')).to.equal('GET, HEAD, POST');
     });
 

@@ -36,7 +36,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     ]);
   });
 
-  it('a city with a taken name answers 409 in any case of letters', async () => {
+  it('a city with a taken name answers 409 in any letter case', async () => {
     const { json } = await add({ city_name: 'Itahari' });
     expectProblem(await add({ city_name: 'ITAHARI' }), 409, 'CITY_TAKEN');
     const { json: other } = await add({ city_name: 'Ilam' });
