@@ -154,8 +154,7 @@ async function conclude(
     }
     case 'not reached': {
       await stores.refunds.move(id, 'unsend', now);
-      const firstSentAt = attempts.isDoubtful ? attempts.firstSentAt : null;
-      return save({ unanswered: attempts.unanswered + 1, nextAt: outcome.nextAt, firstSentAt });
+      return save({ unanswered: attempts.unanswered + 1, nextAt: outcome.nextAt, firstSentAt: null });
     }
     case 'unknown':
       return save({ unanswered: outcome.isSilent ? attempts.unanswered + 1 : 0, nextAt: outcome.nextAt });

@@ -2,7 +2,7 @@ import { type Paisa, minus, plus, sum } from '../kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { EnquiryAnswer, RefundAnswer } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Refund } from '../payments/refund.ts';
+import type { Refund, RefundAttempts } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
 
 /* What a gateway's answers make of an automatic refund. No rupee goes back twice, whatever was lost on the way. */
@@ -11,7 +11,7 @@ import { afterPause } from '../platform/pauses.ts';
 export type Outcome =
   | { readonly is: 'paid' }
   | { readonly is: 'refused'; readonly words: string }
-  /** The gateway knows nothing of the request: the refund is DUE as before. */
+  /** The gateway has never got a request: the refund is DUE as before. */
   | { readonly is: 'not reached'; readonly nextAt: Instant }
   /** The gateway may have paid. It is looked up at `nextAt`. */
   | { readonly is: 'unknown'; readonly nextAt: Instant; readonly isSilent: boolean }
@@ -33,9 +33,23 @@ export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now 
   if (answer.outcome === 'paid') return { is: 'paid' };
   // After a lost answer a refusal may mean that the gateway has paid before.
   if (answer.outcome === 'refused' && !isDoubtful) return { is: 'refused', words: answer.words };
-  if (answer.outcome === 'not reached') return { is: 'not reached', nextAt: afterPause(unanswered + 1, now) };
+  if (answer.outcome === 'not reached') {
+    const nextAt = afterPause(unanswered + 1, now);
+    return isRepeated(refund.attempts, lookupMinutes)
+      ? { is: 'unknown', nextAt, isSilent: true }
+      : { is: 'not reached', nextAt };
+  }
   return { is: 'unknown', nextAt: minutesAfter(now, lookupMinutes), isSilent: false };
 }
+
+/**
+ * Whether the latest request repeats one whose answer was lost. The gateway may still pay the earlier one. So the
+ * refund stays SENT, and no administrator pays it by hand.
+ */
+const isRepeated = (
+  { firstSentAt, nextAt }: Pick<RefundAttempts, 'firstSentAt' | 'nextAt'>,
+  lookupMinutes: number,
+): boolean => firstSentAt !== null && nextAt !== null && nextAt > minutesAfter(firstSentAt, lookupMinutes);
 
 interface AfterLookUp {
   readonly refund: Pick<Refund, 'id' | 'amount' | 'attempts'>;

@@ -1,11 +1,38 @@
 import fc from 'fast-check';
+import type { PlannedCrash } from './crashing.ts';
+import { plannedCrash, refundFault } from './refund-actions.ts';
+import type { RefundFault } from './self-paying-gateway.ts';
 
 /** An index beyond the end wraps around: booking 7 of 3 is the second one. */
 export type MoneyAction =
-  | { readonly do: 'book' | 'buy'; readonly who: number; readonly trip: number; readonly seats: number }
-  | { readonly do: 'checkout' | 'cancel' | 'name'; readonly booking: number }
+  | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
+  | {
+      readonly do: 'buy';
+      readonly who: number;
+      readonly trip: number;
+      readonly seats: number;
+      readonly atWallet: boolean;
+    }
+  | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
+  | { readonly do: 'cancel' | 'name'; readonly booking: number }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
-  | { readonly do: 'pay' | 'succeed' | 'fail' | 'enquire'; readonly payment: number }
+  | { readonly do: 'succeed' | 'fail' | 'enquire'; readonly payment: number }
+  /** `more` is in paisa. Only the wallet takes another amount than it was asked for. */
+  | { readonly do: 'pay'; readonly payment: number; readonly more: number }
+  /** The wallet gives a part of a payment back that was not booked yet. */
+  | { readonly do: 'giveBackPart'; readonly payment: number }
+  /** An administrator books what came on an unclear payment. */
+  | { readonly do: 'settleUnclear'; readonly payment: number; readonly admin: number }
+  /** A process sends the automatic refunds that are due. */
+  | {
+      readonly do: 'sendRefunds';
+      readonly process: number;
+      readonly fault: RefundFault | 'none';
+      /** The process dies at its transaction after so many; null if it survives. */
+      readonly crash: PlannedCrash | null;
+    }
+  /** Whether the wallet answers questions about payments. */
+  | { readonly do: 'answer'; readonly isUp: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
   | { readonly do: 'sell'; readonly trip: number; readonly seats: number; readonly paidBy: 'CASH' | 'QR' }
   | { readonly do: 'openShift' | 'closeShift'; readonly company: number }
@@ -13,14 +40,20 @@ export type MoneyAction =
   | {
       readonly do: 'send';
       readonly refund: number;
-      readonly method: 'ESEWA' | 'KHALTI' | 'BANK';
+      readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'AUTOMATIC';
       readonly admin: number;
     }
   | { readonly do: 'claim' | 'takeOver'; readonly refund: number; readonly admin: number }
   | { readonly do: 'confirm' | 'bounce' | 'payCash'; readonly refund: number }
   | { readonly do: 'state'; readonly company: number }
   | { readonly do: 'payStatement'; readonly statement: number }
-  | { readonly do: 'settle'; readonly share: number; readonly fee: number; readonly forced: boolean }
+  | {
+      readonly do: 'settle';
+      readonly share: number;
+      readonly fee: number;
+      readonly forced: boolean;
+      readonly atWallet: boolean;
+    }
   | {
       readonly do: 'propose';
       readonly pair: number;
@@ -49,7 +82,7 @@ const company = fc.nat(1);
 const admin = fc.nat(2);
 const seats = fc.integer({ min: 1, max: 3 });
 const rupees = fc.integer({ min: 1, max: 1_300 });
-
+const atWallet = fc.boolean();
 const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.WeightedArbitrary<MoneyAction> => ({
   weight,
   arbitrary,
@@ -58,9 +91,13 @@ const kind = <Kind extends MoneyAction['do']>(kindOfAction: Kind) => fc.constant
 
 const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(3, fc.record({ do: kind('book'), who: fc.nat(2), trip, seats })),
-  weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats })),
-  weighted(4, fc.record({ do: kind('checkout'), booking: index })),
-  weighted(5, fc.record({ do: kind('pay'), payment: index })),
+  weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats, atWallet })),
+  weighted(4, fc.record({ do: kind('checkout'), booking: index, atWallet })),
+  weighted(5, fc.record({ do: kind('pay'), payment: index, more: fc.constantFrom(0, 0, 0, -100, 100) })),
+  weighted(1, fc.record({ do: kind('giveBackPart'), payment: index })),
+  weighted(2, fc.record({ do: kind('settleUnclear'), payment: index, admin })),
+  weighted(10, fc.record({ do: kind('sendRefunds'), process: fc.nat(1), fault: refundFault, crash: plannedCrash })),
+  weighted(1, fc.record({ do: kind('answer'), isUp: fc.boolean() })),
   weighted(5, fc.record({ do: kind('succeed'), payment: index })),
   weighted(1, fc.record({ do: kind('fail'), payment: index })),
   weighted(1, fc.record({ do: kind('enquire'), payment: index })),
@@ -81,7 +118,12 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(3, fc.record({ do: kind('goodwill'), payment: index, rupees, admin })),
   weighted(
     5,
-    fc.record({ do: kind('send'), refund: index, method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK'), admin }),
+    fc.record({
+      do: kind('send'),
+      refund: index,
+      method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK', 'AUTOMATIC'),
+      admin,
+    }),
   ),
   weighted(2, fc.record({ do: kind('claim'), refund: index, admin })),
   weighted(2, fc.record({ do: kind('takeOver'), refund: index, admin })),
@@ -92,7 +134,13 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(2, fc.record({ do: kind('payStatement'), statement: index })),
   weighted(
     1,
-    fc.record({ do: kind('settle'), share: fc.integer({ min: 1, max: 220 }), fee: fc.nat(500), forced: fc.boolean() }),
+    fc.record({
+      do: kind('settle'),
+      share: fc.integer({ min: 1, max: 220 }),
+      fee: fc.nat(500),
+      forced: fc.boolean(),
+      atWallet,
+    }),
   ),
   weighted(2, fc.record({ do: kind('propose'), pair: fc.nat(14), company, rupees, admin })),
   weighted(3, fc.record({ do: kind('decide'), adjustment: index, isConfirmed: fc.boolean(), admin })),
@@ -123,10 +171,10 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 
 /**
  * True for actions whose outcome the oracle compares with everything before them. No other action may run at the same
- * time.
+ * time. The wallet gives a part back alone, because it does not do so to payments that are booked here.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
-  kindOfAction === 'state' || kindOfAction === 'payStatement' || kindOfAction === 'wait';
+  ['state', 'payStatement', 'wait', 'giveBackPart'].includes(kindOfAction);
 
 /** Groups of actions. Groups run one after another, and the actions of a group at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>

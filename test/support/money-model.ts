@@ -7,6 +7,7 @@ import type { MoneyAction } from './money-actions.ts';
 import { perform } from './perform-money-action.ts';
 import { moneyOracle } from './money-oracle.ts';
 import { type MoneyWorld, moneyWorld } from './money-world.ts';
+import { expectEverythingGivenBack } from './refund-sender.ts';
 import { tolerating } from './refusals.ts';
 import { KNOWN } from './known-gateways.ts';
 
@@ -29,6 +30,11 @@ export async function letMoneyMove(engine: Engine, groups: readonly (readonly Mo
   await everythingIsSwept(world);
   await oracle.compare();
   await expectSilence(world, []);
+  await lookUp(world);
+  await expectEverythingGivenBack(world, (word, id) =>
+    tolerating(perform(world, { do: word, refund: world.refundIds.indexOf(id) })),
+  );
+  await oracle.compare();
 }
 
 /** Reads the keys of payments and refunds, which the next actions need. */

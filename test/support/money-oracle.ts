@@ -6,6 +6,7 @@ import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
 import type { Adjusted, UntracedAction } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
+import { expectPaidOnce } from './refund-wallet.ts';
 
 /**
  * Computes every account's balance from bookings, payments and refunds, and from records of settlements and payouts. It
@@ -58,7 +59,7 @@ const add = (amounts: Amounts, debit: string, credit: string, amount: number): v
   amounts.set(credit, (amounts.get(credit) ?? 0) - amount);
 };
 
-const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT'];
+const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 const FOR_CANCELLATION = ['PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'];
 const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -144,6 +145,14 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     },
 
     async compare() {
+      for (const { payments, refunds } of await look())
+        for (const payment of payments)
+          if (payment.gateway === world.wallet.name)
+            expectPaidOnce(
+              world.wallet,
+              payment,
+              refunds.filter(({ paymentId }) => paymentId === payment.id),
+            );
       const due = await worth();
       for (const [account, amount] of notebook) due.set(account, (due.get(account) ?? 0) + amount);
       expect(await ledgerOf(world, [...due.keys()])).to.deep.equal(
@@ -177,10 +186,11 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     const own = refunds.filter(({ paymentId }) => paymentId === payment.id);
     if (payment.status === 'COMPLETE' || own.length > 0) came.add(payment.id);
     if (!came.has(payment.id)) continue;
-    const isVain = own.some(({ reason }) => VAIN.includes(reason));
+    const vain = own.find(({ reason }) => VAIN.includes(reason));
     const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
-    add(amounts, where, isVain ? 'REFUND_DUE' : 'UNEARNED', payment.amount);
-    if (isVain) continue;
+    // Another amount may have come than the payment's. All that came in vain goes back.
+    add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? vain.amount : payment.amount);
+    if (vain) continue;
     const isOver = status === 'CANCELLED' || status === 'REFUNDED';
     if (earnedAt !== null) {
       add(amounts, 'UNEARNED', operator, operatorEarning);

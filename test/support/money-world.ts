@@ -39,12 +39,14 @@ import { aClerk, counterOn } from './counter.ts';
 import type { Engine } from './engines.ts';
 import { payingOn } from './paying.ts';
 import { anAdmin, aPassengerId } from './people.ts';
+import { refundSender } from './refund-sender.ts';
+import { refundWallet } from './refund-wallet.ts';
 import { refundsOn } from './refunds.ts';
 
 /**
  * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of four seats and one of five
- * places, an imported trip on each, and an open till. There are three passengers, three administrators, and a gateway
- * with its own records.
+ * places, an imported trip on each, and an open till. There are three passengers, three administrators, a gateway with
+ * its own records, and a wallet that pays refunds by itself.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4'];
@@ -130,8 +132,9 @@ export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
 const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
 
 export async function moneyWorld(engine: Engine) {
-  const paying = payingOn(engine);
-  const { clock } = paying;
+  const wallet = refundWallet();
+  const paying = payingOn(engine, { others: [wallet] });
+  const { clock, gateways } = paying;
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
     cancellationTiers: TIERS,
@@ -181,7 +184,9 @@ export async function moneyWorld(engine: Engine) {
     setStatus: (admin: UserId, operatorId: OperatorId, status: 'ACTIVE' | 'SUSPENDED') =>
       change(admin, operatorId, { status, reason: 'Papers.' }),
     counter,
-    refunds: refundsOn(engine, clock),
+    refunds: refundsOn(engine, clock, gateways),
+    wallet,
+    senders: [refundSender(engine, paying), refundSender(engine, paying)],
     lock: lockSeats({ ...needs, ...terms }),
     create: createBooking({ ...needs, ...terms }),
     cancel: cancelBooking({ ...needs, ...terms }),

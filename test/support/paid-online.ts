@@ -13,17 +13,18 @@ interface Traits {
   readonly userId?: UserId;
   /** The gateway's reference of the payment; null if it named none. */
   readonly reference: string | null;
+  /** The gateway's id of the payment. */
+  readonly gatewayId?: string;
 }
 
 /** A booking of seat A1 paid with NPR 1200 at a gateway with automatic refunds. */
 export async function paidOnline(
   engine: Pick<Engine, 'transact'>,
-  { userId, reference }: Traits,
+  { userId, reference, gatewayId = randomUUID() }: Traits,
 ): Promise<PaidBooking & { readonly gatewayId: string }> {
   const { id: tripId } = await aTrip(engine);
   const passenger = userId ?? (await aPassengerId(engine));
   const booking = await aBooking(engine, { userId: passenger, tripId, seats: [seat('A1')], status: 'CONFIRMED' });
-  const gatewayId = randomUUID();
   const paymentId = await engine.transact(async ({ payments, ledger }) => {
     const begun = { bookingId: booking.id, gateway: SELF_PAYING.name, transactionUuid: randomUUID(), gatewayId };
     const id = await payments.add({ ...begun, amount: booking.total, createdAt: START, nextEnquiryAt: undefined });

@@ -17,6 +17,7 @@ import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { type TripForTests, aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
+import { crashing, survivingCrash } from './crashing.ts';
 import type { Engine } from './engines.ts';
 import { exchangeBus } from './exchange.ts';
 import { fakeForm, fakeQr, fakeRedirect } from './page-gateway.ts';
@@ -38,36 +39,6 @@ const TIERS: readonly RefundTier[] = [
 ].map(([hours = 0, fee = 0]) => ({ hours, fee: basisPoints(fee) }));
 
 type Model = Awaited<ReturnType<typeof buildModel>>;
-
-/** Simulates a process that died or lost its connection. */
-class Crash extends Error {}
-
-/** An engine whose transactions succeed `after` more times. The next one crashes, just before or after its commit. */
-function crashing(engine: Engine) {
-  let planned: { after: number; readonly isCommitted: boolean } | undefined;
-  const transact: Engine['transact'] = async (work) => {
-    if (!planned) return engine.transact(work);
-    planned.after -= 1;
-    if (planned.after >= 0) return engine.transact(work);
-    const { isCommitted } = planned;
-    planned = undefined;
-    return engine
-      .transact(async (stores) => {
-        const result = await work(stores);
-        if (!isCommitted) throw new Crash();
-        return result;
-      })
-      .then(() => {
-        throw new Crash();
-      });
-  };
-  return {
-    engine: { ...engine, transact },
-    plan: (crash: { readonly after: number; readonly isCommitted: boolean } | undefined): void => {
-      planned = crash && { ...crash };
-    },
-  };
-}
 
 async function buildModel(sound: Engine) {
   const { engine, plan } = crashing(sound);
@@ -244,9 +215,7 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
 
 /** Ignores refusals, gateways that open no page, and crashes, which belong to the model. Anything else is a fault. */
 const surviving = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => {
-    const isCrash = (each: unknown): boolean => each instanceof Crash;
-    if (isCrash(error) || (error instanceof AggregateError && error.errors.every(isCrash))) return undefined;
+  survivingCrash(work).catch((error: unknown) => {
     if (error instanceof Refusal && (error.kind !== 'unavailable' || error.code === 'GATEWAY_UNAVAILABLE'))
       return undefined;
     throw error;

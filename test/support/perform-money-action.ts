@@ -2,9 +2,12 @@ import type { OperatorId } from '../../core/kernel/ids.ts';
 import type { Adjustment } from '../../core/ledger/corrections.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
 import { type Paisa, paisa } from '../../core/kernel/money.ts';
+import { type Payment, isSettled } from '../../core/payments/payment.ts';
 import { calendar, seat } from './catalogue.ts';
+import { SELF_PAYING } from './known-gateways.ts';
 import type { MoneyAction } from './money-actions.ts';
 import { type MoneyWorld, SEATS } from './money-world.ts';
+import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
 
 /** A row of an adjustment. */
@@ -37,7 +40,7 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
       return undefined;
     case 'checkout': {
       const booking = pick(world.bookings, step.booking);
-      if (booking) world.payments.push(await paying.checkout(booking));
+      if (booking) world.payments.push(await checkout(world, booking, step.atWallet));
       return undefined;
     }
     case 'pay':
@@ -84,7 +87,8 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
     }
     case 'send': {
       const refund = pick(world.refundIds, step.refund);
-      const sending = { method: step.method, reference: 'TRF-1' };
+      const sending =
+        step.method === 'AUTOMATIC' ? { method: step.method } : { method: step.method, reference: 'TRF-1' };
       if (refund !== undefined) await refunds.send(world.admins[step.admin]!, refund, sending);
       return undefined;
     }
@@ -99,7 +103,7 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
     case 'confirm':
     case 'bounce': {
       const refund = pick(world.refundIds, step.refund);
-      if (refund === undefined) return undefined;
+      if (refund === undefined || (await isUntrue(world.engine, world.wallet, refund, step.do))) return undefined;
       if (step.do === 'confirm') await refunds.confirm(world.admins[0]!, refund);
       else await refunds.fail(world.admins[0]!, refund, 'The account is closed.');
       return undefined;
@@ -146,6 +150,24 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
       if (payment) await world.resolve(world.admins[2]!, payment.id, { as: step.as, note: 'On the phone.' });
       return undefined;
     }
+    case 'sendRefunds':
+      if (step.fault !== 'none') world.wallet.faults.push(step.fault);
+      await world.senders[step.process]!(step.crash ?? undefined);
+      return undefined;
+    case 'answer':
+      world.wallet.isUp = step.isUp;
+      return undefined;
+    case 'giveBackPart': {
+      const payment = await fresh(world, pick(world.payments, step.payment));
+      if (payment && isAtWallet(payment) && !isSettled(payment.status)) world.wallet.giveBackPart(payment);
+      return undefined;
+    }
+    case 'settleUnclear': {
+      const payment = pick(world.payments, step.payment);
+      const left = payment && isAtWallet(payment) ? world.wallet.heldOf(payment) : undefined;
+      if (payment) await paying.settle(world.admins[step.admin]!, payment.id, left);
+      return undefined;
+    }
     case 'sweepTrips':
       await world.sweepTrips();
       return undefined;
@@ -188,15 +210,29 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
   }
 }
 
-type Wanted = Extract<MoneyAction, { do: 'book' | 'buy' }>;
+type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
 /** Books, pays at once and returns from the gateway. */
-async function buy(world: MoneyWorld, step: Wanted): Promise<void> {
-  const { gateway, checkout, handleSuccess } = world.paying;
-  const payment = await checkout(await book(world, step));
+async function buy(world: MoneyWorld, { atWallet, ...step }: Extract<MoneyAction, { do: 'buy' }>): Promise<void> {
+  const payment = await checkout(world, await book(world, step), atWallet);
   world.payments.push(payment);
-  await handleSuccess(gateway.pay(payment));
+  if (atWallet) {
+    world.wallet.payAtPage(payment, payment.amount);
+    await comeBack(world, payment, 'SUCCESS_CALLBACK');
+  } else await world.paying.handleSuccess(world.paying.gateway.pay(payment));
 }
+
+const checkout = ({ paying, wallet }: MoneyWorld, booking: MoneyWorld['bookings'][number], atWallet: boolean) =>
+  paying.checkout(booking, atWallet ? wallet.name : paying.gateway.name);
+
+const isAtWallet = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === SELF_PAYING.name;
+
+/** The payment as it is stored now. */
+const fresh = async ({ engine }: MoneyWorld, payment: Payment | undefined): Promise<Payment | undefined> =>
+  payment && engine.transact(({ payments }) => payments.get(payment.id));
+
+const comeBack = ({ paying }: MoneyWorld, payment: Payment, source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK') =>
+  paying.handleReturn({ ...payment, source, query: 'status=Completed', address: '203.0.113.1' });
 
 async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookings'][number]> {
   const passenger = world.passengers[step.who]!;
@@ -216,28 +252,31 @@ async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookin
 
 type AtGateway = Extract<MoneyAction, { do: 'pay' | 'succeed' | 'fail' | 'say' | 'enquire' }>;
 
-async function atGateway({ paying, ...world }: MoneyWorld, step: AtGateway): Promise<void> {
-  const { gateway } = paying;
+async function atGateway(world: MoneyWorld, step: AtGateway): Promise<void> {
+  const { paying } = world;
   const payment = pick(world.payments, step.payment);
   if (!payment) return;
-  const said = gateway.statusOf(payment.transactionUuid);
-  switch (step.do) {
-    case 'pay':
-      // A payment that the gateway has refunded is not paid again.
-      if (said !== 'FULL_REFUND') gateway.pay(payment);
-      return;
-    case 'say':
-      if (said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
-      return;
-    case 'enquire':
-      await paying.enquire(world.admins[0]!, payment.id);
-      return;
-    case 'succeed':
-      await paying.handleSuccess(gateway.callback(payment));
-      return;
-    case 'fail':
-      await paying.handleFailure(gateway.callback(payment));
+  if (step.do === 'enquire') {
+    await paying.enquire(world.admins[0]!, payment.id);
+    return;
   }
+  await (isAtWallet(payment) ? atWallet(world, payment, step) : atEsewa(world, payment, step));
+}
+
+async function atEsewa({ paying }: MoneyWorld, payment: Payment, step: AtGateway): Promise<void> {
+  const { gateway } = paying;
+  const said = gateway.statusOf(payment.transactionUuid);
+  // A payment that the gateway has refunded is not paid again.
+  if (step.do === 'pay' && said !== 'FULL_REFUND') gateway.pay(payment);
+  if (step.do === 'say' && said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
+  if (step.do === 'succeed') await paying.handleSuccess(gateway.callback(payment));
+  if (step.do === 'fail') await paying.handleFailure(gateway.callback(payment));
+}
+
+async function atWallet(world: MoneyWorld, payment: Payment, step: AtGateway): Promise<void> {
+  if (step.do === 'pay') world.wallet.payAtPage(payment, paisa(payment.amount + step.more));
+  if (step.do === 'succeed') await comeBack(world, payment, 'SUCCESS_CALLBACK');
+  if (step.do === 'fail') await comeBack(world, payment, 'FAILURE_CALLBACK');
 }
 
 const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
@@ -249,7 +288,7 @@ async function settle(
   world: MoneyWorld,
   step: Extract<MoneyAction, { do: 'settle' }>,
 ): Promise<UntracedAction | undefined> {
-  const gateway = 'ESEWA';
+  const gateway = step.atWallet ? world.wallet.name : 'ESEWA';
   const balance = (await world.engine.ledgerViews.balances()).gateways[gateway] ?? 0;
   const [amount, fee] = [paisa(Math.floor((balance * step.share) / 200)), paisa(step.fee)];
   if (amount <= 0) return undefined;

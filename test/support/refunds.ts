@@ -3,6 +3,7 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import type { OperatorId, PaymentId, RefundId, UserId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { type Clock, daysAfter } from '../../core/kernel/time.ts';
+import type { Gateways } from '../../core/payments/gateway.ts';
 import type { NewRefund, Refund } from '../../core/payments/refund.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
 import { confirmRefund } from '../../core/refunds/confirm-refund.ts';
@@ -25,8 +26,8 @@ export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '981234567
 export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
 
 /** Every use case of refunds over an engine. */
-export function refundsOn(engine: Engine, clock: Clock) {
-  const needs = { ...engine, ...NEWS, clock };
+export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways, 'known' | 'of'> = NEWS.gateways) {
+  const needs = { ...engine, ...NEWS, clock, gateways };
   return {
     send: sendRefund(needs),
     confirm: confirmRefund(needs),

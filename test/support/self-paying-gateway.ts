@@ -11,13 +11,21 @@ export type RefundFault =
   /** The gateway does not pay, and its answer is lost. */
   | 'lose request'
   /** The gateway pays, and its answer is lost. */
-  | 'lose answer';
+  | 'lose answer'
+  /** The answer is lost. The gateway pays after it has answered the next question about a payment. */
+  | 'pay late'
+  /** The gateway does not pay. Its answer arrives when `arrive` is called. */
+  | 'refuse slowly'
+  /** The gateway pays. Its answer arrives when `arrive` is called. */
+  | 'pay slowly';
 
 /** A gateway that holds money and pays automatic refunds from it. */
 export interface SelfPayingGateway extends PageGateway {
   readonly refund: (request: RefundRequest) => Promise<RefundAnswer>;
   /** Records a payment at the gateway. */
   readonly take: (reference: string, gatewayId: string, amount: Paisa) => void;
+  /** The gateway gives an amount back without a request. */
+  readonly giveBack: (reference: string, amount: Paisa) => void;
   /** The refunded amount of a payment. */
   readonly givenBack: (reference: string) => Paisa;
   /** Faults of the next requests, in order. */
@@ -27,6 +35,8 @@ export interface SelfPayingGateway extends PageGateway {
   readonly lookUps: () => number;
   /** The gateway's reason for a refusal. */
   words: string;
+  /** Lets slow answers arrive. */
+  readonly arrive: () => void;
   /** False if the gateway answers no enquiries. */
   isUp: boolean;
   /** Delays answers to requests until `release` is called. `reached` resolves once a request waits. */
@@ -46,6 +56,12 @@ export function selfPayingGateway(): SelfPayingGateway {
   let lookUps = 0;
   let held: Promise<void> = Promise.resolve();
   let arrive: () => void = () => undefined;
+  const late: RefundRequest[] = [];
+  const slow: (() => void)[] = [];
+  const arrival = (): Promise<void> =>
+    new Promise((resolve) => {
+      slow.push(resolve);
+    });
 
   const pay = ({ reference, part }: RefundRequest): boolean => {
     const taken = ledger.get(reference);
@@ -66,6 +82,7 @@ export function selfPayingGateway(): SelfPayingGateway {
     requests: [],
     lookUps: () => lookUps,
     take: (reference, gatewayId, amount) => void ledger.set(reference, { gatewayId, amount, given: NOTHING }),
+    giveBack: (reference, amount) => void pay({ reference, part: amount, wallet: undefined }),
     givenBack: (reference) => ledger.get(reference)?.given ?? NOTHING,
     hold() {
       let release: () => void = () => undefined;
@@ -77,6 +94,9 @@ export function selfPayingGateway(): SelfPayingGateway {
       });
       return { reached, release };
     },
+    arrive: () => {
+      for (const resolve of slow.splice(0)) resolve();
+    },
     open: async () => ({ raw: '(no page)' }),
     async enquire({ gatewayId }) {
       lookUps += 1;
@@ -84,6 +104,7 @@ export function selfPayingGateway(): SelfPayingGateway {
       if (!gateway.isUp || !taken) return { status: undefined, reference: '', raw: '(no answer)' };
       const status = taken.given === NOTHING ? 'COMPLETE' : taken.given === taken.amount ? 'FULL_REFUND' : 'AMBIGUOUS';
       const isPartlyGivenBack = status === 'AMBIGUOUS';
+      for (const request of late.splice(0)) pay(request);
       return { status, isPartlyGivenBack, amount: taken.amount, reference: reference ?? '', raw: status };
     },
     async refund(request) {
@@ -92,9 +113,13 @@ export function selfPayingGateway(): SelfPayingGateway {
       gateway.requests.push(request);
       arrive();
       await held;
-      if (fault === 'refuse') return { outcome: 'refused', words: gateway.words, raw: gateway.words };
-      if (fault === 'lose request') return { outcome: 'lost', raw: '(no answer)' };
+      if (fault === 'refuse slowly') await arrival();
+      if (fault === 'refuse' || fault === 'refuse slowly')
+        return { outcome: 'refused', words: gateway.words, raw: gateway.words };
+      if (fault === 'pay late') late.push(request);
+      if (fault === 'lose request' || fault === 'pay late') return { outcome: 'lost', raw: '(no answer)' };
       const isPaid = pay(request);
+      if (fault === 'pay slowly') await arrival();
       if (fault === 'lose answer') return { outcome: 'lost', raw: '(no answer)' };
       return isPaid
         ? { outcome: 'paid', raw: 'Success.' }

@@ -9,6 +9,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { SELF_PAYING } from '../../support/known-gateways.ts';
 import { anAdmin } from '../../support/people.ts';
 import type { PaidBooking } from '../../support/refunds.ts';
+import { codeOf } from '../../support/refusals.ts';
 import { WORDS } from '../../support/self-paying-gateway.ts';
 
 const HOUR = 60;
@@ -111,6 +112,45 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(pauses.slice(0, 4)).to.deep.equal([5, 10, 20, 40]);
     expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600]);
     await job.run();
+    expect((await job.find(id)).status).to.equal('PAID');
+  });
+
+  it('an automatic refund is unclear when the gateway gave all back, and the refunds known here do not make the whole', async () => {
+    const paid = await job.pay();
+    job.gateway.giveBack(await referenceOf(paid), rupees(700));
+    const { id } = await job.owe(paid, { amount: rupees(500) });
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
+  });
+
+  it('an automatic refund whose answer was lost stays SENT when the next request finds no connection, so that nobody pays it too', async () => {
+    const paid = await job.pay();
+    const { id } = await job.owe(paid);
+    job.gateway.faults.push('pay late', 'not reached');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['SENT', null]);
+    const admin = (await anAdmin(engine())).id;
+    const byHand = job.send(admin, id, { method: 'BANK', reference: 'B-1' });
+    expect(await codeOf(byHand)).to.equal('REFUND_STATE');
+    await job.runAfter(1);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+    expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(120_000);
+  });
+
+  it('an automatic refund that was handed over again is DUE when its first request finds no connection', async () => {
+    const { id } = await job.owe(await job.pay(), { amount: rupees(200) });
+    job.gateway.faults.push('lose request', 'not reached');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    const admin = (await anAdmin(engine())).id;
+    await job.fail(admin, id, 'The wallet has not paid.');
+    await job.send(admin, id, { method: 'AUTOMATIC' });
+    await job.run();
+    expect((await job.find(id)).status).to.equal('DUE');
+    await job.runAfter(1);
     expect((await job.find(id)).status).to.equal('PAID');
   });
 

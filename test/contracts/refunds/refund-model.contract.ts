@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { refundDays } from '../../support/refund-actions.ts';
+import { letRefundsHappen } from '../../support/refund-model.ts';
+
+const { CI, MODEL_RUNS } = process.env;
+/** CI looks longer, and MODEL_RUNS as long as one likes. */
+const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
+
+describe('random actions around automatic refunds (memory)', () => {
+  it('no rupee goes back twice, whatever is lost and whoever dies, in memory', async function () {
+    this.timeout(600_000);
+    await fc.assert(
+      fc.asyncProperty(refundDays, (groups) => letRefundsHappen(memoryEngine(), groups)),
+      { numRuns: runs(200, 60) },
+    );
+  });
+});
+
+onEveryDatabase('random actions around automatic refunds', (engine, database) => {
+  it('no rupee goes back twice, whatever is lost and whoever dies, in a database', async function () {
+    this.timeout(600_000);
+    await fc.assert(
+      fc.asyncProperty(refundDays, async (groups) => {
+        await empty(database());
+        await letRefundsHappen(engine(), groups);
+      }),
+      { numRuns: runs(20, 3), endOnFailure: true },
+    );
+  });
+});

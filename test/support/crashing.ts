@@ -1,0 +1,47 @@
+import type { Engine } from './engines.ts';
+
+/** The process ended in the middle, or lost its connection. */
+export class Crash extends Error {}
+
+/** A crash at the transaction after the next `after` ones, before it is committed or just then. */
+export interface PlannedCrash {
+  readonly after: number;
+  readonly isCommitted: boolean;
+}
+
+/** An engine whose transactions crash as planned. A plan is used once. */
+export function crashing<Given extends Pick<Engine, 'transact'>>(engine: Given) {
+  let planned: { after: number; readonly isCommitted: boolean } | undefined;
+  const transact: Engine['transact'] = async (work) => {
+    if (!planned) return engine.transact(work);
+    planned.after -= 1;
+    if (planned.after >= 0) return engine.transact(work);
+    const { isCommitted } = planned;
+    planned = undefined;
+    return engine
+      .transact(async (stores) => {
+        const result = await work(stores);
+        if (!isCommitted) throw new Crash();
+        return result;
+      })
+      .then(() => {
+        throw new Crash();
+      });
+  };
+  return {
+    engine: { ...engine, transact },
+    plan: (crash: PlannedCrash | undefined): void => {
+      planned = crash && { ...crash };
+    },
+  };
+}
+
+const isCrash = (error: unknown): boolean =>
+  error instanceof Crash || (error instanceof AggregateError && error.errors.every(isCrash));
+
+/** Crashes were planned; anything else is a fault. */
+export const survivingCrash = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch((error: unknown) => {
+    if (isCrash(error)) return undefined;
+    throw error;
+  });

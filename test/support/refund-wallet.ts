@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { minutesAfter } from '../../core/kernel/time.ts';
+import { NOTHING, type Paisa, minus, paisa, plus, sum } from '../../core/kernel/money.ts';
+import type { RefundId } from '../../core/kernel/ids.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import type { Refund } from '../../core/payments/refund.ts';
+import type { Engine } from './engines.ts';
+import { type SelfPayingGateway, selfPayingGateway } from './self-paying-gateway.ts';
+
+/** Pages of the wallet are good for an hour. */
+const PAGE_MINUTES = 60;
+
+type AtWallet = Pick<Payment, 'gateway' | 'gatewayId' | 'amount'>;
+
+/** A wallet that takes payments and pays refunds by itself. */
+export interface RefundWallet extends SelfPayingGateway {
+  /** The payer pays, once. */
+  readonly payAtPage: (payment: AtWallet, amount: Paisa) => void;
+  /** The wallet gives half of a payment back without being asked by the service. */
+  readonly giveBackPart: (payment: AtWallet) => void;
+  /** What is left at the wallet of a payment. */
+  readonly heldOf: (payment: AtWallet) => Paisa;
+  /** What the wallet paid on requests of the service. */
+  readonly paidOnRequest: (payment: AtWallet) => Paisa;
+}
+
+const referenceOf = ({ gatewayId }: AtWallet): string => `T-${gatewayId}`;
+
+export function refundWallet(): RefundWallet {
+  const inner = selfPayingGateway();
+  const paid = new Map<string, Paisa>();
+  /** What went back without a request. */
+  const own = new Map<string, Paisa>();
+  const { refund, enquire } = inner;
+  const givenUnasked = (payment: AtWallet): Paisa => own.get(referenceOf(payment)) ?? NOTHING;
+
+  return Object.assign(inner, {
+    payAtPage(payment: AtWallet, amount: Paisa): void {
+      const reference = referenceOf(payment);
+      if (payment.gatewayId === undefined || paid.has(reference)) return;
+      paid.set(reference, amount);
+      inner.take(reference, payment.gatewayId, amount);
+    },
+    giveBackPart(payment: AtWallet): void {
+      const reference = referenceOf(payment);
+      const amount = paid.get(reference);
+      if (amount === undefined || inner.givenBack(reference) !== NOTHING) return;
+      const half = paisa(Math.floor(amount / 2));
+      own.set(reference, half);
+      inner.giveBack(reference, half);
+    },
+    heldOf: (payment: AtWallet): Paisa =>
+      minus(paid.get(referenceOf(payment)) ?? NOTHING, inner.givenBack(referenceOf(payment))),
+    paidOnRequest: (payment: AtWallet): Paisa => minus(inner.givenBack(referenceOf(payment)), givenUnasked(payment)),
+    open: async ({ transactionUuid, createdAt }: Parameters<SelfPayingGateway['open']>[0]) => ({
+      content: `https://wallet.example/${transactionUuid}`,
+      gatewayId: `wallet-${transactionUuid}`,
+      goodUntil: minutesAfter(createdAt, PAGE_MINUTES),
+      raw: '{}',
+    }),
+    enquire: async (payment: Parameters<SelfPayingGateway['enquire']>[0]) => {
+      if (inner.isUp && !paid.has(`T-${payment.gatewayId}`))
+        return { status: 'INITIATED', amount: payment.amount, reference: '', raw: 'INITIATED' };
+      return enquire(payment);
+    },
+    refund,
+  });
+}
+
+type Told = Pick<Refund, 'status' | 'method' | 'amount'>;
+
+/**
+ * Whether an administrator would say something untrue of an automatic refund whose answer was lost. They ask the wallet
+ * before they confirm it or let it fail.
+ */
+export async function isUntrue(
+  { transact }: Pick<Engine, 'transact'>,
+  wallet: RefundWallet,
+  id: RefundId,
+  word: 'confirm' | 'bounce',
+): Promise<boolean> {
+  return transact(async ({ refunds, payments }) => {
+    const refund = (await refunds.get(id))!;
+    if (refund.method !== 'AUTOMATIC') return false;
+    const payment = (await payments.get(refund.paymentId))!;
+    const known = sum(automaticAndPaid(await refunds.ofPayment(payment.id)).map(({ amount }) => amount));
+    const isPaid = minus(wallet.paidOnRequest(payment), known) === refund.amount;
+    return isPaid !== (word === 'confirm');
+  });
+}
+
+const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
+  refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
+
+/**
+ * Compares what the wallet paid on request with the refunds of a payment: the automatic refunds that are PAID, and at
+ * most one more whose answer was lost. No rupee went back twice.
+ */
+export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
+  const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));
+  const unknown = minus(wallet.paidOnRequest(payment), known);
+  const asked = refunds.filter(({ status, method }) => status === 'SENT' && method === 'AUTOMATIC');
+  const says = `payment ${payment.id}: ${JSON.stringify(refunds.map(({ status, method, amount }) => [status, method, amount]))}`;
+  expect(asked.length, `refunds that the wallet may be paying, ${says}`).to.be.at.most(1);
+  expect([NOTHING, ...asked.map(({ amount }) => amount)], `paid without being known, ${says}`).to.include(unknown);
+  const byHand = sum(
+    refunds.filter(({ status, method }) => status === 'PAID' && method !== 'AUTOMATIC').map(({ amount }) => amount),
+  );
+  expect(plus(known, byHand), `given back in all, ${says}`).to.be.at.most(payment.gatewayAmount ?? payment.amount);
+}
