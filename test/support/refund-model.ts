@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { ESEWA } from '../../adapters/esewa/gateway.ts';
-import type { RefundId, UserId } from '../../core/kernel/ids.ts';
+import type { BookingId, RefundId, UserId } from '../../core/kernel/ids.ts';
 import { type Paisa, NOTHING, paisa } from '../../core/kernel/money.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
-import { leftToRefund } from '../../core/payments/refund.ts';
+import { type Refund, leftToRefund } from '../../core/payments/refund.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { paidOnline } from './paid-online.ts';
@@ -45,7 +45,8 @@ async function refundWorld(engine: Engine) {
     senders: [refundSender(engine, { clock, gateways }), refundSender(engine, { clock, gateways })],
     refunds: refundsOn(engine, clock, gateways),
     refundIds: [] as RefundId[],
-    rounds: [] as Promise<void>[],
+    /** Rounds of attempts that have not ended. */
+    rounds: new Set<Promise<void>>(),
     /** Refunds that were seen PAID. */
     ended: new Set<RefundId>(),
   };
@@ -107,10 +108,11 @@ async function perform(world: World, step: RefundAction): Promise<unknown> {
 }
 
 /** Waits for a round of attempts, unless a slow answer keeps it for later. */
-async function begin(world: World, round: Promise<void>): Promise<void> {
-  const ended = { isOver: false };
-  world.rounds.push(round.finally(() => (ended.isOver = true)));
-  for (let turns = 0; turns < MOST_TURNS && !ended.isOver; turns += 1) await turn();
+async function begin({ rounds }: World, round: Promise<void>): Promise<void> {
+  const running = round.finally(() => rounds.delete(running));
+  rounds.add(running);
+  for (let turns = 0; turns < MOST_TURNS && rounds.has(running); turns += 1) await turn();
+  if (!rounds.has(running)) await running;
 }
 
 /** Resolves after one turn of the event loop. */
@@ -140,34 +142,39 @@ const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, shar
   });
 
 /** No rupee went back twice, what is PAID stays PAID, and the ledger has one row for each refund that is PAID. */
-async function expectMoneyAccountedFor({ engine, wallet, paid, refundIds, ended }: World): Promise<void> {
+async function expectMoneyAccountedFor(world: World): Promise<void> {
+  const { engine, wallet, paid, refundIds, ended, rounds } = world;
   for (const { booking, paymentId } of paid) {
-    const [payment, all] = await engine.transact(({ payments, refunds }) =>
-      Promise.all([payments.get(paymentId), refunds.ofPayment(paymentId)]),
-    );
-    expectPaidOnce(wallet, payment!, all);
-    const rows = (await engine.ledgerViews.ofBooking(booking.id)).filter(({ kind }) => kind === 'REFUND');
-    const given = all.filter(({ status }) => status === 'PAID');
-    expect(rows.map(({ amount }) => amount).sort((one, other) => one - other)).to.deep.equal(
-      given.map(({ amount }) => amount).sort((one, other) => one - other),
-    );
-    for (const { id } of given) ended.add(id);
+    const all = await engine.transact(async ({ bookings, payments, refunds }) => {
+      // While the booking is locked, no other transaction can change its refunds.
+      await bookings.lock(booking.id);
+      const stored = await refunds.ofPayment(paymentId);
+      expectPaidOnce(wallet, (await payments.get(paymentId))!, stored);
+      return stored;
+    });
     for (const { id, status } of all) {
       if (!refundIds.includes(id)) refundIds.push(id);
       if (ended.has(id)) expect(status, `refund ${id} was PAID`).to.equal('PAID');
+      if (status === 'PAID') ended.add(id);
     }
+    if (rounds.size === 0) await expectRowsOf(world, booking.id, all);
   }
+}
+
+async function expectRowsOf({ engine }: World, booking: BookingId, refunds: readonly Refund[]): Promise<void> {
+  const rows = (await engine.ledgerViews.ofBooking(booking)).filter(({ kind }) => kind === 'REFUND');
+  const given = refunds.filter(({ status }) => status === 'PAID');
+  const sorted = (all: readonly { readonly amount: Paisa }[]) =>
+    all.map(({ amount }) => amount).sort((one, other) => one - other);
+  expect(sorted(rows), 'refunds in the ledger').to.deep.equal(sorted(given));
 }
 
 async function letAnswersArrive({ wallet, rounds }: World): Promise<void> {
   wallet.faults.length = 0;
-  const running = { isOver: false };
-  const all = Promise.all(rounds).finally(() => (running.isOver = true));
-  while (!running.isOver) {
+  while (rounds.size > 0) {
     wallet.arrive();
-    await turn();
+    await Promise.race([...rounds, turn()]);
   }
-  await all;
 }
 
 /** Runs the groups, and checks after each of them and after the job has had its time. */

@@ -31,7 +31,7 @@ export function refundWallet(): RefundWallet {
   const paid = new Map<string, Paisa>();
   /** What went back without a request. */
   const own = new Map<string, Paisa>();
-  const { refund, enquire } = inner;
+  const enquire = inner.enquire.bind(inner);
   const givenUnasked = (payment: AtWallet): Paisa => own.get(referenceOf(payment)) ?? NOTHING;
 
   return Object.assign(inner, {
@@ -63,7 +63,6 @@ export function refundWallet(): RefundWallet {
         return { status: 'INITIATED', amount: payment.amount, reference: '', raw: 'INITIATED' };
       return enquire(payment);
     },
-    refund,
   });
 }
 
