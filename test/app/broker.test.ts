@@ -28,7 +28,7 @@ describe('events when the broker dies', () => {
     api!.dependencies.transact(({ events }) =>
       events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()),
     );
-  const allTold = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
+  const allPublished = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
   /** Connects, stays until `until` is true, and leaves. The broker then stores what it misses. */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
     // The listener is set before connecting, because stored messages come with the broker's first packet.
@@ -48,11 +48,11 @@ describe('events when the broker dies', () => {
     await mosquitto.save();
     await record('A1');
     await record('A2');
-    await allTold();
+    await allPublished();
     await mosquitto.kill();
     await mosquitto.start();
     await record('A3');
-    await allTold();
+    await allPublished();
     expect([...new Set(await visit((seats) => seats.includes('A3')))]).to.deep.equal(['A1', 'A2', 'A3']);
   });
 

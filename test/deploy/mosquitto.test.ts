@@ -13,7 +13,7 @@ const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
 const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
 
 /** The shipped file, with the ports and folders of this test. */
-const here = (file: string, port: number, webSocketPort: number, folder: string): string =>
+const configurationOf = (file: string, port: number, webSocketPort: number, folder: string): string =>
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
     .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
@@ -25,7 +25,7 @@ const here = (file: string, port: number, webSocketPort: number, folder: string)
 function shipped(webSocketPort: number) {
   return (port: number, folder: string): string => {
     copyFileSync(join(SHIPPED, 'acl'), join(folder, 'acl'));
-    writeFileSync(join(folder, 'start.sh'), here('start.sh', port, webSocketPort, folder));
+    writeFileSync(join(folder, 'start.sh'), configurationOf('start.sh', port, webSocketPort, folder));
     for (const [name, password] of Object.entries(PEOPLE)) {
       if (name !== 'service')
         execFileSync(
@@ -34,7 +34,7 @@ function shipped(webSocketPort: number) {
           { stdio: 'ignore' },
         );
     }
-    return `${here('mosquitto.conf', port, webSocketPort, folder)}\nuser root\n`;
+    return `${configurationOf('mosquitto.conf', port, webSocketPort, folder)}\nuser root\n`;
   };
 }
 

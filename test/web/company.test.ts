@@ -73,7 +73,7 @@ onWeb('a bus company in the portal', (web) => {
     const page = await open(session, '/portal/buses/new', { width: 1280 });
     const grid = page.getByRole('grid', { name: 'Seat map' });
     const at = (row: number, col: number) => grid.getByRole('gridcell', { name: `Row ${row}, column ${col},` });
-    const said = async (row: number, col: number) => (await at(row, col).getAttribute('aria-label')) ?? '';
+    const labelOf = async (row: number, col: number) => (await at(row, col).getAttribute('aria-label')) ?? '';
     const { keyboard } = page;
     await pressOn(page, page.getByRole('textbox', { name: 'Name', exact: true }), 'K');
     await pressOn(page, page.getByRole('textbox', { name: 'Registration number' }), '7');
@@ -81,28 +81,28 @@ onWeb('a bus company in the portal', (web) => {
 
     await tabTo(page, at(1, 1));
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await keyboard.press(key);
-    expect(await said(1, 3)).to.contain('seat A21');
+    expect(await labelOf(1, 3)).to.contain('seat A21');
     await keyboard.type('z9');
-    expect(await said(1, 3)).to.contain('seat Z9');
+    expect(await labelOf(1, 3)).to.contain('seat Z9');
     await keyboard.press('Enter');
-    expect(await said(1, 3), 'Enter ends what is typed').to.contain('seat Z9');
+    expect(await labelOf(1, 3), 'Enter ends what is typed').to.contain('seat Z9');
     await keyboard.press('ArrowLeft');
     await keyboard.press('Enter');
-    expect(await said(1, 2)).to.contain('free');
+    expect(await labelOf(1, 2)).to.contain('free');
     await keyboard.press('Control+z');
-    expect(await said(1, 2)).to.contain('seat A2');
+    expect(await labelOf(1, 2)).to.contain('seat A2');
     await keyboard.press('Control+z');
-    expect(await said(1, 3)).to.contain('seat A21');
+    expect(await labelOf(1, 3)).to.contain('seat A21');
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await keyboard.press(key);
-    expect(await said(2, 3)).to.contain('seat B3');
-    expect(await said(2, 4)).to.contain('free');
+    expect(await labelOf(2, 3)).to.contain('seat B3');
+    expect(await labelOf(2, 4)).to.contain('free');
 
     await keyboard.type('a1');
     await page.getByRole('alert').getByText('More than one seat is called A1').waitFor();
     await keyboard.press('Control+z');
     await pressOn(page, page.getByRole('button', { name: 'Save' }), 'Enter');
     await heading(page, 'K');
-    expect(await said(2, 3)).to.contain('seat B3');
+    expect(await labelOf(2, 3)).to.contain('seat B3');
     await page.getByText('41 seats for sale').waitFor();
   });
 

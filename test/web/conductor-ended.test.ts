@@ -16,7 +16,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     secrets = [...NAMES, ...trip.bookings.map(({ code }) => code)];
   });
 
-  const atTheDoor = async (): Promise<{ readonly person: Person; readonly page: Page }> => {
+  const openTrip = async (): Promise<{ readonly person: Person; readonly page: Page }> => {
     const person = await web.person();
     const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list').getByRole('link').click();
@@ -27,7 +27,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
   const board = (page: Page, seat: string) => page.getByRole('button', { name: `Board ${seat}`, exact: true }).click();
 
   it('a revoked crew phone deletes names and trips in every tab and judges no more tickets, even offline', async () => {
-    const { person, page } = await atTheDoor();
+    const { person, page } = await openTrip();
     const other = await person.open(page.url());
     await other.locator('.passengers').waitFor();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
@@ -48,7 +48,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
   });
 
   it('a revoked crew phone says how many unsent scans it has, and discards them on request', async () => {
-    const { person, page } = await atTheDoor();
+    const { person, page } = await openTrip();
     await person.context.setOffline(true);
     await board(page, 'A1');
     await trip.revokeAll();
@@ -62,7 +62,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
   });
 
   it('a crew phone asks before a link enrols it with another company, and names both companies', async () => {
-    const { person, page } = await atTheDoor();
+    const { person, page } = await openTrip();
     const other = await aBoardingTrip(web.api.dependencies);
     const [mine, theirs] = await Promise.all(
       [trip, other].map(async ({ operatorId }) => (await web.api.dependencies.companies.find(operatorId))!.companyName),

@@ -24,7 +24,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
     page.evaluate<string | undefined>('document.documentElement.dataset.build');
 
   /** True if the later build's worker has cached everything and is active. */
-  const isAtWork = (page: Page): Promise<boolean> =>
+  const isActive = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>(
       `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(([{ active, waiting, installing }, names]) =>
          active?.state === 'activated' && !waiting && !installing && names.some((name) => name.includes('LATER')))`,
@@ -53,7 +53,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
     await later.goto('/conductor');
     await later.getByText('3 to send').waitFor();
     expect(await buildOf(later)).to.equal('later');
-    await eventually(() => isAtWork(later));
+    await eventually(() => isActive(later));
     await later.close();
 
     // The previous version is still cached, and must not come back.

@@ -13,7 +13,7 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   /** An enrolled phone's page, with the trip open. */
-  async function atTheDoor(looks: Looks = {}): Promise<{ readonly page: Page; readonly person: Person }> {
+  async function openBoardingTrip(looks: Looks = {}): Promise<{ readonly page: Page; readonly person: Person }> {
     const person = await web.person(looks);
     const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list').getByRole('link').click();
@@ -21,7 +21,7 @@ onWeb('the phone of a conductor', (web) => {
     return { page, person };
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const expectStatus = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
@@ -40,11 +40,11 @@ onWeb('the phone of a conductor', (web) => {
 
     await page.getByRole('list', { name: 'Passengers' }).getByText('Kalanki').waitFor();
     await button(page, 'Board A1').click();
-    await said(page, 'Boarded');
+    await expectStatus(page, 'Boarded');
     await button(page, 'Undo A1').click();
-    await said(page, 'Taken back');
+    await expectStatus(page, 'Taken back');
     await button(page, 'No-show A1').click();
-    await said(page, 'No-show');
+    await expectStatus(page, 'No-show');
     const code = page.getByRole('textbox', { name: 'Ticket code' });
     for (const [shown, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
@@ -55,7 +55,7 @@ onWeb('the phone of a conductor', (web) => {
     ] as const) {
       await code.fill(shown);
       await code.press('Enter');
-      await said(page, verdict);
+      await expectStatus(page, verdict);
     }
     await page.getByText('3 of 4 boarded').first().waitFor();
     expect(await boarded()).to.equal(3);
@@ -77,20 +77,20 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   it('the conductor’s pages work in Nepali, in the dark and on a wide screen', async () => {
-    const { page } = await atTheDoor({ language: 'ne', dark: true, width: 1280 });
+    const { page } = await openBoardingTrip({ language: 'ne', dark: true, width: 1280 });
     await page.getByText('४ मध्ये ० चढे').first().waitFor();
     await expectAccessible(page);
     await button(page, 'चढाउनुहोस् A1').click();
-    await said(page, 'चढ्न दिनुहोस्');
+    await expectStatus(page, 'चढ्न दिनुहोस्');
     await expectAccessible(page);
   });
 
   it('a crew phone judges tickets offline, sends its scans later, and shows where the service disagrees', async () => {
-    const { page, person } = await atTheDoor();
-    const { page: other } = await atTheDoor();
+    const { page, person } = await openBoardingTrip();
+    const { page: other } = await openBoardingTrip();
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
-    await said(page, 'Boarded');
+    await expectStatus(page, 'Boarded');
     // Without waiting in between, the same ticket is valid only once.
     for (const [ticket, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
@@ -99,12 +99,12 @@ onWeb('the phone of a conductor', (web) => {
     ] as const) {
       await page.getByRole('textbox', { name: 'Ticket code' }).fill(ticket);
       await page.keyboard.press('Enter');
-      await said(page, verdict);
+      await expectStatus(page, verdict);
     }
     await page.getByText('Offline · 4 to send').waitFor();
     expect(await boarded()).to.equal(0);
     await button(other, 'Board A1').click();
-    await said(other, 'Boarded');
+    await expectStatus(other, 'Boarded');
     await person.context.setOffline(false);
     await page.getByRole('region', { name: 'Please look again' }).getByText(trip.bookings[0]!.code).waitFor();
     expect(await page.getByText('to send').count()).to.equal(0);
@@ -113,7 +113,7 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   it('a scan is sent only once when two tabs are open', async () => {
-    const { page, person } = await atTheDoor();
+    const { page, person } = await openBoardingTrip();
     const other = await person.open('/conductor');
     await other.getByRole('list', { name: 'Trips' }).waitFor();
     await person.context.setOffline(true);
@@ -133,11 +133,11 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   it('the conductor’s pages open offline, with unsent scans', async () => {
-    const { page, person } = await atTheDoor();
+    const { page, person } = await openBoardingTrip();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
-    await said(page, 'Boarded');
+    await expectStatus(page, 'Boarded');
     await page.close();
     const later = await person.open('/conductor');
     await later.getByText('Offline · 1 to send').waitFor();
@@ -150,7 +150,7 @@ onWeb('the phone of a conductor', (web) => {
   it('scans are kept when the crew phone’s enrolment is revoked, and sent after a new enrolment', async () => {
     // The live connection ends with the enrolment, perhaps during a handshake.
     web.forgive(/WebSocket connection to/);
-    const { page, person } = await atTheDoor();
+    const { page, person } = await openBoardingTrip();
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
     await page.getByText('Offline · 1 to send').waitFor();

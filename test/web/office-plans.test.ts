@@ -149,13 +149,13 @@ onWeb('the plans of a company', (web) => {
 
     await page.getByRole('button', { name: 'Retime' }).click();
     const departure = page.getByLabel('New departure');
-    const onClock = (moment: string) =>
+    const timeFieldOf = (moment: string) =>
       new Date(Date.parse(moment) + NEPAL_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
-    await departure.fill(onClock(days(-9)));
+    await departure.fill(timeFieldOf(days(-9)));
     await dialog(page).locator('.field-error').getByText('Must be in the future').first().waitFor();
     expect(await departure.getAttribute('aria-invalid')).to.equal('true');
     await expectAccessible(page);
-    await departure.fill(onClock(days(2)));
+    await departure.fill(timeFieldOf(days(2)));
     await dialog(page)
       .getByText(/on another trip at that time.* That trip leaves \w{3} \d+ \w{3} · /)
       .waitFor();

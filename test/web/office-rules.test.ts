@@ -15,18 +15,18 @@ describe('rules of the office’s pages', () => {
       validUntil: '2026-12-05',
       exceptDates: ['2026-11-29'],
     };
-    const going = (repeating: Repeating) =>
+    const daysOf = (repeating: Repeating) =>
       weeksFrom('2026-11-20', 4)
         .flat()
         .filter((day) => goesOn(repeating, day));
 
     it('a timetable’s days are its weekdays from the first day to the last, without its exceptions', () => {
-      expect(going(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
+      expect(daysOf(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
     it('a timetable’s days continue without end if it has no last day, and are none if it has no first', () => {
-      expect(going({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
-      expect(going({ ...weekends, validFrom: '' })).to.deep.equal([]);
+      expect(daysOf({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
+      expect(daysOf({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });
 
     it('a timetable’s days are shown in weeks that begin on Sunday', () => {

@@ -6,25 +6,27 @@ import { expectAccessible, onWeb } from '../support/web.ts';
 import { outcomeOf } from '../../web/passenger/payments/payment-outcome.ts';
 
 describe('the payment result', () => {
-  const told = (query: string, status?: string) => outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
+  const resultOf = (query: string, status?: string) =>
+    outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
   it('the payment result follows the callback while nothing more is known', () => {
-    expect(told('success=true')).to.equal('booked');
-    expect(told('success=false&reason=cancelled')).to.equal('notPaid');
-    expect(told('success=false&reason=unverified')).to.equal('checking');
-    expect(told('success=false&reason=refund_due')).to.equal('late');
-    expect(told('success=false&reason=refunded')).to.equal('refunded');
-    expect(told('success=false&reason=not_matched')).to.equal('unknown');
+    expect(resultOf('success=true')).to.equal('booked');
+    expect(resultOf('success=false&reason=cancelled')).to.equal('notPaid');
+    expect(resultOf('success=false&reason=unverified')).to.equal('checking');
+    expect(resultOf('success=false&reason=refund_due')).to.equal('late');
+    expect(resultOf('success=false&reason=refunded')).to.equal('refunded');
+    expect(resultOf('success=false&reason=not_matched')).to.equal('unknown');
     for (const query of ['', 'reason=success', 'success=false&reason=constructor'])
-      expect(told(query)).to.equal('none');
+      expect(resultOf(query)).to.equal('none');
   });
 
   it('the payment result follows the booking once it can be read', () => {
-    expect(told('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
-    expect(told('success=true', 'PENDING_PAYMENT')).to.equal('checking');
-    expect(told('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
-    expect(told('success=false&reason=refund_due', 'CONFIRMED')).to.equal('late');
-    for (const status of ['CANCELLED', 'REFUNDED']) expect(told('success=true', status), status).to.equal('refunded');
+    expect(resultOf('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
+    expect(resultOf('success=true', 'PENDING_PAYMENT')).to.equal('checking');
+    expect(resultOf('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
+    expect(resultOf('success=false&reason=refund_due', 'CONFIRMED')).to.equal('late');
+    for (const status of ['CANCELLED', 'REFUNDED'])
+      expect(resultOf('success=true', status), status).to.equal('refunded');
   });
 });
 

@@ -9,7 +9,7 @@ const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Stateme
 const OF_ADMINISTRATION = 'Reviews Companies Users Bookings Refunds Ledger Logs Overview'.split(' ');
 
 /** Each name belongs to exactly one element; elements with equal names cannot be told apart. */
-async function meets(things: readonly Locator[]): Promise<void> {
+async function expectEach(things: readonly Locator[]): Promise<void> {
   for (const thing of things) {
     await thing.first().waitFor();
     expect(await thing.count(), String(thing)).to.equal(1);
@@ -32,7 +32,7 @@ onWeb('accessible names of the portal', (web) => {
   it('accessible names are right on the portal’s sign-in and seat map editor', async () => {
     const { email } = await portals.operator();
     const page = await web.visit('/portal', { width: 1280 });
-    await meets([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'Language' })]);
+    await expectEach([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'Language' })]);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('secret-123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -51,7 +51,7 @@ onWeb('accessible names of the portal', (web) => {
     // Touch screens have no arrow keys, so the number is typed beside the map.
     await page.getByLabel('Seat number').fill('z9');
     await page.keyboard.press('Enter');
-    await meets([grid.getByRole('gridcell', { name: /seat Z9$/ })]);
+    await expectEach([grid.getByRole('gridcell', { name: /seat Z9$/ })]);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('region', { name: 'Papers' }).getByRole('button', { name: 'Upload' }).waitFor();
   });
@@ -60,7 +60,7 @@ onWeb('accessible names of the portal', (web) => {
     const { trip, owner, at } = await aCompanyOnline(web);
     const person = await at(owner);
     const page = await person.open(`/portal/trips/${trip.id}?do=sell`);
-    await meets([
+    await expectEach([
       page.getByRole('region', { name: 'Seats', exact: true }),
       ...buttons(page, ['Block', 'Change fare', 'Retime', 'Swap bus', 'Cancel trip']),
       page.getByRole('radio', { name: 'QR' }),
@@ -75,11 +75,11 @@ onWeb('accessible names of the portal', (web) => {
     await page.getByRole('status', { name: 'Booking code' }).waitFor();
 
     await page.getByRole('button', { name: 'Cancel trip' }).click();
-    await meets([page.getByRole('dialog').getByRole('button', { name: 'Do it' })]);
+    await expectEach([page.getByRole('dialog').getByRole('button', { name: 'Do it' })]);
     const afresh = await person.open(`/portal/trips/${trip.id}`);
-    await meets(buttons(afresh, ['Sell']));
+    await expectEach(buttons(afresh, ['Sell']));
     const shifts = await person.open('/portal/shifts');
-    await meets([shifts.getByLabel('Counted cash'), ...buttons(shifts, ['Close shift'])]);
+    await expectEach([shifts.getByLabel('Counted cash'), ...buttons(shifts, ['Close shift'])]);
   });
 
   it('accessible names are right where documents are reviewed by keyboard alone', async () => {
@@ -90,7 +90,7 @@ onWeb('accessible names of the portal', (web) => {
     expect(await sections(page, 'Administration')).to.deep.equal(OF_ADMINISTRATION);
     await pressOn(page, page.getByRole('link', { name: /^Insurance/ }), 'Enter');
     await page.getByRole('heading', { name: 'Insurance' }).waitFor();
-    await meets([page.getByRole('textbox', { name: 'Reason' }), ...buttons(page, ['Reject'])]);
+    await expectEach([page.getByRole('textbox', { name: 'Reason' }), ...buttons(page, ['Reject'])]);
     await pressOn(page, page.getByRole('button', { name: 'Approve' }), 'Enter');
     await page.getByText(/^Insurance, .* is approved\.$/).waitFor();
   });

@@ -137,14 +137,14 @@ onPages('signing in to the portal', (there) => {
       email: 'mira@example.com',
       password: 'secret-123',
     });
-    const thief = (device_id: string) =>
+    const signInOnDevice = (device_id: string) =>
       there.api.post('/api/auth/login', {
         portal: 'operator',
         email: 'mira@example.com',
         password: 'secret-123',
         device_id,
       });
-    const { ticket } = (await thief('of the thief')).json;
+    const { ticket } = (await signInOnDevice('of the thief')).json;
     const link = `/operator-login.html#${new URLSearchParams({ gticket: ticket, gemail: 'mira@example.com', gnonce: '' }).toString()}`;
 
     const page = await visit(link);

@@ -111,9 +111,9 @@ describe('a silent Postgres', () => {
   });
 
   it('work without a time limit, such as a migration, keeps waiting for a Postgres that does not answer', async () => {
-    const nap = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
-    expect(await faultOf(nap(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
-    expect(await nap(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });
+    const sleep = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
+    expect(await faultOf(sleep(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
+    expect(await sleep(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });
   });
 
   it('a Postgres that answers slowly, or has nothing to answer, does not count as unavailable', () => {

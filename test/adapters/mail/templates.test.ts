@@ -230,9 +230,9 @@ describe('mails', () => {
   });
 
   it('mails write durations in words', async () => {
-    const spoken = async (minutesValid: number) =>
+    const durationIn = async (minutesValid: number) =>
       /good for ([^.]+)\./.exec((await read(aCodeMail({ minutesValid }))).text!)?.[1];
-    expect(await Promise.all([0.05, 1 / 60, 1, 2.4, 60, 120, 90].map(spoken))).to.deep.equal([
+    expect(await Promise.all([0.05, 1 / 60, 1, 2.4, 60, 120, 90].map(durationIn))).to.deep.equal([
       '3 seconds',
       'one second',
       'one minute',

@@ -347,7 +347,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
       names: ofStatement(row),
     }));
 
-  async function unnoticed(clock: Clock, corruptions: readonly Corruption[]): Promise<readonly string[]> {
+  async function missedCorruptions(clock: Clock, corruptions: readonly Corruption[]): Promise<readonly string[]> {
     const found = await books().linesAfter(
       clock,
       corruptions.map(({ change }) => change),
@@ -369,7 +369,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     const { clock } = await healthyBooks(engine());
     const corruptions = await ofLedger();
     expect(new Set(corruptions.map(({ title }) => title.split(',')[0])).size).to.be.at.least(22);
-    expect(await unnoticed(clock, corruptions)).to.deep.equal([]);
+    expect(await missedCorruptions(clock, corruptions)).to.deep.equal([]);
   });
 
   it('the audit finds money on the ledger account TRANSFER, which the database would refuse', async () => {
@@ -383,7 +383,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
   it('the audit names every booking, settlement, correction and statement that disagrees with its ledger rows', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
-    expect(await unnoticed(clock, await ofSources())).to.deep.equal([]);
+    expect(await missedCorruptions(clock, await ofSources())).to.deep.equal([]);
   });
 
   it('the audit names ledger rows that belong to a statement that does not exist', async () => {

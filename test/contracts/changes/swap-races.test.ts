@@ -64,7 +64,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     const booking = await createBooking(needs())(passenger, request);
     return (await paying.handleSuccess(paying.gateway.pay(await paying.checkout(booking)))).outcome;
   };
-  const toAndFro = async (other: Awaited<ReturnType<Swapping['bus']>>): Promise<readonly string[]> => {
+  const swapRepeatedly = async (other: Awaited<ReturnType<Swapping['bus']>>): Promise<readonly string[]> => {
     const outcomes: string[] = [];
     for (const bus of [other, swapping.trip.busId, other, swapping.trip.busId, other])
       outcomes.push(await ended(swapping.swap(bus)));
@@ -74,7 +74,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
   it('bus swaps while passengers hold, book and pay sell no seat twice, and leave no payer without a seat', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const passengers = Array.from({ length: 30 }, (_, index) => ended(buy(NUMBERS[index % 10]!)));
-    const outcomes = await toAndFro(other);
+    const outcomes = await swapRepeatedly(other);
     const bought = await Promise.all(passengers);
     expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
     expect(new Set(bought)).to.satisfy((all: ReadonlySet<string>) =>
@@ -92,7 +92,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     }
     paying.clock.set(late[0]!.deadline);
     const payments = late.map(async ({ data }) => (await paying.handleSuccess(data)).outcome);
-    const outcomes = await toAndFro(other);
+    const outcomes = await swapRepeatedly(other);
     const settled = await Promise.all(payments);
     expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
     expect(settled.every((one) => one === 'paid' || one === 'refund due')).to.equal(true);

@@ -166,13 +166,13 @@ onEveryEngine('company staff', (engine) => {
 
   it('an expired invitation is hidden, and its e-mail address can be invited again', async () => {
     const id = (await invite())!;
-    const there = async (now: typeof START) => [
+    const countsAt = async (now: typeof START) => [
       (await all(now)).length,
       (await engine().transact(({ staff }) => staff.find(sita.operatorId, id, now)))?.id,
       (await engine().transact(({ staff }) => staff.findInvitation(id, now)))?.id,
     ];
-    expect(await there((LATER - 1) as typeof START)).to.deep.equal([2, id, id]);
-    expect(await there(LATER)).to.deep.equal([1, undefined, undefined]);
+    expect(await countsAt((LATER - 1) as typeof START)).to.deep.equal([2, id, id]);
+    expect(await countsAt(LATER)).to.deep.equal([1, undefined, undefined]);
 
     const other = await anOperator(engine());
     const drop = (now: typeof START) =>

@@ -23,7 +23,7 @@ onEveryEngine('buses', (engine) => {
   });
 
   const inside: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
-  const aWhole = (bus: Partial<ListedBus> = {}): ListedBus => ({
+  const aFullBus = (bus: Partial<ListedBus> = {}): ListedBus => ({
     operatorId,
     name: 'Deluxe',
     registrationNo: 'BA 1 KHA 1',
@@ -36,10 +36,10 @@ onEveryEngine('buses', (engine) => {
     ...bus,
   });
   const newBus = (bus: Partial<NewBus> = {}): NewBus => {
-    const { documents: _, seatMap: __, ...details } = aWhole();
+    const { documents: _, seatMap: __, ...details } = aFullBus();
     return { ...details, createdAt: START, ...bus };
   };
-  const save = (bus: Partial<ListedBus> = {}, now = START) => inside((stores) => saveBus(stores, aWhole(bus), now));
+  const save = (bus: Partial<ListedBus> = {}, now = START) => inside((stores) => saveBus(stores, aFullBus(bus), now));
   const seatMap = async (trip: TripId) => {
     const map = await engine().seatMaps.view(trip, undefined, START);
     return map?.hasSeatMap

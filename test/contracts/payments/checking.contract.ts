@@ -176,7 +176,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     payment = await paying.checkout(booking, 'WALLET');
   });
 
-  const come = (gatewayId: string | undefined = payment.gatewayId) =>
+  const returnFromGateway = (gatewayId: string | undefined = payment.gatewayId) =>
     paying.handleReturn({
       gateway: 'WALLET',
       source: 'SUCCESS_CALLBACK',
@@ -187,9 +187,9 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
   it('a browser’s return proves no payment: the gateway is asked, and its answer decides', async () => {
-    expect(await come()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
+    expect(await returnFromGateway()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
-    expect(await come()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
+    expect(await returnFromGateway()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
     expect((await logged()).map(({ source, signatureValid }) => [source, signatureValid])).to.deep.equal([
       ['SUCCESS_CALLBACK', false],
       ['ENQUIRY', true],
@@ -201,9 +201,9 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
 
   it('a browser’s return of a paid payment makes no enquiry', async () => {
     wallet.pay(payment.gatewayId!);
-    await come();
+    await returnFromGateway();
     const { asked } = wallet.counts();
-    expect((await come()).outcome).to.equal('paid');
+    expect((await returnFromGateway()).outcome).to.equal('paid');
     expect(wallet.counts().asked).to.equal(asked);
   });
 
@@ -217,12 +217,12 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
   ] as const)
     it(`a browser’s return of a payment that its gateway calls ${word} has the outcome “${outcome}”`, async () => {
       wallet.say(payment.gatewayId!, { status: word });
-      expect(await come()).to.deep.equal({ outcome, bookingId: booking.id });
+      expect(await returnFromGateway()).to.deep.equal({ outcome, bookingId: booking.id });
     });
 
   it('a browser’s return leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
     wallet.isUp = false;
-    expect((await come()).outcome).to.equal('unverified');
+    expect((await returnFromGateway()).outcome).to.equal('unverified');
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
@@ -232,14 +232,14 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
       await paying.check(booking.userId, booking.id);
     }
     wallet.pay(payment.gatewayId!);
-    expect((await come()).outcome).to.equal('paid');
+    expect((await returnFromGateway()).outcome).to.equal('paid');
   });
 
   it('a browser’s return makes its own enquiry when the check that it waited for got no answer', async () => {
     const { reached, release } = wallet.hold();
     const checked = paying.check(booking.userId, booking.id);
     await reached;
-    const returned = come();
+    const returned = returnFromGateway();
     wallet.isUp = false;
     release();
     await checked;
@@ -257,24 +257,24 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
         fee: 0 as never,
       }),
     );
-    expect((await come()).outcome).to.equal('refund due');
-    expect((await come()).outcome).to.equal('refund due');
+    expect((await returnFromGateway()).outcome).to.equal('refund due');
+    expect((await returnFromGateway()).outcome).to.equal('refund due');
   });
 
   it('a browser’s return about an unknown payment is logged within a limit, whatever it contains', async () => {
     for (const id of ['unknown', '', '\0', 'x'.repeat(300), undefined])
-      expect((await come(id ?? 'other')).outcome).to.equal('not matched');
+      expect((await returnFromGateway(id ?? 'other')).outcome).to.equal('not matched');
     const known = await engine().transact(({ callbacks }) => callbacks.of('unknown'));
     expect(known.map(({ paymentId, signatureValid }) => [paymentId, signatureValid])).to.deep.equal([
       [undefined, false],
     ]);
     paying.spent.add('203.0.113.1');
-    await come('unknown');
+    await returnFromGateway('unknown');
     expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
   });
 
   it('a browser’s return finds no payment of another gateway', async () => {
     const other = await paying.checkout(booking, 'ESEWA');
-    expect((await come(other.gatewayId)).outcome).to.equal('not matched');
+    expect((await returnFromGateway(other.gatewayId)).outcome).to.equal('not matched');
   });
 });

@@ -53,7 +53,7 @@ async function documented(gatewayAt: (url: string) => PaymentGateway, says: Docu
 }
 
 const esewa = () => {
-  const about = ({ transactionUuid }: BeginningPayment, amount: Paisa, status: string) => ({
+  const answerFor = ({ transactionUuid }: BeginningPayment, amount: Paisa, status: string) => ({
     product_code: 'EPAYTEST',
     transaction_uuid: transactionUuid,
     total_amount: RUPEES(amount),
@@ -71,8 +71,8 @@ const esewa = () => {
         baseUrl: BASE,
       }),
     {
-      paid: (payment, amount) => about(payment, amount, 'COMPLETE'),
-      waiting: (payment) => about(payment, payment.amount, 'PENDING'),
+      paid: (payment, amount) => answerFor(payment, amount, 'COMPLETE'),
+      waiting: (payment) => answerFor(payment, payment.amount, 'PENDING'),
     },
   );
 };
@@ -84,7 +84,7 @@ const khalti = () => {
     expires_at: '2026-11-20T11:45:00.471649+05:45',
     expires_in: 1800,
   };
-  const about = (amount: Paisa, status: string, id: string | null) => ({
+  const answerFor = (amount: Paisa, status: string, id: string | null) => ({
     pidx: opening.pidx,
     total_amount: amount,
     status,
@@ -94,13 +94,13 @@ const khalti = () => {
   });
   return documented((url) => khaltiGateway({ khaltiUrl: url, secretKey: 'key', bounds: BOUNDS, baseUrl: BASE }), {
     opening,
-    paid: (_, amount) => about(amount, 'Completed', 'GFq9PFS7b2iYvL8Lir9oXe'),
-    waiting: ({ amount }) => about(amount, 'Pending', null),
+    paid: (_, amount) => answerFor(amount, 'Completed', 'GFq9PFS7b2iYvL8Lir9oXe'),
+    waiting: ({ amount }) => answerFor(amount, 'Pending', null),
   });
 };
 
 const fonepay = () => {
-  const about = ({ gatewayId }: BeginningPayment, status: object) => ({
+  const answerFor = ({ gatewayId }: BeginningPayment, status: object) => ({
     prn: gatewayId,
     merchantCode: 'NBQM',
     ...status,
@@ -118,14 +118,14 @@ const fonepay = () => {
     {
       opening: { success: true, message: 'successful', qrMessage: '000201010212', status: 'CREATED' },
       paid: (payment, amount) =>
-        about(payment, { paymentStatus: 'success', fonepayTraceId: 3_912_441, requestedAmount: RUPEES(amount) }),
-      waiting: (payment) => about(payment, { paymentStatus: 'pending', fonepayTraceId: null }),
+        answerFor(payment, { paymentStatus: 'success', fonepayTraceId: 3_912_441, requestedAmount: RUPEES(amount) }),
+      waiting: (payment) => answerFor(payment, { paymentStatus: 'pending', fonepayTraceId: null }),
     },
   );
 };
 
 const connectIps = () => {
-  const about = ({ gatewayId }: BeginningPayment, txnAmt: Paisa, status: string, statusDesc: string) => ({
+  const answerFor = ({ gatewayId }: BeginningPayment, txnAmt: Paisa, status: string, statusDesc: string) => ({
     merchantId: 550,
     appId: 'MER-550-APP-1',
     referenceId: gatewayId,
@@ -148,8 +148,8 @@ const connectIps = () => {
         calendar: calendarOf('Asia/Kathmandu'),
       }),
     {
-      paid: (payment, amount) => about(payment, amount, 'SUCCESS', 'TRANSACTION SUCCESSFUL'),
-      waiting: (payment) => about(payment, payment.amount, 'ERROR', 'NO MATCHING TRANSACTION'),
+      paid: (payment, amount) => answerFor(payment, amount, 'SUCCESS', 'TRANSACTION SUCCESSFUL'),
+      waiting: (payment) => answerFor(payment, payment.amount, 'ERROR', 'NO MATCHING TRANSACTION'),
     },
   );
 };

@@ -22,7 +22,7 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
   /**
    * Holds back the answer to reconciliation until `callbacks` callbacks have arrived. Returns the callbacks' outcomes.
    */
-  async function meet(callbacks: number) {
+  async function callDuringReconciliation(callbacks: number) {
     const { release } = paying.gateway.hold();
     const reconciling = paying.reconcile();
     await eventually(() => paying.gateway.asked().times === 1);
@@ -40,24 +40,26 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
 
   it('a callback during reconciliation leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
     paying.gateway.isUp = false;
-    expect(await meet(1)).to.deep.equal([unverified()]);
+    expect(await callDuringReconciliation(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('AMBIGUOUS');
   });
 
   it('a callback during reconciliation leaves the payment FAILED when the gateway does not know it, however young it is', async () => {
-    expect(await meet(1)).to.deep.equal([unverified()]);
+    expect(await callDuringReconciliation(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('FAILED');
   });
 
   it('ten callbacks during reconciliation share one more enquiry, which does not overlap the first', async () => {
     paying.gateway.isUp = false;
-    expect(await meet(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
+    expect(await callDuringReconciliation(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
   });
 
   it('a callback during reconciliation makes no enquiry when reconciliation settles the payment', async () => {
     paying.gateway.pay(payment);
-    expect(await meet(3)).to.deep.equal(Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })));
+    expect(await callDuringReconciliation(3)).to.deep.equal(
+      Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })),
+    );
     expect(paying.gateway.asked().times).to.equal(1);
   });
 });

@@ -25,7 +25,7 @@ onEveryEngine('late payments', (engine) => {
   });
 
   /** Asha's booking expired after 15 minutes. Bikram has its seat now, with a payment deadline at 30 minutes. */
-  async function overtaken(paying: Paying, { bus, wanted }: (typeof KINDS)[keyof typeof KINDS]) {
+  async function expiredAndTaken(paying: Paying, { bus, wanted }: (typeof KINDS)[keyof typeof KINDS]) {
     const trip: TripForTests = await aTrip(engine(), bus);
     const hers = await aBooking(engine(), { userId: asha, tripId: trip.id, ...wanted });
     const payment = await paying.checkout(hers);
@@ -51,7 +51,7 @@ onEveryEngine('late payments', (engine) => {
     for (const [asker, ask] of Object.entries(askers)) {
       it(`a late payment gets ${what} freed by an expiring booking while the gateway was answering ${asker}`, async () => {
         const paying = payingOn(engine());
-        const { hers, payment, his } = await overtaken(paying, kind);
+        const { hers, payment, his } = await expiredAndTaken(paying, kind);
         paying.gateway.pay(payment);
         paying.clock.set(minutesAfter(START, 29.9));
         const { release } = paying.gateway.hold();
@@ -66,7 +66,7 @@ onEveryEngine('late payments', (engine) => {
 
     it(`a late payment gets ${what} freed by a booking that expired just before a signed callback`, async () => {
       const paying = payingOn(engine());
-      const { hers, payment, his } = await overtaken(paying, kind);
+      const { hers, payment, his } = await expiredAndTaken(paying, kind);
       paying.clock.set(minutesAfter(START, 30.1));
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.include({ outcome: 'paid' });
       expect([await statusOf(hers), await statusOf(his)]).to.deep.equal(['CONFIRMED', 'EXPIRED']);

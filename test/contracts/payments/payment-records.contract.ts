@@ -166,8 +166,8 @@ onEveryDatabase('payments as administrators see them', (engine) => {
 
   it('a payment’s record is found by its id', async () => {
     const id = await add('one');
-    const got = (key: PaymentId) => engine().transact(({ payments }) => payments.get(key));
-    expect(await got(id)).to.deep.equal(await engine().transact(({ payments }) => payments.find('one')));
-    expect(await got(2_000_000_000 as PaymentId)).to.equal(undefined);
+    const getPayment = (key: PaymentId) => engine().transact(({ payments }) => payments.get(key));
+    expect(await getPayment(id)).to.deep.equal(await engine().transact(({ payments }) => payments.find('one')));
+    expect(await getPayment(2_000_000_000 as PaymentId)).to.equal(undefined);
   });
 });

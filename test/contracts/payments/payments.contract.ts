@@ -56,11 +56,11 @@ onEveryEngine('payments', (engine) => {
   };
   const move = (id: PaymentId, name: PaymentMove) =>
     engine().transact(({ payments }) => payments.move(id, name, minutesAfter(START, 1)));
-  const after = (payment: Payment) => paymentOf(engine(), payment.transactionUuid);
+  const reload = (payment: Payment) => paymentOf(engine(), payment.transactionUuid);
   const aPaymentThatIs = async (status: PaymentStatus): Promise<Payment> => {
     const payment = await add();
     for (const name of WAYS[status]) expect(await move(payment.id, name)).to.equal(true);
-    return after(payment);
+    return reload(payment);
   };
 
   it('the booking of a payment can be looked up', async () => {
@@ -125,7 +125,7 @@ onEveryEngine('payments', (engine) => {
     const isClaimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'admin', START, minutesAfter(START, 1)),
     );
-    expect([isClaimed, (await after(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
+    expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
   it('enquiries caused by browsers’ returns are also counted separately', async () => {
@@ -134,7 +134,7 @@ onEveryEngine('payments', (engine) => {
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
     for (const [enquiries, asker] of (['callback', 'reconciliation', 'admin', 'callback'] as const).entries())
       expect(await ask(asker, enquiries)).to.equal(true);
-    expect(await after(payment)).to.deep.include({ enquiries: 4, askedByReturns: 2, reconciliations: 1 });
+    expect(await reload(payment)).to.deep.include({ enquiries: 4, askedByReturns: 2, reconciliations: 1 });
   });
 
   it('payments of a booking are listed oldest first', async () => {
@@ -182,11 +182,11 @@ onEveryEngine('payments', (engine) => {
     const others = (await aBookedTrip(engine())).booking.id;
     const other = await add({ bookingId: others });
     await engine().transact((stores) => stores.payments.abandonAll(booking, START));
-    const now = await Promise.all(payments.map(after));
+    const now = await Promise.all(payments.map(reload));
     expect(now.map(({ status }) => status)).to.deep.equal(
       STATUSES.map((status) => (mayMove(status, 'abandon') ? 'CANCELED' : status)),
     );
-    expect((await after(other)).status).to.equal('INITIATED');
+    expect((await reload(other)).status).to.equal('INITIATED');
   });
 
   describe('enquiries about payments', () => {
@@ -198,7 +198,7 @@ onEveryEngine('payments', (engine) => {
     it('an enquiry is granted to only one of twenty requests at once', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
-      expect(await after(payment)).to.deep.include({
+      expect(await reload(payment)).to.deep.include({
         enquiries: 1,
         enquiredAt: START,
         enquiringUntil: minutesAfter(START, 1),
@@ -210,16 +210,16 @@ onEveryEngine('payments', (engine) => {
       await claim(payment);
       await end(payment);
       expect(await claim(payment, minutesAfter(START, 9))).to.equal(false);
-      expect(await claim(await after(payment), minutesAfter(START, 9))).to.equal(true);
+      expect(await claim(await reload(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
     it('an enquiry is counted, and counted separately for reconciliation', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
-      await claim(await after(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
-      await claim(await after(payment), minutesAfter(START, 4));
-      expect(await after(payment)).to.deep.include({ enquiries: 3, reconciliations: 1 });
-      expect(await after(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
+      await claim(await reload(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
+      await claim(await reload(payment), minutesAfter(START, 4));
+      expect(await reload(payment)).to.deep.include({ enquiries: 3, reconciliations: 1 });
+      expect(await reload(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
     });
 
     it('an enquiry excludes others until it ends or its time runs out', async () => {
@@ -228,7 +228,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(payment, START)).to.equal(false);
       expect(await claim(payment, minutesAfter(START, 1))).to.equal(true);
       await end(payment);
-      expect(await after(payment)).to.deep.include({
+      expect(await reload(payment)).to.deep.include({
         enquiries: 2,
         enquiringUntil: undefined,
         nextEnquiryAt: minutesAfter(START, 10),

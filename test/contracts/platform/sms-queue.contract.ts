@@ -21,7 +21,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
   const add = (at = START, ...texts: readonly NewSms[]): Promise<void> =>
     on((queue) => queue.add(texts.length > 0 ? texts : [newCodeSms(CODE, at)], at));
   const due = (at = START, limit = 10): Promise<readonly WaitingSms[]> => on((queue) => queue.due(at, limit));
-  const only = async (at = START): Promise<WaitingSms> => {
+  const onlyText = async (at = START): Promise<WaitingSms> => {
     const [text, ...others] = await due(at);
     if (!text || others.length > 0) throw new Error('Not one text is due.');
     return text;
@@ -34,7 +34,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
   it('a queued text message is due from the moment it was queued', async () => {
     await add();
     expect(await due(before(START))).to.deep.equal([]);
-    const { id: _id, ...text } = await only();
+    const { id: _id, ...text } = await onlyText();
     expect(text).to.deep.equal({
       sms: { kind: 'CODE', ...CODE },
       expiresAt: minutesAfter(START, 5),
@@ -46,7 +46,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
   it('a text message about a refund is kept with its amount', async () => {
     const sms = { kind: 'REFUND_SENT', bookingId: await aBookingId(), amount: paisa(120_050) } as const;
     await add(START, newRefundSms(sms, START));
-    expect(await only()).to.deep.include({ sms, expiresAt: daysAfter(START, 7) });
+    expect(await onlyText()).to.deep.include({ sms, expiresAt: daysAfter(START, 7) });
   });
 
   it('text messages that have been due longest come first, up to the asked number', async () => {
@@ -69,7 +69,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
 
   it('a text message is taken by only one of several processes that send', async () => {
     await add();
-    const text = await only();
+    const text = await onlyText();
     const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));
     expect(taken.filter(Boolean)).to.deep.equal([true]);
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);
@@ -77,7 +77,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
 
   it('a text message that is taken counts its SMS parts as sent, until it is put back', async () => {
     await add();
-    const text = await only();
+    const text = await onlyText();
     await on((queue) => queue.take(text, 2, LATER));
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(2);
     expect(await on((queue) => queue.partsSent({ start: secondsAfter(LATER, 1), end: DAY.end }))).to.equal(0);
@@ -88,22 +88,22 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
 
   it('a text message that is put back is due again later, in full, as the next attempt', async () => {
     await add();
-    const text = await only();
+    const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
     await on((queue) => queue.putBack(text, LATER));
     expect(await due(before(LATER))).to.deep.equal([]);
-    expect(await only(LATER)).to.deep.equal({ ...text, attempt: 2 });
+    expect(await onlyText(LATER)).to.deep.equal({ ...text, attempt: 2 });
   });
 
   it('a text message cannot be taken, put back or given up by an outdated attempt', async () => {
     await add();
-    const first = await only();
+    const first = await onlyText();
     await on((queue) => queue.take(first, 1, START));
     await on((queue) => queue.putBack(first, LATER));
     expect(await on((queue) => queue.take(first, 1, LATER))).to.equal(false);
     await on((queue) => queue.putBack(first, daysAfter(LATER, 1)));
     await on((queue) => queue.giveUp(first));
-    const second = await only(LATER);
+    const second = await onlyText(LATER);
     expect(second.attempt).to.equal(2);
     await on((queue) => queue.take(second, 3, LATER));
     await on((queue) => queue.putBack(first, LATER));
@@ -114,14 +114,14 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
 
   it('a text message that nobody has taken cannot be put back', async () => {
     await add();
-    const text = await only();
+    const text = await onlyText();
     await on((queue) => queue.putBack(text, LATER));
-    expect(await only()).to.deep.equal(text);
+    expect(await onlyText()).to.deep.equal(text);
   });
 
   it('a text message that is given up is not due again, and its SMS parts do not count as sent', async () => {
     await add();
-    const text = await only();
+    const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
     await on((queue) => queue.giveUp(text));
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);

@@ -33,13 +33,13 @@ onEveryDatabase('sales of trips', (engine) => {
   });
 
   const trips = (departs = DAY) => engine().sales.trips(operatorId, departs);
-  const only = async (): Promise<TripSales> => {
+  const onlyTrip = async (): Promise<TripSales> => {
     const [trip, ...others] = await trips();
     expect(others).to.deep.equal([]);
     return trip!;
   };
   const money = async () => {
-    const { sold, gross, fees, refunds, earning } = await only();
+    const { sold, gross, fees, refunds, earning } = await onlyTrip();
     return { sold, gross, fees, refunds, earning };
   };
   const aDeparture = async (traits: Partial<Parameters<typeof aTrip>[1]> = {}): Promise<TripId> =>
@@ -101,7 +101,7 @@ onEveryDatabase('sales of trips', (engine) => {
 
   it('the sales figures of a trip without bookings are zero', async () => {
     const id = await aDeparture({ bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' }, seats: 12 });
-    const trip = await only();
+    const trip = await onlyTrip();
     expect(trip).to.deep.equal({
       id,
       departsAt: WITHIN,
@@ -120,7 +120,7 @@ onEveryDatabase('sales of trips', (engine) => {
     });
     expect([trip.source.name, trip.destination.name]).to.deep.equal(['Kathmandu', 'Pokhara']);
     await changePlan(engine(), id, { status: 'CANCELLED', departedAt: START });
-    expect(await only()).to.include({ status: 'CANCELLED', departedAt: START });
+    expect(await onlyTrip()).to.include({ status: 'CANCELLED', departedAt: START });
   });
 
   it('the sales figures list a company’s trips that depart within given days', async () => {
@@ -156,7 +156,7 @@ onEveryDatabase('sales of trips', (engine) => {
       const seats = map.seats.map((one) => ({ ...one, isActive: one.number !== 'B1' }));
       await buses.saveSeatMap(busId, { ...map, seats });
     });
-    expect(await only()).to.include({ seats: 2, sold: 1, boarded: 0 });
+    expect(await onlyTrip()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
   it('the sales figures count boarded passengers with and without a seat map, less later cancellations', async () => {
@@ -225,7 +225,7 @@ onEveryDatabase('sales of trips', (engine) => {
       earning: kept + keptLate + EARNING + EARNING,
     });
     const bookings = [early, late, all, travels];
-    const { gross, refunds, earning } = await only();
+    const { gross, refunds, earning } = await onlyTrip();
     expect(earning).to.equal(await balance('OPERATOR', ...bookings));
     expect(gross - refunds - earning).to.equal(await balance('COMMISSION', ...bookings));
     expect(await balance('COMMISSION', travels)).to.equal(COMMISSION);

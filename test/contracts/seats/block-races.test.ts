@@ -36,13 +36,13 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   let owner: Member;
   let trip: TripId;
 
-  const aTripOfHers = async (seats: readonly string[] | number) =>
+  const aTripOfCompany = async (seats: readonly string[] | number) =>
     aTrip(engine(), { seats, bus: { operatorId: owner.operatorId } });
   beforeEach(async () => {
     clock = handClock();
     const { id: userId, operatorId } = await anOperator(engine());
     owner = { userId, operatorId };
-    trip = (await aTripOfHers(SIX)).id;
+    trip = (await aTripOfCompany(SIX)).id;
   });
   afterEach(async () => {
     const found = misplacedBlocks(await engine().auditReader.blocks(clock()), clock());
@@ -94,7 +94,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       },
     );
   /** Runs two pieces of work, each in its own transaction. The second starts before the first has committed. */
-  const meet = (works: readonly ((transact?: ReturnType<typeof engine>['transact']) => Promise<unknown>)[]) =>
+  const runInOrder = (works: readonly ((transact?: ReturnType<typeof engine>['transact']) => Promise<unknown>)[]) =>
     beforeCommit(
       database(),
       engine().transact,
@@ -131,7 +131,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       };
       let holds = 0;
       const blocking = (transact = engine().transact) => block([kept('A1')], undefined, transact);
-      const endings = await meet(first === 'hold' ? [holding, blocking] : [blocking, holding]);
+      const endings = await runInOrder(first === 'hold' ? [holding, blocking] : [blocking, holding]);
       expect([...endings, holds, await statusOf('A1')]).to.deep.equal(
         first === 'hold' ? ['done', 'SEATS_HELD', 1, 'LOCKED'] : ['done', 'done', 0, 'BLOCKED'],
       );
@@ -139,11 +139,11 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
 
   for (const first of ['booking', 'block'] as const)
     it(`a place without a seat number is either booked or blocked, not both (${first} first)`, async () => {
-      trip = (await aTripOfHers(6)).id;
+      trip = (await aTripOfCompany(6)).id;
       const passenger = await aPassengerId(engine());
       const booking = (transact = engine().transact) => book(passenger, { seats: 4 }, transact);
       const blocking = (transact = engine().transact) => block([places(3)], undefined, transact);
-      const endings = await meet(first === 'booking' ? [booking, blocking] : [blocking, booking]);
+      const endings = await runInOrder(first === 'booking' ? [booking, blocking] : [blocking, booking]);
       const isBooked = first === 'booking';
       expect(endings[0]).to.equal('done');
       expect(endings[1]).to.equal(isBooked ? 'SEATS_SOLD' : 'NOT_ENOUGH_SEATS');
@@ -153,7 +153,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   it('a seat that its holder is just booking cannot be blocked by the office', async () => {
     const passenger = await aPassengerId(engine());
     await hold(passenger, ['A1']);
-    const endings = await meet([
+    const endings = await runInOrder([
       (transact = engine().transact) => book(passenger, { numbers: ['A1'] }, transact),
       () => block([kept('A1')]),
     ]);
@@ -165,7 +165,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       const selling = (transact = engine().transact) =>
         counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1', 'A2'] });
       const blocking = (transact = engine().transact) => block([kept('A1'), kept('B1')], undefined, transact);
-      const endings = await meet(first === 'sale' ? [selling, blocking] : [blocking, selling]);
+      const endings = await runInOrder(first === 'sale' ? [selling, blocking] : [blocking, selling]);
       const isSold = first === 'sale';
       expect(endings).to.deep.equal(['done', isSold ? 'SEATS_SOLD' : 'done']);
       expect(await blocksOf()).to.deep.equal(isSold ? [] : [kept('B1')]);
@@ -173,7 +173,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     });
 
   it('each of ten places without seat numbers goes to only one counter sale or block', async () => {
-    trip = (await aTripOfHers(10)).id;
+    trip = (await aTripOfCompany(10)).id;
     const sell = () => counterOn(engine(), clock).sell(owner, trip, { seats: 2 });
     const endings = await Promise.all([
       ...[4, 5, 6].map((count) => ending(block([places(count)]))),
@@ -186,7 +186,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
 
   it('a seat wanted by a block and a late payment at once goes to one, and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
-      trip = (await aTripOfHers(['A1'])).id;
+      trip = (await aTripOfCompany(['A1'])).id;
       const paying = payingOn(engine());
       const userId = await aPassengerId(engine());
       const booking = await aBooking(engine(), { userId, tripId: trip, seats: [seat('A1')] });
@@ -220,7 +220,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       const drawing = (transact = engine().transact) =>
         changeSeatMap({ transact, clock })(owner, busId, rowsOf('A2', 'A3'));
       const blocking = (transact = engine().transact) => block([kept('A1')], undefined, transact);
-      const endings = await meet(first === 'map' ? [drawing, blocking] : [blocking, drawing]);
+      const endings = await runInOrder(first === 'map' ? [drawing, blocking] : [blocking, drawing]);
       expect(endings).to.deep.equal(['done', first === 'map' ? 'VALIDATION' : 'done']);
       expect(await blocksOf()).to.deep.equal([]);
     });

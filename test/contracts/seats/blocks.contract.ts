@@ -204,22 +204,22 @@ onEveryEngine('seat blocks', (engine) => {
         await stores.plannedTrips.save([{ ...planned!, ...changes }]);
         await fitBlocks(stores, [on], START);
       });
-    const told = async () => (await recorded(engine())).map(([, payload]) => payload);
+    const payloads = async () => (await recorded(engine())).map(([, payload]) => payload);
     const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
     it('blocked seats are released when their trip is cancelled', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({ status: 'CANCELLED' });
       expect(await blocksOf()).to.deep.equal([]);
-      expect(await told()).to.have.length(1);
-      expect((await told())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
+      expect(await payloads()).to.have.length(1);
+      expect((await payloads())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
     });
 
     it('blocked seats stay blocked when a change of the trip changes nothing', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({});
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER)]);
-      expect(await told()).to.deep.equal([]);
+      expect(await payloads()).to.deep.equal([]);
     });
 
     it('blocked seats move to another bus by seat number, if it has the seat and no booking needs it', async () => {
@@ -228,7 +228,7 @@ onEveryEngine('seat blocks', (engine) => {
       await change({ busId });
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER), kept('B2')]);
       expect(await statuses()).to.equal('BLOCKED BLOCKED BLOCKED AVAILABLE');
-      expect(await told()).to.deep.equal([]);
+      expect(await payloads()).to.deep.equal([]);
       const { busId: third } = await aTrip(engine(), { seats: ['A1', 'B2'] });
       await engine().transact(async (stores) => {
         const planned = await stores.plannedTrips.lock(trip);

@@ -41,7 +41,7 @@ onEveryEngine('released seats', (engine) => {
     });
   };
   /** Asha's booking of A1 is overdue by Bikram's clock, and paid in time by the clock of another process. */
-  const paidAsItRanOut = async () => {
+  const payAtDeadline = async () => {
     const { id } = await aBooking(engine(), { userId: asha, tripId: trip, seats: [A1] });
     clock.set(minutesAfter(START, 15));
     expect((await lock(bikram, A1, A2)).granted).to.deep.equal([A1, A2]);
@@ -54,7 +54,7 @@ onEveryEngine('released seats', (engine) => {
   for (const [why, released, happen] of [
     // Putting the seat out of use has already ended its hold.
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
-    ['was sold meanwhile', 2, paidAsItRanOut],
+    ['was sold meanwhile', 2, payAtDeadline],
   ] as const) {
     it(`a seat that a passenger releases is not published as free if it ${why}`, async () => {
       await happen();

@@ -61,7 +61,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     return map.seats;
   };
   /** The taken seats, according to the recorded events. */
-  const believed = async (tripId: TripId): Promise<readonly string[]> => {
+  const takenByEvents = async (tripId: TripId): Promise<readonly string[]> => {
     const taken = new Set<string>();
     for (const [topic, payload] of await recorded(engine())) {
       if (topic !== `schedules/${tripId}/seats`) continue;
@@ -114,7 +114,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       const mine = (await shown(tripId, passenger)).filter(({ heldBy }) => heldBy === 'me').map(({ number }) => number);
       expect(mine).to.have.length(6);
       expect(answers.some(({ granted }) => [...granted].sort().join() === [...mine].sort().join())).to.equal(true);
-      expect(await believed(tripId), 'what subscribers believe').to.deep.equal([...mine].sort());
+      expect(await takenByEvents(tripId), 'what subscribers believe').to.deep.equal([...mine].sort());
     }
   });
 
@@ -146,7 +146,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       );
     }
     expect(runs).to.equal(120);
-    expect(await believed(tripId)).to.deep.equal(
+    expect(await takenByEvents(tripId)).to.deep.equal(
       (await shown(tripId))
         .filter(({ heldBy }) => heldBy === 'another')
         .map(({ number }) => number)
@@ -205,7 +205,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
             (slow) => lock(bikram, tripId, seats(1), { transact: slow }),
             () => end(transact, booking),
           );
-        expect([(await shown(tripId, bikram)).map(({ heldBy }) => heldBy), await believed(tripId)]).to.deep.equal([
+        expect([(await shown(tripId, bikram)).map(({ heldBy }) => heldBy), await takenByEvents(tripId)]).to.deep.equal([
           ['me'],
           ['A1'],
         ]);
@@ -224,7 +224,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       (transact) => sweepLocks({ transact, clock })(),
       () => lock(bikram, tripId, seats(1)),
     );
-    expect([swept, granted, await believed(tripId)]).to.deep.equal([1, ['A1'], ['A1']]);
+    expect([swept, granted, await takenByEvents(tripId)]).to.deep.equal([1, ['A1'], ['A1']]);
   });
 
   it('a bus without a seat map is never oversold when 50 passengers book at once', async () => {

@@ -181,16 +181,20 @@ onEveryEngine('trip search', (engine) => {
     });
     const [, , third] = equal;
     for (const route of [{}, { origin: 'Kathmandu' }, { origin: 'Kathmandu', destination: 'Pokhara' }]) {
-      const behind = (order: TripOrder, sortKey: number, id: TripId | undefined) =>
+      const pageAfter = (order: TripOrder, sortKey: number, id: TripId | undefined) =>
         ids({ ...route, order, after: { sortKey, id: id! } });
-      expect(await behind('departure_time', departsAt, third)).to.deep.equal([...equal.slice(3), later]);
-      expect(await behind('-departure_time', departsAt, third)).to.deep.equal([...equal.slice(3), earlier]);
-      expect(await behind('fare', 90_000, third)).to.deep.equal([...equal.slice(3), later]);
-      expect(await behind('-fare', 90_000, third)).to.deep.equal([...equal.slice(3), earlier]);
-      expect(await behind('departure_time', departsAt - 1, third)).to.deep.equal([...equal, later]);
-      expect(await behind('fare', 90_001, third)).to.deep.equal([later]);
-      expect(await behind('-fare', Number.MAX_SAFE_INTEGER, third)).to.deep.equal([later, ...equal, earlier]);
-      expect(await behind('-departure_time', Number.MAX_SAFE_INTEGER, third)).to.deep.equal([later, ...equal, earlier]);
+      expect(await pageAfter('departure_time', departsAt, third)).to.deep.equal([...equal.slice(3), later]);
+      expect(await pageAfter('-departure_time', departsAt, third)).to.deep.equal([...equal.slice(3), earlier]);
+      expect(await pageAfter('fare', 90_000, third)).to.deep.equal([...equal.slice(3), later]);
+      expect(await pageAfter('-fare', 90_000, third)).to.deep.equal([...equal.slice(3), earlier]);
+      expect(await pageAfter('departure_time', departsAt - 1, third)).to.deep.equal([...equal, later]);
+      expect(await pageAfter('fare', 90_001, third)).to.deep.equal([later]);
+      expect(await pageAfter('-fare', Number.MAX_SAFE_INTEGER, third)).to.deep.equal([later, ...equal, earlier]);
+      expect(await pageAfter('-departure_time', Number.MAX_SAFE_INTEGER, third)).to.deep.equal([
+        later,
+        ...equal,
+        earlier,
+      ]);
     }
   });
 

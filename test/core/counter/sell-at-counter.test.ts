@@ -27,10 +27,10 @@ describe('selling at the counter', () => {
     counter = counterOn(engine, clock);
     const { id: userId, operatorId } = await anOperator(engine);
     sita = { userId, operatorId };
-    trip = await aTripOfHers();
+    trip = await aTripOfCompany();
   });
 
-  const aTripOfHers = async (traits: Parameters<typeof aTrip>[1] = {}): Promise<TripId> =>
+  const aTripOfCompany = async (traits: Parameters<typeof aTrip>[1] = {}): Promise<TripId> =>
     (await aTrip(engine, { fare: paisa(3_335), ...traits, bus: { operatorId: sita.operatorId, ...traits.bus } })).id;
   const held = (passenger: UserId, ...wanted: readonly string[]) =>
     engine.transact(({ seatLocks }) =>
@@ -195,7 +195,7 @@ describe('selling at the counter', () => {
     await counter.sell(sita, trip, { numbers: ['A1', 'A2'] });
     expect(await blocksOf(trip)).to.deep.equal([kept('B1')]);
 
-    const minibus = await aTripOfHers({ seats: 6 });
+    const minibus = await aTripOfCompany({ seats: 6 });
     await blocked(minibus, [{ places: 4, reason: 'For the agent.', until: null }]);
     await counter.sell(sita, minibus, { seats: 3 });
     expect(await blocksOf(minibus)).to.deep.equal([{ places: 3, reason: 'For the agent.', until: null }]);
@@ -228,14 +228,14 @@ describe('selling at the counter', () => {
 
   it('a counter sale does not count towards a passenger’s limits of held seats and unpaid bookings', async () => {
     for (const numbers of [['A1'], ['A2'], ['B1'], ['B2']]) await counter.sell(sita, trip, { numbers });
-    for (let sales = 0; sales < 3; sales += 1) await counter.sell(sita, await aTripOfHers(), { numbers: ['A1'] });
+    for (let sales = 0; sales < 3; sales += 1) await counter.sell(sita, await aTripOfCompany(), { numbers: ['A1'] });
     expect(await engine.transact(({ bookings }) => bookings.unpaid(sita.userId, clock()))).to.deep.equal([]);
     expect(await engine.transact(({ holdings }) => holdings.trips(sita.userId, clock()))).to.deep.equal([]);
   });
 
   describe('counter sales on a bus without a seat map', () => {
     it('a counter sale without a seat map takes 1 to 20 places, and is refused when too few are left', async () => {
-      trip = await aTripOfHers({ seats: 25 });
+      trip = await aTripOfCompany({ seats: 25 });
       for (const seats of [-1, 0, 21])
         expect(await fieldOf(counter.sell(sita, trip, { seats, numbers: ['A1'] }))).to.equal('seats');
       const { seats, seatsCount, total } = await counter.sell(sita, trip, { seats: 20 });
@@ -247,7 +247,7 @@ describe('selling at the counter', () => {
 
   it('a counter sale takes 1 to 6 seats in use on the bus, and counts a repeated seat once', async () => {
     const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
-    trip = await aTripOfHers({ seats });
+    trip = await aTripOfCompany({ seats });
     const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });
     expect(await fieldOf(sell())).to.equal('seat_numbers');
     expect(await fieldOf(sell(...seats))).to.equal('seat_numbers');
@@ -269,7 +269,7 @@ describe('selling at the counter', () => {
 
     it('seats of a trip can be sold at the counter until the trip arrives', async () => {
       const [departsAt, arrivesAt] = [hoursAfter(START, 1), hoursAfter(START, 8)];
-      trip = await aTripOfHers({ departsAt, arrivesAt });
+      trip = await aTripOfCompany({ departsAt, arrivesAt });
       clock.set((arrivesAt - 1) as typeof arrivesAt);
       expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
       clock.set(arrivesAt);
@@ -285,7 +285,7 @@ describe('selling at the counter', () => {
     });
 
     it('a counter sale is refused for the same other trips as a passenger’s booking, with the same reasons', async () => {
-      const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfHers(traits).then(refusal);
+      const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfCompany(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);
       expect(await of({ bus: { status: 'INACTIVE' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_INACTIVE']);

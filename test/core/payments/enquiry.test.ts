@@ -158,8 +158,8 @@ describe('gateway answers', () => {
 
   it('a gateway answer that is final only later means PENDING until then', () => {
     const pendingUntil = OLD;
-    const after = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
-    expect([after(YOUNG), after(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
+    const statusAfter = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
+    expect([statusAfter(YOUNG), statusAfter(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
   });
 
   it('a missing gateway answer, or NOT_FOUND too early, changes nothing when a page checks', () => {

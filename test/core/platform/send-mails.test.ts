@@ -22,9 +22,9 @@ describe('queued mails', () => {
   });
 
   const post = (...mails: readonly ComposedMail[]) => engine.transact(({ mailQueue }) => mailQueue.post(mails, START));
-  const jammed = () => Promise.reject(new Error('Paper jam.'));
+  const failToPrint = () => Promise.reject(new Error('Paper jam.'));
   const send = () =>
-    sendMails({ ...engine, clock, mailer, composeBookingMail: jammed, mailIsWanted: async () => isWanted })();
+    sendMails({ ...engine, clock, mailer, composeBookingMail: failToPrint, mailIsWanted: async () => isWanted })();
 
   it('a queued mail is sent only once, as it was written', async () => {
     await post(anInvitationMail(), anExpiryMail());

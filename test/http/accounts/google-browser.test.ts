@@ -93,7 +93,7 @@ inBrowser('a browser that signs in with Google', (open) => {
     await page.route(PORTAL, (route) =>
       route.fulfill({ contentType: 'text/html', body: `<a href="${link}">Continue with Google</a>` }),
     );
-    const goThere = async (): Promise<URLSearchParams> => {
+    const signInWithGoogle = async (): Promise<URLSearchParams> => {
       await page.goto('about:blank');
       await page.goto(PORTAL);
       await page.getByRole('link').click();
@@ -101,9 +101,9 @@ inBrowser('a browser that signs in with Google', (open) => {
       return new URLSearchParams(new URL(page.url()).hash.slice(1));
     };
 
-    const ticket = (await goThere()).get('gticket');
+    const ticket = (await signInWithGoogle()).get('gticket');
     expect((await api.post('/api/auth/verify-otp', { ticket, code: mailedCode() })).status).to.equal(200);
-    expect([...(await goThere()).keys()]).to.deep.equal(['gaccess', 'grefresh', 'gname', 'gemail']);
+    expect([...(await signInWithGoogle()).keys()]).to.deep.equal(['gaccess', 'grefresh', 'gname', 'gemail']);
     await page.close();
   });
 });

@@ -89,7 +89,7 @@ onEveryServer(
 
     const check = (of: number = booking.id, passenger = asha) =>
       api().post(`/api/bookings/${of}/payment/check`, undefined, tokenOf(passenger));
-    const come = async (query: string) => {
+    const returnWith = async (query: string) => {
       const { status, headers } = await api().get(`/api/payments/passenger/wallet/return${query}`);
       expect(status).to.equal(302);
       const { pathname, searchParams } = new URL(headers.get('location')!);
@@ -126,18 +126,18 @@ onEveryServer(
       const { json } = await checkout({ gateway: 'WALLET' });
       const bookingId = String(booking.id);
       const query = `?status=Completed&pid=${json.gateway_id}`;
-      expect(await come(query)).to.deep.equal([
+      expect(await returnWith(query)).to.deep.equal([
         '/payment-result.html',
         { success: 'false', booking_id: bookingId, reason: 'pending' },
       ]);
       wallet!.pay(json.gateway_id as string);
       api().clock.advance(1);
-      expect((await come(query))[1]).to.deep.equal({ success: 'true', booking_id: bookingId });
+      expect((await returnWith(query))[1]).to.deep.equal({ success: 'true', booking_id: bookingId });
     });
 
     it('a browser’s return that names no known payment leads to the result page with `not_matched`', async () => {
       for (const query of ['', '?pid=', '?pid=x&pid=y', '?pid=%00', '?other=1', `?pid=${'x'.repeat(5_000)}`])
-        expect((await come(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
+        expect((await returnWith(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
     });
 
     it('a payment of another amount counts as unclear in the overview, and is settled by an administrator', async () => {

@@ -42,7 +42,7 @@ onEveryServer(
       gateway.take(reference, paid.gatewayId, paid.booking.total);
       return { ...paid, reference };
     };
-    const owe = (paid: Awaited<ReturnType<typeof pay>>, amount = paid.booking.total) =>
+    const addRefund = (paid: Awaited<ReturnType<typeof pay>>, amount = paid.booking.total) =>
       aRefund(api().dependencies, { paid, amount });
     const run = async (): Promise<void> => (await api().useCases.sendAutomaticRefunds()).done;
     const act = (admin: UserId, id: number, action: string, body?: object) =>
@@ -63,13 +63,13 @@ onEveryServer(
         .json.id as number;
 
     it('a refund says whether it is automatic', async () => {
-      const [{ id }, byHand] = [await owe(await pay()), await aRefund(api().dependencies)];
+      const [{ id }, byHand] = [await addRefund(await pay()), await aRefund(api().dependencies)];
       expect([(await shown(id)).automatic, (await shown(byHand.id)).automatic]).to.deep.equal([true, false]);
     });
 
     it('an automatic refund is paid by its gateway, and taken from the gateway’s balance', async () => {
       const paid = await pay();
-      const { id } = await owe(paid);
+      const { id } = await addRefund(paid);
       await run();
       expect(await shown(id)).to.include({
         status: 'PAID',
@@ -87,7 +87,7 @@ onEveryServer(
     });
 
     it('a refund that its gateway refused can be handed to the automatic job again', async () => {
-      const { id } = await owe(await pay());
+      const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
       expect(await shown(id)).to.include({ status: 'FAILED', failure: WORDS });
@@ -100,7 +100,7 @@ onEveryServer(
 
     it('a refund that its gateway refused can be sent by hand, and the bank pays it', async () => {
       const paid = await pay();
-      const { id } = await owe(paid);
+      const { id } = await addRefund(paid);
       gateway.faults.push('refuse');
       await run();
       expect((await act(gita, id, 'send', { method: 'KHALTI', reference: 'K-1' })).json).to.include({
@@ -125,12 +125,12 @@ onEveryServer(
     });
 
     it('a refund that the automatic job already handles cannot be handed to it, whoever asks', async () => {
-      const { id } = await owe(await pay());
+      const { id } = await addRefund(await pay());
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
     it('a claimed refund is handed to the automatic job only by the administrator who claimed it', async () => {
-      const { id } = await owe(await pay());
+      const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
       await act(gita, id, 'claim');
@@ -139,7 +139,7 @@ onEveryServer(
     });
 
     it('a refund is handed to the automatic job only with the version of its present account', async () => {
-      const { id } = await owe(await pay());
+      const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
       expectProblem(await handOver(gita, id, { account_version: '7' }), 409, 'ACCOUNT_CHANGED');
@@ -148,7 +148,7 @@ onEveryServer(
 
     it('an automatic refund that is SENT can be confirmed or failed only when it is unclear', async () => {
       const paid = await pay();
-      const { id } = await owe(paid, paisa(50_000));
+      const { id } = await addRefund(paid, paisa(50_000));
       gateway.faults.push('lose answer');
       await run();
       expect(await shown(id)).to.include({ status: 'SENT', method: 'AUTOMATIC', failure: null });
@@ -177,7 +177,7 @@ onEveryServer(
 
     it('an account can be named for an automatic refund once its gateway refused to pay', async () => {
       const paid = await pay();
-      await owe(paid);
+      await addRefund(paid);
       const seen = async () => (await api().get(`/api/bookings/${paid.booking.id}`, tokenOf(asha))).json.refunds[0];
       expect(await seen()).to.include({ gateway: SELF_PAYING.name, automatic: true, needs_account: false });
       expectProblem(await name(paid.booking.id), 409, 'NO_REFUND_DUE');
