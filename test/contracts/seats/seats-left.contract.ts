@@ -10,7 +10,7 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 
 const EVERYTHING: TripFilter = { departs: { start: START }, order: 'departure_time', limit: 100 };
 
-onEveryEngine('the number of seats left', (engine) => {
+onEveryEngine('seats left in trip search', (engine) => {
   const search = (filter: Partial<TripFilter> = {}, now = START) =>
     engine().tripSearch.search({ ...EVERYTHING, ...filter }, now);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);

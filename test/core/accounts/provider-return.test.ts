@@ -49,7 +49,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
   }
   const findSita = () => engine().transact(({ users }) => users.findByEmail('sita@example.com'));
 
-  describe('the return from an identity provider', () => {
+  describe('responses of an identity provider', () => {
     it('an identity provider’s response is accepted only once', async () => {
       const response = await authorize();
       sent(await complete(response));

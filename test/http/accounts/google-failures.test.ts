@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Answer, startApi } from '../../support/http.ts';
 import { CALLBACK, googleSignIns } from '../../support/google-sign-ins.ts';
 
-describe('sign-in with Google through HTTP', () => {
+describe('failed sign-ins with Google through HTTP', () => {
   const { provider, opened, environment, open, locationOf, fragmentOf, start, callBack, authorize, signIn } =
     googleSignIns();
 
