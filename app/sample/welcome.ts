@@ -52,7 +52,9 @@ function forProgrammers(settings: Settings, now: Instant): readonly Line[] {
     ['Mails', mail.url === 'outbox' ? resolve(join(dataDir, 'outbox')) : 'are sent by your mail server'],
     [
       'Payments',
-      sandbox ? 'end on a page of the sandbox: Pay, Fail or Walk away' : 'go to the merchants of your settings',
+      sandbox
+        ? 'end in a sandbox that plays all four gateways: Pay, Fail or Walk away'
+        : 'go to the merchants of your settings',
     ],
     ['Database', withoutPassword(databaseUrl)],
   ];

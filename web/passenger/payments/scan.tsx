@@ -86,6 +86,11 @@ function Code({ checkout, again }: { readonly checkout: Checkout; readonly again
           <li key={step}>{step}</li>
         ))}
       </ol>
+      {text.startsWith(`${location.origin}/`) && (
+        <a href={text} target="_blank" rel="noreferrer">
+          {words.openCode}
+        </a>
+      )}
       <button type="button" onClick={() => void saveCode(text, `${booking.booking_code}.png`)}>
         {words.saveCode}
       </button>

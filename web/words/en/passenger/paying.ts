@@ -30,6 +30,8 @@ export const paying = {
     'Scan this code. On this phone: save it as a picture, and choose the picture in the app.',
     'Check the amount, and pay.',
   ] as readonly string[],
+  /** For trying things out: the code of the sandbox is the address of a page. */
+  openCode: 'Open the pretend bank app',
   saveCode: 'Save as a picture',
   lookingForPayment: 'We look for your payment every few seconds. This page moves on by itself.',
   otherWay: 'Pay another way',
