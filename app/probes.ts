@@ -28,6 +28,7 @@ export function probesOf({ metrics, storage, broker, dependencies }: Watched): r
       return { count, oldestSeconds: since === undefined ? 0 : secondsBetween(since, dependencies.clock()) };
     }),
     refunds: ifAnswering(() => storage.views.outstandingRefunds(dependencies.clock())),
+    unpaidRefunds: ifAnswering(() => storage.views.countUnpaidRefunds()),
     balances: ifAnswering(async () => {
       const { gateways, ...accounts } = await storage.views.ledgerViews.balances();
       return { accounts: inRupees(accounts), gateways: inRupees(gateways) };

@@ -76,7 +76,10 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
     let recheckSubscribers = (): void => undefined;
     const onCommit = (changes: readonly CommittedChange[]): void => {
-      for (const change of changes) if ('state' in change) metrics.countTransition(change.thing, change.state);
+      for (const change of changes) {
+        if (change.thing === 'booking') metrics.countBooking(change.state);
+        if (change.thing === 'payment') metrics.countPayment(change.state, change.gateway);
+      }
       // Wakes the relay, so that subscribers get the event at once.
       if (changes.some(({ thing }) => thing === 'event')) relay.wake();
       if (changes.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();

@@ -6,7 +6,7 @@ import type { SeatStores } from './seats/stores.ts';
 import type { LedgerStores } from './ledger/stores.ts';
 import type { BookingStores } from './bookings/stores.ts';
 import type { PlanningStores } from './planning/stores.ts';
-import type { CountOpenAtGateways } from './payments/ports.ts';
+import type { CountOpenAtGateways, CountUnpaidRefunds } from './payments/ports.ts';
 import type { PaymentStores } from './payments/stores.ts';
 import type { BoardingStores } from './boarding/stores.ts';
 import type { ShiftStores } from './counter/stores.ts';
@@ -82,7 +82,7 @@ export type CommittedChange =
   /** Tokens of a user or a device are no longer valid. */
   | { readonly thing: 'sign-out' }
   | { readonly thing: 'booking'; readonly state: BookingStatus }
-  | { readonly thing: 'payment'; readonly state: PaymentStatus };
+  | { readonly thing: 'payment'; readonly state: PaymentStatus; readonly gateway: string };
 
 /** Dependencies of the stores other than the database. */
 export interface StoreNeeds {
@@ -131,6 +131,7 @@ export interface Views {
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly outstandingRefunds: RefundRepo['outstanding'];
   readonly countOpenAtGateways: CountOpenAtGateways;
+  readonly countUnpaidRefunds: CountUnpaidRefunds;
   readonly refundsToAttempt: RefundRepo['toAttempt'];
   readonly fleetViews: FleetViews;
   readonly timetableViews: TimetableViews;

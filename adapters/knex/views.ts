@@ -33,6 +33,7 @@ import { knexRefundRecords } from './refunds/refunds-view.ts';
 import { knexShiftViews } from './counter/shifts-view.ts';
 import { knexStatementViews } from './ledger/statements-view.ts';
 import type { Sql } from './engine/sql.ts';
+import { knexUnpaidRefunds } from './refunds/unpaid-refunds.ts';
 import { knexCompanyViews } from './companies/companies.ts';
 import { knexAccountViews } from './accounts/users.ts';
 
@@ -47,6 +48,7 @@ export const knexViews = (read: Sql): Views => ({
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),
   countOpenAtGateways: knexOpenAtGateways(read),
+  countUnpaidRefunds: knexUnpaidRefunds(read),
   outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
   refundsToAttempt: (gateway, now, limit) => knexRefunds(read).toAttempt(gateway, now, limit),
   fleetViews: knexFleetViews(read),

@@ -48,7 +48,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
         shiftId,
         paidAt: undefined,
       });
-      recordChange({ thing: 'payment', state: 'INITIATED' });
+      recordChange({ thing: 'payment', state: 'INITIATED', gateway: payment.gateway });
       return id;
     },
 
@@ -76,7 +76,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       const payment = state.payments.get(id);
       if (!payment || !mayMove(payment.status, move)) return false;
       Object.assign(payment, { status: MOVES[move].to, updatedAt: at });
-      recordChange({ thing: 'payment', state: MOVES[move].to });
+      recordChange({ thing: 'payment', state: MOVES[move].to, gateway: payment.gateway });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
       if (payment.status === 'COMPLETE') {
@@ -92,7 +92,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       const { from, to } = RESOLUTIONS[resolution.as];
       if (!payment || !(from as readonly PaymentStatus[]).includes(payment.status)) return false;
       Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
-      recordChange({ thing: 'payment', state: to });
+      recordChange({ thing: 'payment', state: to, gateway: payment.gateway });
       return true;
     },
 
@@ -100,7 +100,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       const payment = state.payments.get(id);
       if (!payment || isSettled(payment.status) || payment.resolution) return false;
       Object.assign(payment, { status: 'AMBIGUOUS', updatedAt: at, unclear: why, gatewayAmount, ...(raw && { raw }) });
-      recordChange({ thing: 'payment', state: 'AMBIGUOUS' });
+      recordChange({ thing: 'payment', state: 'AMBIGUOUS', gateway: payment.gateway });
       return true;
     },
 
@@ -109,7 +109,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       if (payment?.status !== 'AMBIGUOUS' || !payment.unclear) return false;
       const resolution = { as: 'COMPLETE', by } as const;
       Object.assign(payment, { status: 'COMPLETE', updatedAt: at, paidAt: at, nextEnquiryAt: undefined, resolution });
-      recordChange({ thing: 'payment', state: 'COMPLETE' });
+      recordChange({ thing: 'payment', state: 'COMPLETE', gateway: payment.gateway });
       return true;
     },
 

@@ -12,12 +12,21 @@ interface Balances {
   readonly gateways: Readonly<Record<string, number>>;
 }
 
+/** Refunds of one gateway's payments. */
+interface UnpaidRefunds {
+  readonly gateway: string;
+  readonly due: number;
+  readonly unclear: number;
+}
+
 /** Readings that are taken whenever somebody asks for the metrics. */
 export interface Watched {
   /** Events that are not yet published, and for how many seconds the oldest has been waiting. */
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** Refunds that are not paid yet, and how many of them should have been by now. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
+  /** Refunds by the gateway of their payment, and how many of them only a person can clear up. */
+  readonly unpaidRefunds: () => Promise<readonly UnpaidRefunds[]>;
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
   readonly brokerIsThere: () => boolean;
@@ -36,8 +45,10 @@ export interface Request {
 
 export interface Metrics {
   readonly countRequest: (request: Request) => void;
-  /** A state was reached: a booking was confirmed, a payment failed. */
-  readonly countTransition: (thing: 'booking' | 'payment', outcome: string) => void;
+  /** A booking reached a state: it was confirmed, it expired. */
+  readonly countBooking: (outcome: string) => void;
+  /** A payment reached a state: it is complete, it failed. The gateway is one that the service knows. */
+  readonly countPayment: (outcome: string, gateway: string) => void;
   /** Counts the parts of a text that was sent, or a refusal of the provider. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
@@ -72,20 +83,24 @@ export function openMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const outcomes = {
-    booking: new Counter({
-      name: 'bookings_total',
-      help: 'States that bookings reached in this process.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    payment: new Counter({
-      name: 'payments_total',
-      help: 'States that payments reached in this process.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-  };
+  const bookings = new Counter({
+    name: 'bookings_total',
+    help: 'States that bookings reached in this process.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const payments = new Counter({
+    name: 'payments_total',
+    help: 'States that payments reached in this process.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const paymentsAt = new Counter({
+    name: 'gateway_payments_total',
+    help: 'States that payments of each gateway reached in this process.',
+    labelNames: ['gateway', 'outcome'],
+    registers,
+  });
   const smsParts = new Counter({
     name: 'busticket_sms_parts_total',
     help: 'Parts of the texts that this process sent, by kind. Each part costs as much as a text.',
@@ -109,8 +124,12 @@ export function openMetrics(): Metrics {
     countRequest: ({ method, route = 'none', status, ms }) => {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, ms / 1_000);
     },
-    countTransition: (thing, outcome) => {
-      outcomes[thing].inc({ outcome });
+    countBooking: (outcome) => {
+      bookings.inc({ outcome });
+    },
+    countPayment: (outcome, gateway) => {
+      payments.inc({ outcome });
+      paymentsAt.inc({ gateway, outcome });
     },
     countSms: (kind, outcome) => {
       if (outcome === 'refused') smsRefused.inc();
@@ -144,7 +163,7 @@ const UNKNOWN = {
 
 function watchAll(
   registers: Registry[],
-  { outbox, refunds, balances, brokerIsThere, passwords, database }: Watched,
+  { outbox, refunds, unpaidRefunds, balances, brokerIsThere, passwords, database }: Watched,
 ): readonly Measure[] {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const waiting = gauge('outbox_waiting', 'Events that are recorded and not yet published.');
@@ -163,6 +182,13 @@ function watchAll(
     labelNames: ['gateway'],
     registers,
   });
+  const byGateway = (name: string, help: string): Gauge =>
+    new Gauge({ name, help, labelNames: ['gateway'], registers });
+  const unpaid = byGateway('gateway_refunds_due', "Refunds of a gateway's payments that are not paid yet.");
+  const unclear = byGateway(
+    'gateway_refunds_unclear',
+    'Refunds of which only a person can find out whether the gateway paid.',
+  );
   const broker = gauge('broker_up', '1 while the MQTT broker is connected.');
 
   return [
@@ -176,6 +202,15 @@ function watchAll(
       const outstanding = await refunds().catch(() => UNKNOWN.refunds);
       due.set(outstanding.due);
       overdue.set(outstanding.overdue);
+    },
+    async () => {
+      const refundsAt = await unpaidRefunds().catch(() => []);
+      unpaid.reset();
+      unclear.reset();
+      for (const { gateway, due: count, unclear: doubtful } of refundsAt) {
+        unpaid.set({ gateway }, count);
+        unclear.set({ gateway }, doubtful);
+      }
     },
     async () => {
       const { accounts, gateways } = await balances().catch(() => UNKNOWN.balances);

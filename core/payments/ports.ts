@@ -94,6 +94,17 @@ export interface OpenAtGateway {
 /** Counts what is open at each gateway that has anything open, by name. */
 export type CountOpenAtGateways = () => Promise<readonly OpenAtGateway[]>;
 
+/** Refunds of one gateway's payments that are not PAID. */
+export interface UnpaidRefunds {
+  readonly gateway: string;
+  readonly due: number;
+  /** Refunds of which only a person can find out whether the gateway paid. */
+  readonly unclear: number;
+}
+
+/** Counts unpaid refunds for each gateway that has any, by name. */
+export type CountUnpaidRefunds = () => Promise<readonly UnpaidRefunds[]>;
+
 /** A message about a payment, from a browser or from the gateway itself. */
 export interface CallbackEntry {
   /** Undefined for an unknown payment. */

@@ -9,7 +9,7 @@ describe('metrics beside a silent database', () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     const storage = {
       ping: () => Promise.reject(new Error('It has not answered.')),
-      views: { backlog: never, outstandingRefunds: never, ledgerViews: { balances: never } },
+      views: { backlog: never, outstandingRefunds: never, countUnpaidRefunds: never, ledgerViews: { balances: never } },
     } as unknown as Storage;
     const edge = await startEdge({
       plainRoutes: probesOf({

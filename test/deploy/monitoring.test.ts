@@ -44,6 +44,7 @@ describe('alerts and dashboards', () => {
     metrics.watch({
       outbox: async () => ({ count: 0, oldestSeconds: 0 }),
       refunds: async () => ({ due: 0, overdue: 0 }),
+      unpaidRefunds: async () => [{ gateway: 'KHALTI', due: 0, unclear: 0 }],
       balances: async () => ({ accounts: { BANK: 12.5 }, gateways: { ESEWA: 12.5 } }),
       brokerIsThere: () => true,
       passwords: idle,

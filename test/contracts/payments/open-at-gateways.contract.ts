@@ -2,10 +2,12 @@ import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import type { PaymentMove } from '../../../core/payments/payment.ts';
-import type { RefundMove } from '../../../core/payments/refund.ts';
+import { type RefundMove, UNCLEAR } from '../../../core/payments/refund.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
+
+const AUTOMATIC = { method: 'AUTOMATIC' } as const;
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -25,9 +27,11 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
       if (!refund) return;
       const about = { paymentId, bookingId: booking.id, reason: 'LATE_PAYMENT', amount } as const;
       const id = await refunds.add({ ...about, dueAt: daysAfter(START, 7) }, START);
-      for (const move of refund) await refunds.move(id, move, START);
+      for (const move of refund)
+        await refunds.move(id, move, START, move === 'doubt' ? { failure: UNCLEAR } : AUTOMATIC);
     });
   };
+  const payUnclear = (gateway: string) => pay(gateway, ['complete'], ['request', 'doubt']);
 
   it('the counts of open payments and refunds at gateways are empty without payments', async () => {
     expect(await engine().countOpenAtGateways()).to.deep.equal([]);
@@ -49,6 +53,24 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
       { gateway: 'ESEWA', payments: 0, refunds: 1 },
       { gateway: 'FONEPAY', payments: 1, refunds: 0 },
       { gateway: 'KHALTI', payments: 3, refunds: 2 },
+    ]);
+  });
+
+  it('unpaid refunds are counted by the gateway of their payment, and unclear ones apart', async () => {
+    const before = new Map((await engine().countUnpaidRefunds()).map((each) => [each.gateway, each]));
+    await pay('KHALTI', ['complete'], []);
+    await pay('KHALTI', ['complete'], ['send', 'confirm']);
+    await payUnclear('KHALTI');
+    await pay('QR', ['complete'], ['send', 'fail']);
+    const after = await engine().countUnpaidRefunds();
+    const grown = after.map(({ gateway, due, unclear }) => [
+      gateway,
+      due - (before.get(gateway)?.due ?? 0),
+      unclear - (before.get(gateway)?.unclear ?? 0),
+    ]);
+    expect(grown.filter(([, due]) => due !== 0)).to.deep.equal([
+      ['KHALTI', 2, 1],
+      ['QR', 1, 0],
     ]);
   });
 });

@@ -35,8 +35,8 @@ const pay = async ({ payments, bookings, events }: Stores, bookingId: BookingId)
 };
 
 const PAID = [
-  { thing: 'payment', state: 'INITIATED' },
-  { thing: 'payment', state: 'COMPLETE' },
+  { thing: 'payment', state: 'INITIATED', gateway: 'ESEWA' },
+  { thing: 'payment', state: 'COMPLETE', gateway: 'ESEWA' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
   // The event of the changed manifest.

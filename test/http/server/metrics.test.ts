@@ -96,6 +96,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: async () => ({ count, oldestSeconds: count * 10 }),
       refunds: async () => ({ due: count, overdue: count - 1 }),
+      unpaidRefunds: async () => [{ gateway: 'KHALTI', due: count + 1, unclear: count + 2 }],
       balances: async () => ({ accounts: { BANK: count / 2 }, gateways: { ESEWA: count / 4 } }),
       brokerIsThere: () => there,
       passwords: () => ({ running: count, waiting: 2 * count }),
@@ -110,6 +111,8 @@ describe('/metrics', () => {
         'refunds_overdue',
         'ledger_balance_rupees{account="BANK"}',
         'gateway_balance_rupees{gateway="ESEWA"}',
+        'gateway_refunds_due{gateway="KHALTI"}',
+        'gateway_refunds_unclear{gateway="KHALTI"}',
         'broker_up',
         'password_hashes{state="running"}',
         'database_connections{state="waiting"}',
@@ -126,9 +129,18 @@ describe('/metrics', () => {
     for (count of [1, 5, 2]) {
       there = !there;
       const broker = Number(there);
-      const held = [count / 2, count / 4];
+      const held = [count / 2, count / 4, count + 1, count + 2];
       expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, ...held, broker, count, 4 * count]);
     }
+  });
+
+  it('metrics count payments by their outcome, and by their gateway beside it', async () => {
+    const opened = openMetrics();
+    for (const gateway of ['ESEWA', 'KHALTI', 'KHALTI']) opened.countPayment('COMPLETE', gateway);
+    expect(await opened.print())
+      .to.match(/^payments_total\{outcome="COMPLETE"\} 3$/m)
+      .and.match(/^gateway_payments_total\{gateway="ESEWA",outcome="COMPLETE"\} 1$/m)
+      .and.match(/^gateway_payments_total\{gateway="KHALTI",outcome="COMPLETE"\} 2$/m);
   });
 
   it('metrics list each job with zero failures before its first run', async () => {
@@ -142,6 +154,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),
       refunds: () => Promise.reject(new Error('down')),
+      unpaidRefunds: () => Promise.reject(new Error('down')),
       balances: async () => ({ accounts: { BANK: 12.5 }, gateways: {} }),
       brokerIsThere: () => false,
       database: () => ({ running: 3, waiting: 4 }),

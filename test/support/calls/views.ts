@@ -75,6 +75,7 @@ export const VIEW_CALLS = {
   backlog: ({ backlog }) => backlog(),
   hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
   countOpenAtGateways: 'seldom',
+  countUnpaidRefunds: ({ countUnpaidRefunds }) => countUnpaidRefunds(),
   outstandingRefunds: ({ outstandingRefunds }) => outstandingRefunds(NOW),
   refundsToAttempt: ({ refundsToAttempt }) => refundsToAttempt('ESEWA', NOW, LIMIT),
   fleetViews: {
