@@ -87,7 +87,7 @@ export function launch(
 /** Starts the service on free ports and waits until it answers. Rejects with its output if it ends before. */
 export async function startProcess(folder: string, environment: Environment = {}): Promise<ServiceProcess> {
   await build();
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const [port, mqttPort] = [environment['PORT'] ?? (await freePort()), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const { child, stdout, stderr, exited } = launch('main.js', [], {
     ...quiet(folder),
