@@ -86,9 +86,10 @@ const heldBy = ({ ledger }: State, gateway: string): Paisa => {
 const sum = ({ ledger }: Pick<State, 'ledger'>, side: 'debit' | 'credit', account: LedgerEntry['debit']) =>
   ledger.filter((entry) => entry[side] === account).reduce((whole, { amount }) => plus(whole, amount), paisa(NOTHING));
 
-const fits = (entry: LedgerEntry, { account, kind, operatorId, during = {} }: LedgerFilter): boolean =>
+const fits = (entry: LedgerEntry, { account, kind, operatorId, gateway, during = {} }: LedgerFilter): boolean =>
   (account === undefined || entry.debit === account || entry.credit === account) &&
   (kind === undefined || entry.kind === kind) &&
   (operatorId === undefined || entry.operatorId === operatorId) &&
+  (gateway === undefined || entry.gateway === gateway) &&
   (during.start === undefined || entry.at >= during.start) &&
   (during.end === undefined || entry.at < during.end);

@@ -51,6 +51,8 @@ export interface LedgerFilter {
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;
+  /** The gateway whose part of account GATEWAY a row changes. */
+  readonly gateway?: string;
   readonly during?: Partial<Span>;
 }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { onlinePayment } from '../../core/ledger/entries.ts';
 import { aDoubtfulPayment, anAdjustment } from '../support/corrections.ts';
 import { START } from '../support/clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { anAdmin, anOperator } from '../support/people.ts';
 import { portalsOn } from '../support/portals.ts';
 import { aPaidBooking } from '../support/refunds.ts';
@@ -189,6 +190,11 @@ onWeb('corrections of the ledger', (web) => {
       .getByRole('table', { name: 'Ledger' })
       .getByRole('row', { name: /Gateway settled Bank Gateway, Khalti Rs 1,200/ })
       .waitFor();
+    await page.getByRole('combobox', { name: 'Which gateway' }).selectOption('Khalti');
+    await page.waitForURL('**gateway=KHALTI*');
+    const rows = page.getByRole('table', { name: 'Ledger' }).getByRole('row');
+    await eventually(async () => (await rows.filter({ hasText: 'eSewa' }).count()) === 0);
+    await rows.filter({ hasText: 'Gateway, Khalti' }).first().waitFor();
   });
 
   it('a payment that its gateway left unclear is settled by hand as not paid', async () => {

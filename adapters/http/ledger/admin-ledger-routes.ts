@@ -87,12 +87,19 @@ export const adminLedgerRoutes = (uses: Uses) => {
         account: oneOfWords(ACCOUNTS),
         kind: oneOfWords(ENTRY_KINDS),
         operator_id: key<OperatorId>('The company.'),
+        gateway: oneOfWords(gateways, 'Whose part of account GATEWAY the row changes.'),
       },
       byDay: true,
       item: ledgerEntryResponse,
-      list: ({ given: { account, kind, operator_id: operatorId }, during }, page) =>
+      list: ({ given: { account, kind, operator_id: operatorId, gateway }, during }, page) =>
         uses.ledgerViews.list(
-          { ...(account && { account }), ...(kind && { kind }), ...(operatorId && { operatorId }), during },
+          {
+            ...(account && { account }),
+            ...(kind && { kind }),
+            ...(operatorId && { operatorId }),
+            ...(gateway && { gateway }),
+            during,
+          },
           page,
         ),
       toItem: toLedgerEntry,

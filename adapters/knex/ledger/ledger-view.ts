@@ -101,9 +101,10 @@ function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
   return fragment`(select * from ${newest([debits])} as debits union all select * from ${newest([credits])} as credits)`;
 }
 
-const conditions = ({ kind, operatorId, during }: LedgerFilter): readonly Fragment[] => [
+const conditions = ({ kind, operatorId, gateway, during }: LedgerFilter): readonly Fragment[] => [
   ...(kind === undefined ? [] : [fragment`kind = ${kind}`]),
   ...(operatorId === undefined ? [] : [fragment`operator_id = ${operatorId}`]),
+  ...(gateway === undefined ? [] : [fragment`gateway = ${gateway}`]),
   ...(during?.start === undefined ? [] : [fragment`at >= ${during.start}`]),
   ...(during?.end === undefined ? [] : [fragment`at < ${during.end}`]),
 ];

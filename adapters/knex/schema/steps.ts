@@ -9,6 +9,7 @@ import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
+import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { ledgerSchema } from './ledger.ts';
 import { paymentsSchema } from './payments.ts';
@@ -69,6 +70,7 @@ const LATER_CHANGES: Steps = {
   '0017-attempts': attemptsStep,
   '0018-gateway-balances': gatewayBalancesStep,
   '0018-refund-attempts': automaticRefundsStep,
+  '0020-ledger-by-gateway': ledgerByGatewayStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

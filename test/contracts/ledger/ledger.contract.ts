@@ -245,6 +245,11 @@ onEveryEngine('the ledger', (engine) => {
       expect(await walk({ account: 'GATEWAY', kind: 'SETTLEMENT' })).to.deep.equal(settled);
       expect(await walk({ operatorId: booking.operatorId })).to.deep.equal([...earning, payment]);
       expect(await walk({ operatorId: booking.operatorId, account: 'GATEWAY' })).to.deep.equal([payment]);
+      await record(engine(), settlement(paisa(7), paisa(0), 'KHALTI'), minutesAfter(START, 4));
+      for (const limit of [1, 9])
+        expect(await walk({ gateway: 'ESEWA' }, limit)).to.deep.equal([...settled, payment, payment]);
+      expect(await walk({ gateway: 'KHALTI', kind: 'SETTLEMENT' })).to.deep.equal(['BANK/GATEWAY 7']);
+      expect(await walk({ gateway: 'FONEPAY' })).to.deep.equal([]);
       expect(await walk({ kind: 'PAYMENT', during: { start: minutesAfter(START, 1) } })).to.deep.equal([payment]);
       expect(await walk({ during: { end: minutesAfter(START, 2) } })).to.deep.equal([payment, payment]);
     });

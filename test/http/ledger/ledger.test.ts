@@ -105,6 +105,8 @@ onEveryServer(
       expect(inWords((await list(`?account=CASH&${of}&kind=PAYMENT`)).results)).to.deep.equal([
         'PAYMENT CASH/UNEARNED 100.05',
       ]);
+      expect(inWords((await list(`?gateway=ESEWA&${of}`)).results)).to.deep.equal(['PAYMENT GATEWAY/UNEARNED 2000.5']);
+      expect((await list(`?gateway=SELF_PAYING&${of}`)).results).to.deep.equal([]);
       const tomorrow = (await list('?from=2026-11-21&to=2026-11-21')).results;
       expect(new Set(inWords(tomorrow))).to.deep.equal(new Set(['SETTLEMENT BANK/GATEWAY 0.01']));
       const { next_cursor: next } = await list('?limit=1');
@@ -115,6 +117,7 @@ onEveryServer(
         ['account=PURSE', 'account'],
         ['kind=GIFT', 'kind'],
         ['operator_id=x', 'operator_id'],
+        ['gateway=KLARNA', 'gateway'],
         ['from=yesterday', 'from'],
         ['cursor=x', 'cursor'],
       ] as const)

@@ -39,6 +39,7 @@ export const LEDGER_VIEW_CALLS: Calls<Views, LedgerViews> = {
         { account: 'BANK' },
         { kind: 'GOODWILL' },
         { operatorId: OPERATOR },
+        { gateway: 'ESEWA' },
         { account: 'CASH', kind: 'PAYMENT', operatorId: OPERATOR },
       ] as const) {
         await ledgerViews.list(filter, page);

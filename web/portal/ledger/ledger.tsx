@@ -16,6 +16,7 @@ import { w } from '../words.ts';
 import { Standing } from './every-rupee.tsx';
 import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
 import { Adjustments, useAdjustments } from './adjustments.tsx';
+import { isOnline, ONLINE } from '../payments/gateways.ts';
 import { ledgerColumns } from './columns.tsx';
 import { Propose } from './propose.tsx';
 import { Receive } from './receive.tsx';
@@ -93,6 +94,18 @@ export function LedgerPage() {
         <Select label={w.value.admin.money.kind} value={asked.kind ?? ''} onValue={(kind) => change({ kind })}>
           <Options of={w.value.admin.money.kinds} />
         </Select>
+        <Select
+          label={w.value.admin.corrections.gateway}
+          value={asked.gateway ?? ''}
+          onValue={(gateway) => change({ gateway })}
+        >
+          <option value="">{w.value.lists.all}</option>
+          {ONLINE.map((one) => (
+            <option key={one} value={one}>
+              {w.value.bookings.gateways[one]}
+            </option>
+          ))}
+        </Select>
         <DayFilters filters={filters} change={change} />
       </div>
       <PagedTable of={rows} label={words.title} columns={[...ledgerColumns(), about()]} empty={words.empty} />
@@ -120,12 +133,13 @@ const Held = ({ by: gateways }: { readonly by: Schemas['Balances']['gateways'] }
 );
 
 function queryOf(filters: Filters) {
-  const { account = '', kind = '' } = filters;
+  const { account = '', kind = '', gateway = '' } = filters;
   return {
     ...companyIn(filters),
     ...daysOf(filters),
     ...(isOneOf(w.value.admin.money.accounts, account) && { account }),
     ...(isOneOf(w.value.admin.money.kinds, kind) && { kind }),
+    ...(isOnline(gateway) && { gateway }),
   };
 }
 
