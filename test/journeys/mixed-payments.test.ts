@@ -99,13 +99,15 @@ const [LOOK_MS, MOST_LOOKS] = [1_000, 120];
 
 /** Makes everything due at once that waits for its time, until no money is on its way. */
 async function untilSettled(database: Database): Promise<void> {
-  const { knex } = database;
   let open: readonly unknown[] = [];
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     open = [...(await rowsOf(database, UNSETTLED)), ...(await rowsOf(database, IN_PROGRESS))];
     if (open.length === 0) return;
-    await knex.raw('update payments set next_enquiry_at = 1, enquiring_until = null where next_enquiry_at is not null');
-    await knex.raw('update refunds set next_attempt_at = 1 where next_attempt_at is not null');
+    await database.transaction(async (sql) => {
+      await sql.changes`
+        update payments set next_enquiry_at = 1, enquiring_until = null where next_enquiry_at is not null`;
+      await sql.changes`update refunds set next_attempt_at = 1 where next_attempt_at is not null`;
+    });
     await pause(LOOK_MS);
   }
   throw new Error(`Money is still on its way: ${JSON.stringify(open)}`);
