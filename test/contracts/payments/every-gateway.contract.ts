@@ -1,31 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connectIpsGateway } from '../../../adapters/connectips/gateway.ts';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { fonepayGateway } from '../../../adapters/fonepay/gateway.ts';
 import { khaltiGateway } from '../../../adapters/khalti/gateway.ts';
+import { openGateways } from '../../../app/gateways.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import { type Paisa, paisa } from '../../../core/kernel/money.ts';
-import type { BeginningPayment, PaymentGateway } from '../../../core/payments/gateway.ts';
+import type { BeginningPayment, OpenedPage, PaymentGateway } from '../../../core/payments/gateway.ts';
 import { type AnsweringServer, startAnswering } from '../../support/answering.ts';
 import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
+import { type Api, startApi } from '../../support/http.ts';
+import { type Passage, passageTo } from '../../support/outage.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*
- * The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers, and
- * the doubles of other tests with the same cases.
+ * The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers and
+ * against the sandbox's simulators, and the doubles of other tests with the same cases.
  */
 
 interface Subject {
   readonly gateway: PaymentGateway;
   /** Prepares the gateway's answer to opening a page or code. */
-  readonly answersOpening: () => void;
+  readonly answersOpening: () => Promise<void> | void;
   /** Sets the payment as paid, by another amount if one is given. */
-  readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => void;
+  readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;
+  /** Present if the gateway takes only the amount that it was asked for. */
+  readonly takesNoOtherAmount?: true;
   /** Sets the payment as not paid yet. */
-  readonly waits: (payment: BeginningPayment) => void;
+  readonly waits: (payment: BeginningPayment) => Promise<void> | void;
   /** Makes the gateway hang up on every request. */
-  readonly isSilent: () => void;
+  readonly isSilent: () => Promise<void> | void;
   readonly close: () => Promise<void>;
 }
 
@@ -195,11 +202,58 @@ const pageDouble = (open: () => FakePageGateway) => async (): Promise<Subject> =
   };
 };
 
+/** The adapter, and the sandbox's simulator of the gateway behind a connection that can be cut. */
+const simulated = (name: Played) => async (): Promise<Subject> => {
+  const api: Api = await startApi();
+  const passage: Passage = await passageTo(api.url);
+  const { hostname, port } = new URL(passage.url);
+  const { gateways } = openGateways({ ...api.dependencies, host: hostname, port: Number(port) });
+  const gateway = gateways.of(name)!;
+  let isCut = false;
+  const mend = async (): Promise<void> => {
+    if (isCut) await passage.mend();
+    isCut = false;
+  };
+  /** Posts the form, if that is how the payer gets to the gateway, and acts there. */
+  const act = async (payment: BeginningPayment, action: string, more: object = {}): Promise<void> => {
+    await mend();
+    if (gateway.kind === 'form') {
+      const { url, fields } = gateway.form(payment);
+      expect((await postForm(api, url, fields)).status).to.equal(200);
+    }
+    const body = { reference: payment.gatewayId, action, ...more };
+    const { status, text } = await api.post(`/sandbox/${name.toLowerCase()}/act`, body);
+    expect(status, text).to.equal(200);
+  };
+  return {
+    gateway,
+    answersOpening: mend,
+    isPaid: (payment, amount = payment.amount) =>
+      amount === payment.amount
+        ? act(payment, 'pay_silently')
+        : act(payment, 'pay_other', { amount: Number(RUPEES(amount)) }),
+    ...(name === 'FONEPAY' && { takesNoOtherAmount: true as const }),
+    waits: (payment) => act(payment, 'walk_away'),
+    async isSilent() {
+      await passage.cut();
+      isCut = true;
+    },
+    async close() {
+      if (!isCut) await passage.cut();
+      await api.close();
+    },
+  };
+};
+
 const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   'eSewa, as documented': esewa,
   'Khalti, as documented': khalti,
   'Fonepay, as documented': fonepay,
   'connectIPS, as documented': connectIps,
+  'eSewa, in the sandbox': simulated('ESEWA'),
+  'Khalti, in the sandbox': simulated('KHALTI'),
+  'Fonepay, in the sandbox': simulated('FONEPAY'),
+  'connectIPS, in the sandbox': simulated('CONNECTIPS'),
   'the double with forms': formDouble,
   'the double with pages': pageDouble(fakeRedirect),
   'the double with codes': pageDouble(fakeQr),
@@ -209,6 +263,8 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
   describe(`every payment gateway (${name})`, () => {
     let subject: Subject;
     let payment: BeginningPayment;
+    /** The page or code of the payment; undefined where a form leads to the gateway. */
+    let opened: OpenedPage | undefined;
 
     before(async () => {
       subject = await open();
@@ -217,14 +273,15 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
 
     /** Starts a payment, as a checkout does. */
     beforeEach(async () => {
-      const begun = beginning({ transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) });
+      const begun = beginning({ transactionUuid: randomUUID(), amount: paisa(120_050) });
       const { gateway } = subject;
       payment = { ...begun, gatewayId: gateway.idOf?.(begun.transactionUuid) };
+      await subject.answersOpening();
       if (gateway.kind === 'form') return;
-      subject.answersOpening();
-      const opened = await gateway.open(payment);
-      if (!('gatewayId' in opened)) throw new Error(`Nothing was opened: ${opened.raw}`);
-      payment = { ...payment, gatewayId: opened.gatewayId };
+      const answer = await gateway.open(payment);
+      if (!('gatewayId' in answer)) throw new Error(`Nothing was opened: ${answer.raw}`);
+      opened = answer;
+      payment = { ...payment, gatewayId: answer.gatewayId };
     });
 
     it('a gateway’s form contains the payment’s id; other gateways answer a page or a code with one', async () => {
@@ -235,11 +292,9 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
         expect(Object.values(fields)).to.include(payment.gatewayId);
         return;
       }
-      subject.answersOpening();
-      const opened = await gateway.open(payment);
       expect(opened).to.have.all.keys('content', 'gatewayId', 'goodUntil', 'raw');
       expect(opened).to.include({ gatewayId: payment.gatewayId });
-      expect('goodUntil' in opened && opened.goodUntil).to.be.greaterThan(payment.createdAt);
+      expect(opened?.goodUntil).to.be.greaterThan(payment.createdAt);
     });
 
     it('a gateway’s id of a payment is made from the transaction UUID, unless the gateway chooses one', () => {
@@ -251,21 +306,21 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
     it('a silent gateway opens no page, and the stored answer says “(no answer …)”', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') return;
-      subject.isSilent();
-      const opened = await gateway.open(payment);
-      expect(opened).to.have.all.keys('raw');
-      expect(opened.raw).to.match(/^\(no answer.*\)$/);
+      await subject.isSilent();
+      const answer = await gateway.open(payment);
+      expect(answer).to.have.all.keys('raw');
+      expect(answer.raw).to.match(/^\(no answer.*\)$/);
     });
 
     it('a silent gateway’s answer to an enquiry has no status', async () => {
-      subject.isSilent();
+      await subject.isSilent();
       const { status, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
     it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the right amount', async () => {
-      subject.isPaid(payment);
+      await subject.isPaid(payment);
       const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
       expect(reference).not.to.equal('');
@@ -273,15 +328,16 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
     });
 
     it('a gateway’s answer names the amount if another one was paid', async () => {
-      subject.isPaid(payment, paisa(120_000));
+      if (subject.takesNoOtherAmount) return;
+      await subject.isPaid(payment, paisa(120_000));
       const { status, amount } = await subject.gateway.enquire(payment);
       expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
     });
 
-    it('a gateway’s answer is pending as long as the payer can still pay', async () => {
-      subject.waits(payment);
+    it('a gateway’s answer is pending or initiated as long as the payer can still pay', async () => {
+      await subject.waits(payment);
       const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
-      if (status !== 'PENDING') expect(pendingUntil).to.be.at.least(payment.payBefore);
+      if (status !== 'PENDING' && status !== 'INITIATED') expect(pendingUntil).to.be.at.least(payment.payBefore);
       expect(isLastWord).not.to.equal(true);
     });
 
