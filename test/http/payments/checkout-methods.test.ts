@@ -7,7 +7,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { fakeGateway, gatewaysOf } from '../../support/gateway.ts';
-import { onEveryServer } from '../../support/http.ts';
+import { type Json, onEveryServer } from '../../support/http.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 import { aPassengerId, anAdmin } from '../../support/people.ts';
 import { adminTokenOf, authenticate, tokenOf } from '../../support/plain-tokens.ts';
@@ -133,6 +133,51 @@ onEveryServer(
       wallet!.pay(json.gateway_id as string);
       api().clock.advance(1);
       expect((await returnWith(query))[1]).to.deep.equal({ success: 'true', booking_id: bookingId });
+    });
+
+    for (const [said, reason] of [
+      ['INITIATED', 'pending'],
+      ['PENDING', 'pending'],
+      ['CANCELED', 'cancelled'],
+      ['FAILED', 'unverified'],
+      ['AMBIGUOUS', 'unverified'],
+      ['FULL_REFUND', 'refunded'],
+    ] as const)
+      it(`a browser’s return from a gateway that says ${said} leads to the result page with \`${reason}\``, async () => {
+        const { json } = await checkout({ gateway: 'WALLET' });
+        wallet!.say(json.gateway_id as string, { status: said });
+        const expected = { success: 'false', booking_id: String(booking.id), reason };
+        expect((await returnWith(`?pid=${json.gateway_id}`))[1]).to.deep.equal(expected);
+      });
+
+    it('a browser’s return from a silent gateway makes the payment AMBIGUOUS, and is logged as unsigned', async () => {
+      const { json } = await checkout({ gateway: 'WALLET' });
+      wallet!.isUp = false;
+      const expected = { success: 'false', booking_id: String(booking.id), reason: 'unverified' };
+      expect((await returnWith(`?pid=${json.gateway_id}`))[1]).to.deep.equal(expected);
+      const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
+      const [found] = (await api().get(`/api/admin/payments?q=${json.gateway_id}`, admin)).json.results;
+      const whole = (await api().get(`/api/admin/payments/${found.id}`, admin)).json;
+      expect(whole.status).to.equal('AMBIGUOUS');
+      expect(whole.callbacks.map(({ kind, signature_valid: valid }: Json) => [kind, valid])).to.deep.equal([
+        ['SUCCESS_CALLBACK', false],
+        ['ENQUIRY', true],
+      ]);
+    });
+
+    it('a payment check of a silent gateway answers the stored state, and never AMBIGUOUS', async () => {
+      await checkout({ gateway: 'WALLET' });
+      wallet!.isUp = false;
+      expect((await check()).json).to.include({ gateway: 'WALLET', status: 'INITIATED', qr_expires_at: null });
+    });
+
+    it('a browser’s return after a payment that came too late says that a refund is due', async () => {
+      const { json } = await checkout({ gateway: 'WALLET' });
+      await api().post(`/api/bookings/${booking.id}/cancel`, {}, tokenOf(asha));
+      wallet!.pay(json.gateway_id as string);
+      const expected = { success: 'false', booking_id: String(booking.id), reason: 'refund_due' };
+      for (const time of ['first', 'second'])
+        expect((await returnWith(`?pid=${json.gateway_id}`))[1], time).to.deep.equal(expected);
     });
 
     it('a browser’s return that names no known payment leads to the result page with `not_matched`', async () => {
