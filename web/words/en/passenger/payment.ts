@@ -12,7 +12,7 @@ export const payment = {
     'The payment is open: it was not finished, or it is still on its way. We look for it every few seconds, and this page changes by itself. You can pay again, also another way: what arrives twice comes back.',
   moneyBack: 'Your money comes back',
   lateText:
-    'Your payment arrived after the booking had ended, and the seats could not be kept. The whole amount is paid back within 7 days; you need not do anything.',
+    'This payment pays for no seat: it came too late, a second time, or with another amount. The whole amount is paid back within 7 days. The page of your booking says where it goes.',
   refundedText: 'The booking of this payment was cancelled, and its refund is recorded.',
   unknownText:
     'What came back with you does not belong to any booking of ours. When your booking is confirmed in your list, all is well.',
