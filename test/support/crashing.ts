@@ -33,6 +33,8 @@ export function crashing<Given extends Pick<Engine, 'transact'>>(engine: Given) 
     plan: (crash: PlannedCrash | undefined): void => {
       planned = crash && { ...crash };
     },
+    /** False once the planned crash has happened. */
+    isPlanned: (): boolean => planned !== undefined,
   };
 }
 
