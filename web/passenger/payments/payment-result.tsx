@@ -25,8 +25,11 @@ export function PaymentResult() {
   useKeptPage(bookingId, seen?.token, () => import('../bookings/booking.tsx'));
 
   const isOpen = outcome === 'checking' || outcome === 'pending';
-  useWatchedPayment(bookingId ?? 0, isOpen && seen !== undefined, ({ booking_status: status }) => {
-    if (status !== seen?.booking.booking_status) void asked.again();
+  useWatchedPayment(bookingId ?? 0, isOpen && seen !== undefined, {
+    onChecked: ({ booking_status: status }) => {
+      if (status !== seen?.booking.booking_status) void asked.again();
+    },
+    onNoPayment: () => void asked.again(),
   });
 
   const words = w.value.payment;

@@ -60,11 +60,13 @@ function Code({ checkout, again }: { readonly checkout: Checkout; readonly again
   const { booking, qr_text: text = '', qr_expires_at: goodUntil = booking.payment_deadline } = checkout;
   const isOver = useSignal(false);
   const until = useMemo(() => momentHere(goodUntil), [goodUntil]);
-  useWatchedPayment(booking.id, true, ({ status, booking_status: state }) => {
-    if (state === 'CONFIRMED' || state === 'CHECKED_IN')
-      location.replace(to(`/payment-result.html?success=true&booking_id=${booking.id}`));
-    else if (state !== 'PENDING_PAYMENT') location.replace(to(`/pay/${booking.id}`));
-    else if (status === 'FAILED') isOver.value = true;
+  useWatchedPayment(booking.id, true, {
+    onChecked: ({ status, booking_status: state }) => {
+      if (state === 'CONFIRMED' || state === 'CHECKED_IN')
+        location.replace(to(`/payment-result.html?success=true&booking_id=${booking.id}`));
+      else if (state !== 'PENDING_PAYMENT') location.replace(to(`/pay/${booking.id}`));
+      else if (status === 'FAILED') isOver.value = true;
+    },
   });
 
   if (isOver.value)

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Answer } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
 import { api } from '../session.ts';
 
 export type Checked = Answer<'post', '/api/bookings/{id}/payment/check'>;
@@ -7,10 +8,16 @@ export type Checked = Answer<'post', '/api/bookings/{id}/payment/check'>;
 /** The service asks a gateway again after three seconds, so more frequent looks would learn nothing. */
 const LOOK_AGAIN_MS = 3_050;
 
+interface Heard {
+  readonly onChecked: (checked: Checked) => void;
+  /** Called when nobody has begun to pay the booking, so that there is nothing to ask about. */
+  readonly onNoPayment?: () => void;
+}
+
 /** Has the service ask about a booking's payment every three seconds, while the page can be seen and `isOn`. */
-export function useWatchedPayment(booking: number, isOn: boolean, onChecked: (checked: Checked) => void): void {
-  const heard = useRef(onChecked);
-  heard.current = onChecked;
+export function useWatchedPayment(booking: number, isOn: boolean, hears: Heard): void {
+  const heard = useRef(hears);
+  heard.current = hears;
   useEffect(() => {
     if (!isOn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,9 +30,11 @@ export function useWatchedPayment(booking: number, isOn: boolean, onChecked: (ch
       clearTimeout(timer);
       try {
         const checked = await api.post('/api/bookings/{id}/payment/check', { path: { id: booking }, signal });
-        if (!signal.aborted) heard.current(checked);
-      } catch {
+        if (!signal.aborted) heard.current.onChecked(checked);
+      } catch (error) {
         // Without a network the next look may succeed.
+        const hasNone = error instanceof Problem && error.code === 'NO_PAYMENT';
+        if (hasNone && !signal.aborted) heard.current.onNoPayment?.();
       } finally {
         isLooking = false;
         if (!signal.aborted) timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
