@@ -12,6 +12,8 @@ export type MoneyAction =
       readonly trip: number;
       readonly seats: number;
       readonly atWallet: boolean;
+      /** The wallet takes another amount, or gives a part back before the browser returns. */
+      readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
   | { readonly do: 'cancel' | 'name'; readonly booking: number }
@@ -83,6 +85,10 @@ const admin = fc.nat(2);
 const seats = fc.integer({ min: 1, max: 3 });
 const rupees = fc.integer({ min: 1, max: 1_300 });
 const atWallet = fc.boolean();
+const oddly = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('no' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('less', 'more', 'given back') },
+);
 const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.WeightedArbitrary<MoneyAction> => ({
   weight,
   arbitrary,
@@ -91,11 +97,11 @@ const kind = <Kind extends MoneyAction['do']>(kindOfAction: Kind) => fc.constant
 
 const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(3, fc.record({ do: kind('book'), who: fc.nat(2), trip, seats })),
-  weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats, atWallet })),
+  weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats, atWallet, oddly })),
   weighted(4, fc.record({ do: kind('checkout'), booking: index, atWallet })),
   weighted(5, fc.record({ do: kind('pay'), payment: index, more: fc.constantFrom(0, 0, 0, -100, 100) })),
   weighted(1, fc.record({ do: kind('giveBackPart'), payment: index })),
-  weighted(2, fc.record({ do: kind('settleUnclear'), payment: index, admin })),
+  weighted(4, fc.record({ do: kind('settleUnclear'), payment: index, admin })),
   weighted(10, fc.record({ do: kind('sendRefunds'), process: fc.nat(1), fault: refundFault, crash: plannedCrash })),
   weighted(1, fc.record({ do: kind('answer'), isUp: fc.boolean() })),
   weighted(5, fc.record({ do: kind('succeed'), payment: index })),
@@ -121,7 +127,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
     fc.record({
       do: kind('send'),
       refund: index,
-      method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK', 'AUTOMATIC'),
+      method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK', 'AUTOMATIC', 'AUTOMATIC'),
       admin,
     }),
   ),

@@ -212,12 +212,19 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
 
 type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
+/** Paisa beyond the amount that the wallet was asked for. */
+const MORE: Readonly<Record<string, number>> = { less: -100, more: 100 };
+
 /** Books, pays at once and returns from the gateway. */
-async function buy(world: MoneyWorld, { atWallet, ...step }: Extract<MoneyAction, { do: 'buy' }>): Promise<void> {
+async function buy(
+  world: MoneyWorld,
+  { atWallet, oddly, ...step }: Extract<MoneyAction, { do: 'buy' }>,
+): Promise<void> {
   const payment = await checkout(world, await book(world, step), atWallet);
   world.payments.push(payment);
   if (atWallet) {
-    world.wallet.payAtPage(payment, payment.amount);
+    world.wallet.payAtPage(payment, paisa(payment.amount + (MORE[oddly] ?? 0)));
+    if (oddly === 'given back') world.wallet.giveBackPart(payment);
     await comeBack(world, payment, 'SUCCESS_CALLBACK');
   } else await world.paying.handleSuccess(world.paying.gateway.pay(payment));
 }
