@@ -1,155 +1,349 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { type EsewaGateway, esewaGateway } from '../../../adapters/esewa/gateway.ts';
-import { readSettings } from '../../../app/settings.ts';
-import { paisa } from '../../../core/kernel/money.ts';
-import type { Payment } from '../../../core/payments/payment.ts';
-import { DOCUMENTED, WITHOUT_REFERENCE } from '../../support/esewa-answers.ts';
-import { startEsewa } from '../../support/esewa-server.ts';
+import { connectIpsGateway } from '../../../adapters/connectips/gateway.ts';
+import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
+import { fonepayGateway } from '../../../adapters/fonepay/gateway.ts';
+import { khaltiGateway } from '../../../adapters/khalti/gateway.ts';
+import { openGateways } from '../../../app/gateways.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import { type Paisa, paisa } from '../../../core/kernel/money.ts';
+import type { BeginningPayment, OpenedPage, PaymentGateway } from '../../../core/payments/gateway.ts';
+import { type AnsweringServer, startAnswering } from '../../support/answering.ts';
+import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
+import { type Api, startApi } from '../../support/http.ts';
+import { type Passage, passageTo } from '../../support/outage.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
-/**
- * The behaviour that the core expects of a gateway. The adapter is tested with eSewa's documented answers, and the
- * tests' doubles must behave the same.
+/*
+ * The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers and
+ * against the sandbox's simulators, and the doubles of other tests with the same cases.
  */
 
-type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
-
-type Said = keyof typeof DOCUMENTED.enquiries;
-const SAID = Object.keys(DOCUMENTED.enquiries) as readonly Said[];
-
 interface Subject {
-  readonly gateway: EsewaGateway;
-  /** A payment with this status at the gateway. With undefined, the gateway does not answer. */
-  readonly said: (status: Said | undefined) => Order;
-  /** A completed payment, and the `data` that the browser brings back. */
-  readonly paid: () => { readonly order: Order; readonly data: string };
+  readonly gateway: PaymentGateway;
+  /** Prepares the gateway's answer to opening a page or code. */
+  readonly answersOpening: () => Promise<void> | void;
+  /** Sets the payment as paid, by another amount if one is given. */
+  readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;
+  /** Present if the gateway takes only the amount that it was asked for. */
+  readonly takesNoOtherAmount?: true;
+  /** Sets the payment as not paid yet. */
+  readonly waits: (payment: BeginningPayment) => Promise<void> | void;
+  /** Makes the gateway hang up on every request. */
+  readonly isSilent: () => Promise<void> | void;
   readonly close: () => Promise<void>;
 }
 
-const ORDER: Order = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) };
+const BOUNDS = { min: null, max: null };
+const BASE = 'https://bus.example';
+const RUPEES = (amount: Paisa): string => (amount / 100).toFixed(2);
 
-/** The adapter, with a server that repeats the documented answers. */
-async function documented(): Promise<Subject> {
-  let answer: string | undefined;
-  const server = createServer((request, response) => {
-    if (answer === undefined) request.socket.destroy();
-    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** The documented answers of a gateway. */
+interface Documented {
+  readonly opening?: object;
+  readonly paid: (payment: BeginningPayment, amount: Paisa) => object;
+  readonly waiting: (payment: BeginningPayment) => object;
+}
+
+async function documented(gatewayAt: (url: string) => PaymentGateway, says: Documented): Promise<Subject> {
+  const server: AnsweringServer = await startAnswering();
   return {
-    gateway: esewaGateway({
-      formUrl: url,
-      statusUrl: url,
-      productCode: DOCUMENTED.productCode,
-      secretKey: DOCUMENTED.secretKey,
-      bounds: { min: null, max: null },
-      baseUrl: 'https://bus.example',
-    }),
-    said(status) {
-      const documented = status && DOCUMENTED.enquiries[status];
-      answer = documented?.body;
-      return documented?.order ?? ORDER;
-    },
-    paid: () => ({ order: DOCUMENTED.paid, data: Buffer.from(DOCUMENTED.callback).toString('base64') }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+    gateway: gatewayAt(server.url),
+    answersOpening: () => server.say(says.opening ?? {}),
+    isPaid: (payment, amount = payment.amount) => server.say(says.paid(payment, amount)),
+    waits: (payment) => server.say(says.waiting(payment)),
+    isSilent: () => server.hangUp(),
+    close: () => server.close(),
+  };
+}
+
+const esewa = () => {
+  const answerFor = ({ transactionUuid }: BeginningPayment, amount: Paisa, status: string) => ({
+    product_code: 'EPAYTEST',
+    transaction_uuid: transactionUuid,
+    total_amount: RUPEES(amount),
+    status,
+    ref_id: status === 'COMPLETE' ? '0007G36' : null,
+  });
+  return documented(
+    (url) =>
+      esewaGateway({
+        formUrl: url,
+        statusUrl: url,
+        productCode: 'EPAYTEST',
+        secretKey: '8gBm/:&EnhH.1/q',
+        bounds: BOUNDS,
+        baseUrl: BASE,
       }),
-  };
-}
-
-/** The adapter, with the server that replaces eSewa in HTTP tests. */
-async function againstTheDouble(): Promise<Subject> {
-  const esewa = await startEsewa();
-  const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment })
-    .merchants.ESEWA;
-  if (!settings) throw new Error('The double gave no settings.');
-  return {
-    gateway: esewaGateway({ ...settings, bounds: { min: null, max: null }, baseUrl: 'https://bus.example' }),
-    said(status) {
-      if (status !== 'NOT_FOUND') esewa.say(ORDER.transactionUuid, status);
-      return status === 'NOT_FOUND' ? { ...ORDER, transactionUuid: 'never-begun' } : ORDER;
+    {
+      paid: (payment, amount) => answerFor(payment, amount, 'COMPLETE'),
+      waiting: (payment) => answerFor(payment, payment.amount, 'PENDING'),
     },
-    paid: () => ({
-      order: ORDER,
-      data: esewa.data({ total_amount: '1200.50', transaction_uuid: ORDER.transactionUuid }),
-    }),
-    close: () => esewa.close(),
-  };
-}
+  );
+};
 
-/** The gateway of use cases' tests. */
-async function inMemory(): Promise<Subject> {
+const khalti = () => {
+  const opening = {
+    pidx: 'bZQLD9wRVWo4CdESSfuSsB',
+    payment_url: 'https://test-pay.khalti.com/?pidx=bZQLD9wRVWo4CdESSfuSsB',
+    expires_at: '2026-11-20T11:45:00.471649+05:45',
+    expires_in: 1800,
+  };
+  const answerFor = (amount: Paisa, status: string, id: string | null) => ({
+    pidx: opening.pidx,
+    total_amount: amount,
+    status,
+    transaction_id: id,
+    fee: 0,
+    refunded: false,
+  });
+  return documented((url) => khaltiGateway({ khaltiUrl: url, secretKey: 'key', bounds: BOUNDS, baseUrl: BASE }), {
+    opening,
+    paid: (_, amount) => answerFor(amount, 'Completed', 'GFq9PFS7b2iYvL8Lir9oXe'),
+    waiting: ({ amount }) => answerFor(amount, 'Pending', null),
+  });
+};
+
+const fonepay = () => {
+  const answerFor = ({ gatewayId }: BeginningPayment, status: object) => ({
+    prn: gatewayId,
+    merchantCode: 'NBQM',
+    ...status,
+  });
+  return documented(
+    (url) =>
+      fonepayGateway({
+        fonepayUrl: url,
+        merchantCode: 'NBQM',
+        secret: 'secret',
+        username: 'user',
+        password: 'pass',
+        bounds: BOUNDS,
+      }),
+    {
+      opening: { success: true, message: 'successful', qrMessage: '000201010212', status: 'CREATED' },
+      paid: (payment, amount) =>
+        answerFor(payment, { paymentStatus: 'success', fonepayTraceId: 3_912_441, requestedAmount: RUPEES(amount) }),
+      waiting: (payment) => answerFor(payment, { paymentStatus: 'pending', fonepayTraceId: null }),
+    },
+  );
+};
+
+const connectIps = () => {
+  const answerFor = ({ gatewayId }: BeginningPayment, txnAmt: Paisa, status: string, statusDesc: string) => ({
+    merchantId: 550,
+    appId: 'MER-550-APP-1',
+    referenceId: gatewayId,
+    txnAmt: String(txnAmt),
+    token: null,
+    status,
+    statusDesc,
+  });
+  return documented(
+    (url) =>
+      connectIpsGateway({
+        formUrl: url,
+        validationUrl: url,
+        merchantId: '550',
+        appId: 'MER-550-APP-1',
+        appName: 'Bus Ticket',
+        password: 'Abcd@123',
+        key: CONNECTIPS_KEYS.privateKey,
+        bounds: BOUNDS,
+        calendar: calendarOf('Asia/Kathmandu'),
+      }),
+    {
+      paid: (payment, amount) => answerFor(payment, amount, 'SUCCESS', 'TRANSACTION SUCCESSFUL'),
+      waiting: (payment) => answerFor(payment, payment.amount, 'ERROR', 'NO MATCHING TRANSACTION'),
+    },
+  );
+};
+
+async function formDouble(): Promise<Subject> {
   const gateway = fakeGateway();
   return {
     gateway,
-    said(status) {
-      gateway.isUp = status !== undefined;
-      gateway.say(ORDER.transactionUuid, status === 'NOT_FOUND' ? undefined : status);
-      return ORDER;
+    answersOpening: () => undefined,
+    isPaid(payment, amount = payment.amount) {
+      gateway.isUp = true;
+      gateway.pay({ ...payment, amount });
     },
-    paid: () => ({ order: ORDER, data: gateway.pay(ORDER) }),
+    waits({ transactionUuid }) {
+      gateway.isUp = true;
+      gateway.say(transactionUuid, 'PENDING');
+    },
+    isSilent() {
+      gateway.isUp = false;
+    },
     close: async () => undefined,
   };
 }
 
-for (const [name, open] of Object.entries({
-  'eSewa, as documented': documented,
-  'eSewa, by its double': againstTheDouble,
-  'in memory': inMemory,
-})) {
-  describe(`a payment gateway (${name})`, () => {
+const pageDouble = (open: () => FakePageGateway) => async (): Promise<Subject> => {
+  const gateway = open();
+  const answer = (up: boolean) => {
+    gateway.isUp = up;
+  };
+  return {
+    gateway,
+    answersOpening: () => answer(true),
+    isPaid({ gatewayId = '', ...payment }, amount = payment.amount) {
+      answer(true);
+      gateway.pay(gatewayId, { amount });
+    },
+    waits({ gatewayId = '' }) {
+      answer(true);
+      gateway.say(gatewayId, { status: 'PENDING' });
+    },
+    isSilent: () => answer(false),
+    close: async () => undefined,
+  };
+};
+
+/** The adapter, and the sandbox's simulator of the gateway behind a connection that can be cut. */
+const simulated = (name: Played) => async (): Promise<Subject> => {
+  const api: Api = await startApi();
+  const passage: Passage = await passageTo(api.url);
+  const { hostname, port } = new URL(passage.url);
+  const { gateways } = openGateways({ ...api.dependencies, host: hostname, port: Number(port) });
+  const gateway = gateways.of(name)!;
+  let isCut = false;
+  const mend = async (): Promise<void> => {
+    if (isCut) await passage.mend();
+    isCut = false;
+  };
+  /** Posts the form, if that is how the payer gets to the gateway, and acts there. */
+  const act = async (payment: BeginningPayment, action: string, more: object = {}): Promise<void> => {
+    await mend();
+    if (gateway.kind === 'form') {
+      const { url, fields } = gateway.form(payment);
+      expect((await postForm(api, url, fields)).status).to.equal(200);
+    }
+    const body = { reference: payment.gatewayId, action, ...more };
+    const { status, text } = await api.post(`/sandbox/${name.toLowerCase()}/act`, body);
+    expect(status, text).to.equal(200);
+  };
+  return {
+    gateway,
+    answersOpening: mend,
+    isPaid: (payment, amount = payment.amount) =>
+      amount === payment.amount
+        ? act(payment, 'pay_silently')
+        : act(payment, 'pay_other', { amount: Number(RUPEES(amount)) }),
+    ...(name === 'FONEPAY' && { takesNoOtherAmount: true as const }),
+    waits: (payment) => act(payment, 'walk_away'),
+    async isSilent() {
+      await passage.cut();
+      isCut = true;
+    },
+    async close() {
+      if (!isCut) await passage.cut();
+      await api.close();
+    },
+  };
+};
+
+const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
+  'eSewa, as documented': esewa,
+  'Khalti, as documented': khalti,
+  'Fonepay, as documented': fonepay,
+  'connectIPS, as documented': connectIps,
+  'eSewa, in the sandbox': simulated('ESEWA'),
+  'Khalti, in the sandbox': simulated('KHALTI'),
+  'Fonepay, in the sandbox': simulated('FONEPAY'),
+  'connectIPS, in the sandbox': simulated('CONNECTIPS'),
+  'the double with forms': formDouble,
+  'the double with pages': pageDouble(fakeRedirect),
+  'the double with codes': pageDouble(fakeQr),
+};
+
+for (const [name, open] of Object.entries(SUBJECTS)) {
+  describe(`every payment gateway (${name})`, () => {
     let subject: Subject;
+    let payment: BeginningPayment;
+    /** The page or code of the payment; undefined where a form leads to the gateway. */
+    let opened: OpenedPage | undefined;
+
     before(async () => {
       subject = await open();
     });
     after(() => subject.close());
 
-    for (const status of SAID) {
-      it(`a gateway’s answer to an enquiry says ${status}, with the transaction’s reference if there is one`, async () => {
-        const answer = await subject.gateway.enquire(beginning(subject.said(status)));
-        expect(answer.status).to.equal(status);
-        expect(answer.reference === '').to.equal(WITHOUT_REFERENCE.includes(status));
-        expect(answer.raw).to.include(status);
-      });
-    }
+    /** Starts a payment, as a checkout does. */
+    beforeEach(async () => {
+      const begun = beginning({ transactionUuid: randomUUID(), amount: paisa(120_050) });
+      const { gateway } = subject;
+      payment = { ...begun, gatewayId: gateway.idOf?.(begun.transactionUuid) };
+      await subject.answersOpening();
+      if (gateway.kind === 'form') return;
+      const answer = await gateway.open(payment);
+      if (!('gatewayId' in answer)) throw new Error(`Nothing was opened: ${answer.raw}`);
+      opened = answer;
+      payment = { ...payment, gatewayId: answer.gatewayId };
+    });
 
-    it('a gateway’s missing answer is stored as “(no answer …)”', async () => {
-      const { status, reference, raw } = await subject.gateway.enquire(beginning(subject.said(undefined)));
+    it('a gateway’s form contains the payment’s id; other gateways answer a page or a code with one', async () => {
+      const { gateway } = subject;
+      if (gateway.kind === 'form') {
+        const { url, fields } = gateway.form(payment);
+        expect(URL.canParse(url)).to.equal(true);
+        expect(Object.values(fields)).to.include(payment.gatewayId);
+        return;
+      }
+      expect(opened).to.have.all.keys('content', 'gatewayId', 'goodUntil', 'raw');
+      expect(opened).to.include({ gatewayId: payment.gatewayId });
+      expect(opened?.goodUntil).to.be.greaterThan(payment.createdAt);
+    });
+
+    it('a gateway’s id of a payment is made from the transaction UUID, unless the gateway chooses one', () => {
+      const { gateway } = subject;
+      if (gateway.idOf) expect(gateway.idOf(payment.transactionUuid)).to.equal(payment.gatewayId);
+      else expect(gateway.kind).to.equal('redirect');
+    });
+
+    it('a silent gateway opens no page, and the stored answer says “(no answer …)”', async () => {
+      const { gateway } = subject;
+      if (gateway.kind === 'form') return;
+      await subject.isSilent();
+      const answer = await gateway.open(payment);
+      expect(answer).to.have.all.keys('raw');
+      expect(answer.raw).to.match(/^\(no answer.*\)$/);
+    });
+
+    it('a silent gateway’s answer to an enquiry has no status', async () => {
+      await subject.isSilent();
+      const { status, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a gateway’s signed callback names the payment, its amount and its reference', () => {
-      const { order, data } = subject.paid();
-      const { reference, raw, ...rest } = subject.gateway.readCallback(data);
-      expect(rest).to.deep.equal({ ...order, status: 'COMPLETE', authentic: true });
+    it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the right amount', async () => {
+      await subject.isPaid(payment);
+      const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
+      expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
       expect(reference).not.to.equal('');
-      expect(raw).to.include(order.transactionUuid);
+      expect(raw).not.to.equal('');
     });
 
-    it('a gateway never accepts an unreadable callback as authentic', () => {
-      for (const nonsense of ['', 'x', '{}', 'bm8ganNvbg==']) {
-        expect(subject.gateway.readCallback(nonsense), nonsense).to.include({
-          transactionUuid: '',
-          status: '',
-          reference: '',
-          amount: undefined,
-          authentic: false,
-        });
-      }
+    it('a gateway’s answer names the amount if another one was paid', async () => {
+      if (subject.takesNoOtherAmount) return;
+      await subject.isPaid(payment, paisa(120_000));
+      const { status, amount } = await subject.gateway.enquire(payment);
+      expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
     });
 
-    it('a gateway’s checkout has a valid address for the browser', () => {
-      const checkout = subject.gateway.form(beginning(ORDER));
-      expect(URL.canParse(checkout.url)).to.equal(true);
-      expect(Object.values(checkout.fields)).to.include(ORDER.transactionUuid);
+    it('a gateway’s answer is pending or initiated as long as the payer can still pay', async () => {
+      await subject.waits(payment);
+      const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
+      if (status !== 'PENDING' && status !== 'INITIATED') expect(pendingUntil).to.be.at.least(payment.payBefore);
+      expect(isLastWord).not.to.equal(true);
+    });
+
+    it('a gateway can be asked for refunds only if its refunds are automatic', () => {
+      const { gateway } = subject;
+      if (gateway.refund) expect(gateway.refunds).to.equal('automatic');
     });
   });
 }
