@@ -52,11 +52,14 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
     const { refund } = WORDS[mail.language];
     return {
       what: refund.failed,
-      says: refund.cameBack(house.brand, amountOf(mail)),
-      whatToDo: otherAccount(mail),
+      says: (isByGateway(mail) ? refund.notPaidBack : refund.cameBack)(house.brand, amountOf(mail)),
+      whatToDo: isByGateway(mail) ? firstAccount(mail) : otherAccount(mail),
     };
   },
 };
+
+/** Whether the gateway was to pay the refund, so that no account was of use before. */
+const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
 /** The name of the service, with its contact if there is one. */
 export const us = ({ language }: Pick<AboutBooking, 'language'>, { brand, support }: House): string =>
@@ -137,6 +140,7 @@ function otherAccount({ language, page, companyName, bookingCode }: RefundMail):
 
 function factsOf(mail: RefundMail): Block {
   const { facts, refund } = WORDS[mail.language];
+  const wentNowhere = mail.kind === 'refund-failed' && isByGateway(mail);
   return {
     kind: 'facts',
     facts: [
@@ -144,8 +148,9 @@ function factsOf(mail: RefundMail): Block {
       [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
       [facts.amount, amountOf(mail)],
       [facts.why, refund.reasons[mail.reason]],
-      [facts.how, howOf(mail)],
-      ...(mail.reference === null ? [] : [[facts.reference, mail.reference] as const]),
+      // A refund that the gateway refused went nowhere, and the reference is that of the payment.
+      ...(wentNowhere ? [] : [[facts.how, howOf(mail)] as const]),
+      ...(mail.reference === null || wentNowhere ? [] : [[facts.reference, mail.reference] as const]),
       ...(mail.failure === null ? [] : [[facts.failure, mail.failure] as const]),
     ],
   };

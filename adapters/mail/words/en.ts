@@ -139,6 +139,8 @@ export const en = {
     inCash: (company: string, amount: string) => `${company} has paid you ${amount} back in cash.`,
     cameBack: (brand: string, amount: string) =>
       `${brand} has sent you ${amount}, and the money came back. It is still yours: name another account, and it is sent again.`,
+    notPaidBack: (brand: string, amount: string) =>
+      `${amount} could not be paid back to where you paid from. It is still yours: name an account, and ${brand} sends it there.`,
     shouldItNotArrive: (tell: string) =>
       `A wallet shows it at once, a bank may take some days. Should it not arrive, ask your wallet or bank for the reference above, and then tell ${tell}.`,
     canNotFindIt: (tell: string) =>

@@ -58,6 +58,19 @@ describe('mails about refunds', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('Open booking');
   });
 
+  it('a mail about a refund that its gateway refused to pay asks for an account, and does not say that money came back', async () => {
+    const refused = { kind: 'refund-failed', method: 'AUTOMATIC', account: null, failure: null } as const;
+    const text = await textOf(aRefundMail(refused));
+    for (const words of [
+      'Rs 1,080.50 could not be paid back to where you paid from.',
+      'Open booking BT261120048213 and name the eSewa, Khalti or bank account',
+      'https://tickets.example.com/bookings/7',
+    ])
+      expect(text, words).to.include(words);
+    expect(text).not.to.match(/came back|Reference|another account/);
+    expect(await textOf(aRefundMail({ ...refused, language: 'ne' }))).to.include('फिर्ता दिन सकिएन');
+  });
+
   it('a mail about a refund names its reason', async () => {
     for (const [reason, words] of [
       ['LATE_PAYMENT', 'Your payment came when the booking was over'],
