@@ -45,7 +45,7 @@ export const en = {
   refundSent: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} sent.`,
   refundPaid: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} paid.`,
   refundFailed: ({ head, askAt }: Pieces, amount: string) =>
-    `${head}: refund of ${amount} came back. Name another account: ${askAt}`,
+    `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
 /** Words of every language, by the same keys. Codes are in English alone. */

@@ -19,5 +19,5 @@ export const ne: SmsWords = {
   accountChanged: ({ head }, account) => `${head} रकम फिर्ता जाने खाता: ${account}`,
   refundSent: ({ head }, amount) => `${head} ${amount} फिर्ता पठाइयो।`,
   refundPaid: ({ head }, amount) => `${head} ${amount} फिर्ता भयो।`,
-  refundFailed: ({ head, askAt }, amount) => `${head} ${amount} फिर्ता भएन। अर्को खाता दिनुहोस्: ${askAt}`,
+  refundFailed: ({ head, askAt }, amount) => `${head} ${amount} फिर्ता भएन। खाता दिनुहोस्: ${askAt}`,
 };

@@ -114,7 +114,7 @@ describe('text messages', () => {
       `${head}: refunds now go to eSewa *******321.`,
       `${head}: refund of Rs 1,250.50 sent.`,
       `${head}: refund of Rs 1,250.50 paid.`,
-      `${head}: refund of Rs 1,250.50 came back. Name another account: https://bus.example.com/bookings/12`,
+      `${head}: refund of Rs 1,250.50 was not paid. Name an account: https://bus.example.com/bookings/12`,
     ]);
   });
 
