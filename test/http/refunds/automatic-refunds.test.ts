@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
@@ -187,6 +188,28 @@ onEveryServer(
       expect((await name(paid.booking.id)).status).to.equal(200);
       const asked = (await mails()).filter(({ bookingCode }) => bookingCode === paid.booking.code);
       expect(asked.map(({ kind }) => kind)).to.deep.equal(['refund-failed', 'refund-account']);
+    });
+
+    it('the automatic refund of a payment that an administrator settled waits for another administrator', async () => {
+      const { booking, reference } = await pay();
+      const gatewayId = `late-${reference}`;
+      gateway.take(`other-${reference}`, gatewayId, paisa(90_000));
+      const paymentId = await api().dependencies.transact(async ({ payments: stored }) => {
+        const begun = { bookingId: booking.id, gateway: SELF_PAYING.name, transactionUuid: randomUUID(), gatewayId };
+        const id = await stored.add({ ...begun, amount: booking.total, createdAt: START, nextEnquiryAt: undefined });
+        await stored.leaveUnclear(id, { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(90_000) }, START);
+        return id;
+      });
+      const settle = () => api().post(`/api/admin/payments/${paymentId}/settle`, { as: 'refund' }, adminTokenOf(gita));
+      expect((await settle()).json.status).to.equal('COMPLETE');
+      await run();
+      const { json } = await api().get('/api/admin/refunds?reason=AMOUNT_DIFFERS&status=DUE', adminTokenOf(gita));
+      const { id } = (json.results as Json[]).find(({ payment_id: of }) => of === paymentId);
+      expectProblem(await handOver(gita, id), 409, 'SECOND_PERSON');
+      expect((await handOver(hari, id)).status).to.equal(200);
+      await run();
+      expect(await shown(id)).to.include({ status: 'PAID', amount: 900, reference: `other-${reference}` });
+      expect(gateway.givenBack(`other-${reference}`)).to.equal(90_000);
     });
   },
   () => {
