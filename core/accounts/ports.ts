@@ -24,7 +24,7 @@ export type NewUser = Pick<
 >;
 
 /** An administrator, to whom mails are written. */
-export interface Administrator extends Pick<Account, 'fullName' | 'language'> {
+interface Administrator extends Pick<Account, 'fullName' | 'language'> {
   readonly email: string;
 }
 

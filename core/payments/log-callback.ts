@@ -71,7 +71,7 @@ const MAX_BYTES = 8 * 1024;
 const MAX_NAME_BYTES = 255;
 
 /** Text from outside as it is stored: at most `limit` bytes, and without NUL, which Postgres can't store. */
-export const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);
+const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);
 
 /** A short text from outside, as stored, such as an unknown transaction UUID. */
 export const storedName = (name: string): string => storable(name, MAX_NAME_BYTES);
