@@ -1,7 +1,7 @@
 import type { Engine } from './engines.ts';
 
 /** The process ended in the middle, or lost its connection. */
-export class Crash extends Error {}
+class Crash extends Error {}
 
 /** A crash at the transaction after the next `after` ones, before it is committed or just then. */
 export interface PlannedCrash {

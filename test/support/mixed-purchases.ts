@@ -6,7 +6,7 @@ import type { Traveller } from './journey.ts';
 import { PLAYED, type Played } from './sandbox-payments.ts';
 
 /** Processes of the service, some of which may be dead. */
-export interface Shop {
+interface Shop {
   /** A process that lives, as far as is known. Undefined while none does. */
   readonly pick: () => Client | undefined;
 }

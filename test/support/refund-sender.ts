@@ -13,7 +13,7 @@ import { NEWS } from './news.ts';
 import type { Paying } from './paying.ts';
 import type { RefundWallet } from './refund-wallet.ts';
 
-export type RefundSender = (crash: PlannedCrash | undefined) => Promise<void>;
+type RefundSender = (crash: PlannedCrash | undefined) => Promise<void>;
 
 /** A process that sends automatic refunds, and may die at each of its transactions. */
 export function refundSender(
