@@ -21,24 +21,27 @@ import type { SmsReporting } from './send-due-sms.ts';
 import type { Settings } from './settings.ts';
 
 /** Every use case with its dependencies, area by area. Plain calls: no container, no decorators, no registration. */
-export const buildUseCases = (dependencies: Dependencies) => ({
-  ...platformUseCases(dependencies),
-  ...accountsUseCases(dependencies),
-  ...companiesUseCases(dependencies),
-  ...fleetUseCases(dependencies),
-  ...tripsUseCases(dependencies),
-  ...seatsUseCases(dependencies),
-  ...ledgerUseCases(dependencies),
-  ...bookingsUseCases(dependencies),
-  ...planningUseCases(dependencies),
-  ...paymentsUseCases(dependencies),
-  ...boardingUseCases(dependencies),
-  ...counterUseCases(dependencies),
-  ...changesUseCases(dependencies),
-  ...refundsUseCases(dependencies),
-  ...ticketsUseCases(dependencies),
-  ...reportsUseCases(dependencies),
-});
+export const buildUseCases = (dependencies: Dependencies) => {
+  const payments = paymentsUseCases(dependencies);
+  return {
+    ...platformUseCases(dependencies),
+    ...accountsUseCases(dependencies),
+    ...companiesUseCases(dependencies),
+    ...fleetUseCases(dependencies),
+    ...tripsUseCases(dependencies),
+    ...seatsUseCases(dependencies),
+    ...ledgerUseCases(dependencies),
+    ...bookingsUseCases(dependencies),
+    ...planningUseCases(dependencies),
+    ...payments,
+    ...boardingUseCases(dependencies),
+    ...counterUseCases(dependencies, payments),
+    ...changesUseCases(dependencies),
+    ...refundsUseCases(dependencies),
+    ...ticketsUseCases(dependencies),
+    ...reportsUseCases(dependencies),
+  };
+};
 
 export type UseCases = ReturnType<typeof buildUseCases>;
 

@@ -7,6 +7,8 @@ import { storeNeeds } from '../app/dependencies.ts';
 import { runAudit } from '../core/audit/run-audit.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';
+import { cancelUnsold } from '../core/changes/cancel-unsold.ts';
+import { pageOpener } from '../core/payments/open-page.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
 import { cancelTrip } from '../core/changes/cancel-trip.ts';
 import { swapBus } from '../core/changes/swap-bus.ts';
@@ -97,9 +99,16 @@ function needsOf(database: Database) {
     counterCommissionRate: basisPoints(0),
     cancellationTiers: [],
     passengerClientBase: 'http://localhost',
-    gateways: { known: KNOWN_GATEWAYS, of: () => undefined },
+    gateways: { known: KNOWN_GATEWAYS, on: [], preferred: '', of: () => undefined },
+    counterQrMinutes: 5,
+    rateLimit: false,
   };
-  return { ...needs, expireBookings: expireBookings(needs) };
+  return {
+    ...needs,
+    expireBookings: expireBookings(needs),
+    pages: pageOpener(needs),
+    cancelUnsold: cancelUnsold(needs),
+  };
 }
 
 interface FullBus {

@@ -6,6 +6,8 @@ import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';
+import { cancelUnsold } from '../core/changes/cancel-unsold.ts';
+import { pageOpener } from '../core/payments/open-page.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
 import { wholeList } from '../core/kernel/page.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
@@ -44,8 +46,16 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     ...knexViews(database.read),
     counterCommissionRate: basisPoints(750),
     cancellationTiers: [],
+    gateways: { on: [], preferred: '' },
+    counterQrMinutes: 5,
+    rateLimit: false,
   };
-  const sell = sellAtCounter({ ...needs, expireBookings: expireBookings(needs) });
+  const sell = sellAtCounter({
+    ...needs,
+    expireBookings: expireBookings(needs),
+    pages: pageOpener(needs),
+    cancelUnsold: cancelUnsold(needs),
+  });
   const { member, trips } = await busesUnderWay(database);
   await Promise.all(
     trips.map(async (trip) => {

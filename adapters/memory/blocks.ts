@@ -39,23 +39,34 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
 
     fit: async (trips, now) => fitBlocks(state, trips, now),
 
-    async use(trip, seats) {
-      const used = numbers(trip, seats).map(({ seatId }) => seatId);
+    lockToEnd: async (trip, now) => blockable(state, trip, now),
+
+    async use(trip, seats, now) {
+      const used = blocksOf(state, trip, now).filter((block) => isOfSeat(block) && seats.includes(block.seat));
+      const ids = numbers(trip, seats).map(({ seatId }) => seatId);
       state.blocks = state.blocks.filter(
-        ({ tripId, seatId }) => tripId !== trip || seatId === null || !used.includes(seatId),
+        ({ tripId, seatId }) => tripId !== trip || seatId === null || !ids.includes(seatId),
       );
+      return used;
     },
 
     async usePlaces(trip, places, now) {
       const left = freePlaces(state, trip, now) - lapsedPlaces(state, trip, now) - blockedPlaces(state, trip, now);
       let missing = Math.max(0, places - Math.max(0, left));
+      const usedUp: Block[] = [];
       state.blocks = state.blocks.flatMap((block) => {
         if (block.tripId !== trip || block.places === null || !stillBlocked(block, now)) return [block];
         const used = Math.min(missing, block.places);
         missing -= used;
+        if (used > 0) usedUp.push({ places: used, reason: block.reason, until: block.until });
         return used === block.places ? [] : [{ ...block, places: block.places - used }];
       });
+      return usedUp;
     },
+
+    lend: async (booking, blocks) => void state.lentBlocks.set(booking, blocks),
+
+    lentTo: async (booking) => state.lentBlocks.get(booking) ?? [],
 
     async lapsed(now, limit) {
       const lapsed = state.blocks

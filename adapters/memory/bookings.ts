@@ -105,7 +105,8 @@ export const memoryBookings = (
     unpaid: async (passenger, now) =>
       all()
         .filter(
-          (booking) => booking.userId === passenger && booking.status === 'PENDING_PAYMENT' && !isOverdue(booking, now),
+          (booking) =>
+            isOwnedBy(booking, passenger) && booking.status === 'PENDING_PAYMENT' && !isOverdue(booking, now),
         )
         .map(({ seatsCount, paymentDeadline }) => ({ seatsCount, paymentDeadline })),
 

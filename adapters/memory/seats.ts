@@ -137,7 +137,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       return sold.map(({ seat }) => seat).sort();
     },
 
-    async sellAtCounter({ tripId, booking, seats }, now) {
+    async sellAtCounter({ tripId, booking, seats, paymentDeadline: takenUntil }, now) {
       const isFree = (taken: TakenSeat | undefined): taken is TakenSeat =>
         taken !== undefined &&
         isInService(state, tripId) &&
@@ -150,7 +150,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
         const taken = seatNumbered(state, tripId, seat);
         if (!taken) continue;
         releaseHolds(state.holds.filter((hold) => isSame(hold, taken)));
-        state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil: null });
+        state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil });
       }
       return [];
     },

@@ -39,6 +39,7 @@ import type { CallbackEntry } from '../../core/payments/ports.ts';
 import type { NamedAccount, Refund } from '../../core/payments/refund.ts';
 import type { SandboxFault, SandboxPayment } from '../../core/payments/sandbox.ts';
 import type { Rating } from '../../core/bookings/rating.ts';
+import type { Block } from '../../core/seats/block.ts';
 import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
 import type { Timetable } from '../../core/planning/timetable.ts';
 import type { ShownEntry } from '../../core/platform/trail.ts';
@@ -101,6 +102,8 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   holds: readonly Hold[];
   /** Kept in the given order. */
   blocks: readonly StoredBlock[];
+  /** Blocks that unpaid counter sales used up. */
+  readonly lentBlocks: Map<BookingId, readonly Block[]>;
   /** Revisions of manifests. Trips unchanged since they were added have none. */
   readonly manifestRevisions: Map<TripId, number>;
   /** Bookings whose ticket was valid once. */
@@ -278,6 +281,7 @@ export const emptyState = (): State => ({
   sandboxKeys: new Map(),
   holds: [],
   blocks: [],
+  lentBlocks: new Map(),
   manifestRevisions: new Map(),
   revokedTickets: new Set(),
   sentInvitations: [],

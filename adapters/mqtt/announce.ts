@@ -50,6 +50,12 @@ function messageOf(event: ServiceEvent): Message {
         booking_code: event.bookingCode,
         refund: toRupees(event.refund),
       });
+    case 'late payment':
+      return notification(event, 'late_payment', {
+        booking_code: event.bookingCode,
+        amount: toRupees(event.amount),
+        booking_status: event.bookingStatus,
+      });
     case 'bus reviewed':
       return notification(event, 'bus_reviewed', {
         bus_id: event.busId,

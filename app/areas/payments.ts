@@ -25,12 +25,14 @@ import type { Settings } from '../settings.ts';
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };
   const asking = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
+  const checking = { ...dependencies, checkPayments: checkPayments(asking) };
   return {
     viewOfficeBooking: viewOfficeBooking(dependencies),
     viewPayment: viewPayment(dependencies),
     startCheckout: startCheckout({ ...asking, pages: pageOpener(dependencies) }),
     giveUpOpening: giveUpOpening(dependencies),
-    checkOwnPayments: checkOwnPayments({ ...dependencies, checkPayments: checkPayments(asking) }),
+    checkPayments: checking.checkPayments,
+    checkOwnPayments: checkOwnPayments(checking),
     handleReturn: handleReturn(asking),
     handleSuccessCallback: handleSuccessCallback(asking),
     handleFailureCallback: handleFailureCallback(asking),

@@ -153,19 +153,22 @@ const money: Rule = ({ status, total, cancellationFee, payments }) => {
 const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
 
 /**
- * A counter sale is paid once, at the counter. Its cash goes into a shift of the seller. Online bookings are never paid
- * at a counter.
+ * A counter sale is paid at the counter, at most once, or by codes of a gateway. Its cash goes into a shift of the
+ * seller, or of the colleague who took cash in place of a code. Online bookings are never paid at a counter.
  */
 const counter: Rule = ({ channel, userId, operatorId, payments }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
   const isOfSeller = ({ shift }: PaymentOnRecord): boolean =>
-    shift?.userId === userId && shift.operatorId === operatorId;
+    shift?.operatorId === operatorId && (shift.userId === userId || hasCode);
   const [isSold, here] = [channel === 'COUNTER', payments.filter((payment) => !isAtGateway(payment))];
+  const hasCode = payments.length > here.length;
   return [
     ...unless(
-      isSold ? payments.length === 1 && payments.every(isSettledThere) : here.length === 0,
+      isSold ? (hasCode || here.length === 1) && here.length <= 1 && here.every(isSettledThere) : here.length === 0,
       'COUNTER_SALE_DIFFERS',
-      isSold ? 'it was sold at a counter, and not paid there once' : 'it was made online, and paid at a counter',
+      isSold
+        ? 'it was sold at a counter, and not paid there once, nor by a code'
+        : 'it was made online, and paid at a counter',
     ),
     ...payments.flatMap((payment) =>
       unless(

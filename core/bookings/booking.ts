@@ -135,6 +135,14 @@ export type OperatorNotified =
       readonly operatorId: OperatorId;
       readonly bookingCode: string;
       readonly refund: Paisa;
+    }
+  /** A code of a counter was paid when its sale was over. CONFIRMED: the seats were still free. */
+  | {
+      readonly type: 'late payment';
+      readonly operatorId: OperatorId;
+      readonly bookingCode: string;
+      readonly amount: Paisa;
+      readonly bookingStatus: BookingStatus;
     };
 
 /**

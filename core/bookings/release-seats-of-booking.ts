@@ -1,30 +1,38 @@
 import type { Recorder } from '../platform/outbox.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type SeatsChanged, recordFreed } from '../seats/seat-events.ts';
+import { giveBlocksBack } from '../seats/lent-blocks.ts';
+import { type SeatsChanged, recordFreed, seatsChanged } from '../seats/seat-events.ts';
 import type { Booking } from './booking.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
 
 /** The stores that change when a booking returns its seats. */
-export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> {
+export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings' | 'blocks'> {
   readonly events: Recorder<SeatsChanged>;
 }
 
 /**
- * Puts the seats or places of an ended booking back on sale, and announces that. Call this once per booking, in the
- * transaction that ends it.
+ * Puts the seats or places of an ended booking back on sale, and announces that. Blocks that an unpaid counter sale
+ * used up come back. Call this once per booking, in the transaction that ends it. `booking` is as it was before it
+ * ended.
  */
-export async function releaseSeatsOfBooking(
-  { trips, seatLocks, holdings, events }: ReleasingStores,
-  booking: Booking,
-  at: Instant,
-): Promise<void> {
+export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Booking, at: Instant): Promise<void> {
+  const { trips, seatLocks, holdings, events } = stores;
+  const { userId, tripId, channel } = booking;
   const freed = await seatLocks.releaseBooking(booking.id, at);
-  if (freed.length === 0) return trips.freePlaces(booking.tripId, booking.seatsCount);
+  if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount);
   // Seats of a booking counted as held by the passenger until the payment deadline, so a new hold continues that time.
-  if (at < booking.paymentDeadline) {
+  else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
-    await holdings.end(booking.userId, booking.tripId, seats, at);
+    await holdings.end(userId, tripId, seats, at);
   }
-  return recordFreed(events, booking.tripId, freed, at);
+  const isUnpaidSale = channel === 'COUNTER' && booking.status === 'PENDING_PAYMENT';
+  const blocked = isUnpaidSale ? await giveBlocksBack(stores, booking, at) : [];
+  if (blocked.length > 0) await events.record(seatsChanged(tripId, blocked, 'BLOCKED'), at);
+  return recordFreed(
+    events,
+    tripId,
+    freed.filter(({ seat }) => !blocked.includes(seat)),
+    at,
+  );
 }

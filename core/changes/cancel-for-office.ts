@@ -1,6 +1,8 @@
-import { isClosed } from '../bookings/booking.ts';
+import { type Position, reaches } from '../accounts/membership.ts';
+import { type Booking, isClosed } from '../bookings/booking.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
+import { positionTooLow } from '../companies/refusals.ts';
 import { newCancellationSms } from '../platform/sms.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
@@ -39,6 +41,16 @@ export interface OfficeCancellation {
 
 export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
+/** Refuses a CLERK, who may cancel nothing but their own unpaid sales. */
+export function refuseUnlessOwn(
+  position: Position,
+  { userId }: Pick<Office, 'userId'>,
+  { channel, status, userId: seller }: Pick<Booking, 'channel' | 'status' | 'userId'>,
+): void {
+  const isOwn = channel === 'COUNTER' && status === 'PENDING_PAYMENT' && seller === userId;
+  if (!isOwn && !reaches(position, 'MANAGER')) throw positionTooLow('MANAGER');
+}
+
 /**
  * Cancels a booking for the company or an administrator, until the bus arrives. The seats are on sale again at once,
  * and the passenger is notified. Returns the cancelled booking.
@@ -53,10 +65,12 @@ export const cancelForOffice =
   ): Promise<OfficeBooking> => {
     if (reason === '') throw noReason();
     return transact(async (stores) => {
-      if (office.role === 'OPERATOR') await shareCompany(stores, office, 'MANAGER', { whileSuspended: true });
+      const by =
+        office.role === 'OPERATOR' ? await shareCompany(stores, office, 'CLERK', { whileSuspended: true }) : undefined;
       // The lock lets a payment that arrives now find the booking either untouched or cancelled.
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
+      if (by) refuseUnlessOwn(by.membership.position, office, booking);
       if (isClosed(booking.status)) throw bookingClosed(booking.status);
       const trip = await stores.trips.find(booking.tripId);
       if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);

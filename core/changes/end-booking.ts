@@ -30,7 +30,7 @@ import type { LedgerStores } from '../ledger/stores.ts';
 /** The stores that change when a booking is cancelled. */
 export interface CancellationStores extends Pick<
   BookingStores & TripStores & PaymentStores & SeatStores & PlatformStores & LedgerStores,
-  'bookings' | 'trips' | 'payments' | 'refunds' | 'seatLocks' | 'holdings' | 'trail' | 'ledger'
+  'bookings' | 'trips' | 'payments' | 'refunds' | 'seatLocks' | 'holdings' | 'blocks' | 'trail' | 'ledger'
 > {
   readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;

@@ -1,4 +1,4 @@
-import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
+import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Booking } from '../bookings/booking.ts';
 import { endOverdue } from '../bookings/expire-bookings.ts';
 import { type CancellationStores, endBooking, isPaid } from './end-booking.ts';
@@ -20,7 +20,7 @@ import { noSuchTrip } from '../trips/refusals.ts';
 import { type Disruption, inSentences } from './disruption.ts';
 import { type TripMailNeeds, tripMails } from './trip-mails.ts';
 
-export interface EndingStores extends CancellationStores, Pick<FitStores, 'blocks'> {
+export interface EndingStores extends CancellationStores {
   readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly smsQueue: Pick<SmsQueue, 'add'>;
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;

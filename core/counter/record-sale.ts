@@ -1,10 +1,8 @@
-import type { AddedBooking } from '../bookings/add-booking.ts';
-import type { Contact, OperatorNotified } from '../bookings/booking.ts';
+import type { Booking, BookingStatus, Contact, OperatorNotified } from '../bookings/booking.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -15,40 +13,61 @@ interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'
   readonly events: Recorder<OperatorNotified>;
 }
 
+/** A sale as the activity log tells of it. */
 interface Sold {
-  readonly passengers: readonly SeatPassenger[];
-  readonly contact: Contact;
+  readonly passengers: Parameters<typeof seatsInWords>[0]['seats'];
   readonly paidBy: string;
-  readonly arrivesAt: Instant;
+  /** The status before; null for a sale that was just made. */
+  readonly before: BookingStatus | null;
+  readonly after: 'PENDING_PAYMENT' | 'CONFIRMED';
 }
 
-/** Notifies the company, the activity log, and the contact if there is an e-mail address or phone. */
-export async function recordSale(
-  { mailQueue, smsQueue, trail, events }: Stores,
+export type SoldBooking = Pick<Booking, 'id' | 'code' | 'seatsCount' | 'total'>;
+
+const PAID: Readonly<Record<string, string>> = { CASH: 'paid in cash', QR: 'paid by QR' };
+
+/** Adds a sale, or its payment, to the activity log. */
+export async function logSale(
+  { trail }: Pick<Stores, 'trail'>,
   member: Member,
-  { id: bookingId, code, seatsCount, total, bookedAt }: AddedBooking,
-  { passengers, contact, paidBy, arrivesAt }: Sold,
+  { id, code, seatsCount, total }: SoldBooking,
+  { passengers, paidBy, before, after }: Sold,
+  now: Instant,
 ): Promise<void> {
   const seats = seatsInWords({ seats: passengers, seatsCount });
+  const paid = after === 'CONFIRMED' ? (PAID[paidBy] ?? 'paid') : 'to be paid by a code';
+  const sale = { seats, total_amount: toRupees(total) };
   await trail.add(
     memberEntry(member, {
       kind: 'SEATS_SOLD',
-      subject: { type: 'booking', id: bookingId },
-      changes: changesBetween(
-        {},
-        { booking_status: 'CONFIRMED', seats, total_amount: toRupees(total), paid_by: paidBy },
-      ),
-      description: `Sold ${seats} under ${code} for ${npr(total)}, paid ${paidBy === 'CASH' ? 'in cash' : 'by QR'}.`,
+      subject: { type: 'booking', id },
+      changes: changesBetween(before === null ? {} : { booking_status: before, ...sale }, {
+        booking_status: after,
+        ...sale,
+        paid_by: paidBy,
+      }),
+      description: `Sold ${seats} under ${code} for ${npr(total)}, ${paid}.`,
       amount: total,
     }),
-    bookedAt,
+    now,
   );
-  const { operatorId } = member;
-  await events.record(
-    { type: 'booking confirmed', operatorId, bookingCode: code, seatsCount, amount: total },
-    bookedAt,
-  );
+}
+
+interface Buyer {
+  readonly contact: Contact;
+  readonly arrivesAt: Instant;
+}
+
+/** Notifies the company, and the contact if there is an e-mail address or phone. */
+export async function tellOfSale(
+  { mailQueue, smsQueue, events }: Pick<Stores, 'mailQueue' | 'smsQueue' | 'events'>,
+  { operatorId }: Member,
+  { id: bookingId, code: bookingCode, seatsCount, total: amount }: SoldBooking,
+  { contact, arrivesAt }: Buyer,
+  now: Instant,
+): Promise<void> {
+  await events.record({ type: 'booking confirmed', operatorId, bookingCode, seatsCount, amount }, now);
   if (mobileNumberOf(contact.phone) !== undefined)
-    await smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt })], bookedAt);
-  if (contact.email !== null) await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, bookedAt);
+    await smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt })], now);
+  if (contact.email !== null) await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, now);
 }

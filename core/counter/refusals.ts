@@ -1,3 +1,4 @@
+import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
@@ -47,6 +48,22 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
       : `${placesLeft(left)} Nothing was sold.`,
   extra: { seats },
 }));
+
+/** The way to pay is unknown, or takes no new payments. */
+export const paidByOff = (names: readonly string[]) =>
+  invalidField('paid_by', `paid_by must be one of ${names.join(', ')}.`);
+
+/** Refuses what only sales at a counter have. */
+export const notCounterSale = refusal(
+  'conflict',
+  'NOT_COUNTER_SALE',
+  'This booking was made online: its passenger pays it.',
+);
+
+/** Refuses to take money for a sale that no longer waits for it. */
+export const saleClosed = refusal('conflict', 'BOOKING_CLOSED', (status: BookingStatus) =>
+  isTicketed(status) ? 'This sale is already paid.' : 'This sale has ended unpaid: sell the seats again.',
+);
 
 export const noSeatNamed = () => invalidField('seat_numbers', 'seat_numbers must name at least one seat.');
 export const tooManySeats = (most: number) =>

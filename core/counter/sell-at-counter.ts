@@ -11,21 +11,30 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { TripId } from '../kernel/ids.ts';
+import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/time.ts';
+import { minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
-import type { AT_COUNTER } from '../payments/payment.ts';
+import type { PageOpener } from '../payments/open-page.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import { counterPayment } from '../ledger/entries.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
-import { recordSale } from './record-sale.ts';
+import {
+  beginCode,
+  codeGateway,
+  type CodeNeeds,
+  hasNoCode,
+  isTakenByCompany,
+  openCode,
+  type UnopenedCode,
+} from './counter-code.ts';
+import { logSale, tellOfSale } from './record-sale.ts';
+import { answerSale, type SoldAtCounter } from './sold.ts';
+import { takePayment } from './take-payment.ts';
 import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
 import type { CompanyStores } from '../companies/stores.ts';
@@ -52,27 +61,33 @@ export interface CounterStores extends Pick<
   | 'trail'
   | 'idempotency'
 > {
-  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
+  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
   readonly buses: Pick<BusRepo, 'seatMaps'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
 }
 
-interface Needs {
-  readonly clock: Clock;
+interface Needs extends CodeNeeds {
   readonly calendar: Calendar;
-  readonly random: Random;
   readonly transact: Transact<CounterStores>;
+  readonly pages: PageOpener<CounterStores>;
   readonly expireBookings: ExpireBookings;
+  /** Cancels a sale for which the gateway made no code. */
+  readonly cancelUnsold: CancelUnsold;
   /** The commission rate of counter sales, whatever rate the company has online. */
   readonly counterCommissionRate: BasisPoints;
   /** The platform's cancellation tiers, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
+  /** How long a sale by a gateway's code waits for its payment. */
+  readonly counterQrMinutes: number;
 }
+
+export type CancelUnsold = (member: Member, booking: BookingId) => Promise<void>;
 
 export interface CounterSale extends SoughtSeats {
   readonly contact: Contact;
-  readonly paidBy: (typeof AT_COUNTER)[number];
+  /** CASH, the company's own QR, or the name of a gateway that makes codes. */
+  readonly paidBy: string;
   /** True if the passengers are already on the bus. After the departure, seats are sold only to such passengers. */
   readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
@@ -85,8 +100,10 @@ export type SellAtCounter = ReturnType<typeof sellAtCounter>;
 
 /**
  * Sells seats or places at the counter. The buyer pays at once: in cash into the seller's open shift, or by the
- * company's QR code. Sells until the bus arrives, even if it is late. After the departure, sells only to passengers on
- * board.
+ * company's QR code. Or the sale waits a few minutes for the payment of a gateway's code. Sells until the bus arrives,
+ * even if it is late. After the departure, sells only to passengers on board.
+ *
+ * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale is cancelled.
  */
 export const sellAtCounter =
   (needs: Needs) =>
@@ -94,21 +111,24 @@ export const sellAtCounter =
     member: Member,
     tripId: TripId,
     sale: CounterSale,
-    keep?: KeepResult<OfficeBooking>,
-  ): Promise<OfficeBooking> => {
+    keep?: KeepResult<SoldAtCounter>,
+  ): Promise<SoldAtCounter> => {
+    const { paidBy } = sale;
+    const gateway = isTakenByCompany(paidBy) ? undefined : codeGateway(needs, paidBy);
     const now = needs.clock();
     // Ends overdue unpaid bookings, because their seats must not block the sale.
     await needs.expireBookings(now, tripId);
     const transactionUuid = needs.random.uuid();
 
-    return needs.transact(async (stores) => {
+    const sold = await needs.transact(async (stores): Promise<OfficeBooking | UnopenedCode> => {
       await shareCompany(stores, member, 'CLERK');
-      const shift = sale.paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+      const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const trip = await stores.trips.findForSale(tripId);
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
       const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);
       refuseUnlessSold(trip, sale, shift, now);
 
+      const paymentDeadline = gateway ? minutesAfter(now, needs.counterQrMinutes) : null;
       const booking = await addBooking(
         needs,
         stores,
@@ -122,20 +142,30 @@ export const sellAtCounter =
           contact: sale.contact,
           language: sale.language ?? 'en',
           cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
-          // A counter sale is paid when it is made.
           bookedAt: now,
-          paymentDeadline: now,
+          // Other sales are paid when they are made.
+          paymentDeadline: paymentDeadline ?? now,
         },
         passengers,
       );
-      await takeSeats(stores, booking, passengers);
-      await pay(stores, booking, { ...sale, shift, transactionUuid });
+      await takeSeats(stores, booking, passengers, paymentDeadline);
+      const logged = { passengers, paidBy, before: null };
+      if (gateway) {
+        const attempt = await beginCode(stores, needs, { gateway, booking, earlier: [] }, now);
+        await logSale(stores, member, booking, { ...logged, after: 'PENDING_PAYMENT' }, now);
+        return { opensAt: gateway, attempt };
+      }
+      await takePayment(stores, booking, { gateway: paidBy, reference: sale.reference, shift, transactionUuid }, now);
       if (trip.departsAt <= now) await earn(stores, [booking], now);
-      await recordSale(stores, member, booking, { ...sale, passengers, arrivesAt: trip.arrivesAt });
-      const sold = await stores.officeBookings.find(booking.id);
-      if (!sold) throw new Error(`Booking ${booking.id} is gone.`);
-      await keep?.(sold, stores);
-      return sold;
+      await logSale(stores, member, booking, { ...logged, after: 'CONFIRMED' }, now);
+      await tellOfSale(stores, member, booking, { contact: sale.contact, arrivesAt: trip.arrivesAt }, now);
+      return answerSale(stores, booking.id, undefined, keep);
+    });
+    if (!('opensAt' in sold)) return sold;
+    const { bookingId } = sold.attempt;
+    return openCode(needs, sold, keep).catch(async (error: unknown) => {
+      if (hasNoCode(error)) await needs.cancelUnsold(member, bookingId);
+      throw error;
     });
   };
 
@@ -151,31 +181,4 @@ function refuseUnlessSold(
   if (hasArrived(trip, now)) throw tripOver();
   if (trip.departedAt !== null && !onBoard) throw busLeft();
   if (paidBy === 'CASH' && !shift) throw noOpenShift();
-}
-
-interface Paid extends Pick<CounterSale, 'paidBy' | 'reference'> {
-  readonly shift: Shift | undefined;
-  readonly transactionUuid: string;
-}
-
-/** Confirms the booking with a payment that no gateway is ever asked about. */
-async function pay(
-  { bookings, payments, shifts, ledger }: CounterStores,
-  booking: AddedBooking,
-  { paidBy: gateway, reference, shift, transactionUuid }: Paid,
-): Promise<void> {
-  const { id: bookingId, total: amount, bookedAt } = booking;
-  await bookings.move(bookingId, 'confirm');
-  const payment = await payments.add({
-    bookingId,
-    gateway,
-    transactionUuid,
-    amount,
-    createdAt: bookedAt,
-    nextEnquiryAt: undefined,
-    ...(shift && { shiftId: shift.id }),
-  });
-  await payments.move(payment, 'complete', bookedAt, reference === null ? {} : { reference });
-  if (shift) await shifts.addSale(shift.id, amount);
-  await ledger.record(counterPayment(booking, payment), bookedAt);
 }

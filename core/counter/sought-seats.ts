@@ -5,6 +5,7 @@ import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
@@ -57,28 +58,35 @@ export async function soughtSeats(
 }
 
 interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
-  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
+  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
   readonly events: Recorder<SeatsChanged>;
 }
 
-/** Takes all seats for good, or refuses and names the taken ones. Uses up the company's own blocks. */
+/**
+ * Takes all seats, or refuses and names the taken ones. Uses up the company's own blocks; an unpaid sale remembers them,
+ * because they come back if nobody pays.
+ */
 export async function takeSeats(
-  { trips, blocks, seatLocks, events }: Stores,
-  { id: booking, tripId, userId: seller, seatsCount, bookedAt }: AddedBooking,
+  stores: Stores,
+  booking: AddedBooking,
   passengers: readonly SeatPassenger[],
+  paymentDeadline: Instant | null,
 ): Promise<void> {
-  if (passengers.length === 0) {
-    await blocks.usePlaces(tripId, seatsCount, bookedAt);
+  const { trips, blocks, seatLocks, events } = stores;
+  const { id, tripId, userId: seller, seatsCount, bookedAt } = booking;
+  const seats = passengers.map(({ seat }) => seat).sort();
+  const used =
+    seats.length === 0
+      ? await blocks.usePlaces(tripId, seatsCount, bookedAt)
+      : await blocks.use(tripId, seats, bookedAt);
+  if (paymentDeadline !== null && used.length > 0) await blocks.lend(id, used);
+  if (seats.length === 0) {
     if (!(await trips.takePlaces(tripId, seatsCount, bookedAt)))
       throw seatsTaken([], await trips.placesLeft(tripId, bookedAt));
     return;
   }
-  await blocks.use(
-    tripId,
-    passengers.map(({ seat }) => seat),
-  );
-  const gone = await seatLocks.sellAtCounter({ tripId, seller, booking, seats: passengers }, bookedAt);
+  const sale = { tripId, seller, booking: id, seats: passengers, paymentDeadline };
+  const gone = await seatLocks.sellAtCounter(sale, bookedAt);
   if (gone.length > 0) throw seatsTaken(gone);
-  const seats = passengers.map(({ seat }) => seat).sort();
   await events.record(seatsChanged(tripId, seats, 'BOOKED'), bookedAt);
 }

@@ -1,5 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { PaymentId } from '../kernel/ids.ts';
+import type { BookingId, PaymentId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
@@ -12,6 +12,7 @@ import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
 /** A stored payment that the payer can still make. */
 export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
+  readonly bookingId: BookingId;
   /** Undefined for gateways that open none, and until the gateway has opened it. */
   readonly page: PaymentPage | undefined;
   /** True if another request of this process has the gateway open the page. */
@@ -95,7 +96,7 @@ export async function beginAttempt(
       ? { nextEnquiryAt: firstEnquiryAt(now) }
       : { nextEnquiryAt: undefined, openingUntil: minutesAfter(now, OPENING_MINUTES) };
   const id = await payments.add({ bookingId, gateway: gateway.name, ...beginning, ...asked });
-  return { ...beginning, id, bookingCode, page: undefined, isBeingOpened: false };
+  return { ...beginning, id, bookingId, bookingCode, page: undefined, isBeingOpened: false };
 }
 
 /** Whether the payment's page or code can be shown again. */

@@ -95,7 +95,7 @@ export const checkPaymentStatus = <With extends Stores>({
         await log(stores);
         const locked = await lockPayment(stores, transactionUuid, clock);
         if (!locked) throw new Error(`Payment ${paymentId} is for a booking that does not exist.`);
-        const { payment: before } = locked;
+        const { payment: before, booking } = locked;
         if (isSettled(before.status)) {
           await extraWork?.(stores, before);
           return settlementOf(stores, before);
@@ -110,7 +110,9 @@ export const checkPaymentStatus = <With extends Stores>({
         else if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
         const after = move ? MOVES[move].to : before.status;
         const isLastWord = answer.isLastWord === true;
-        await payments.endEnquiry(paymentId, nextEnquiryAfter({ asker, isLastWord, before, after, planned }, now));
+        const isAtCounter = booking.channel === 'COUNTER';
+        const next = nextEnquiryAfter({ asker, isLastWord, before, after, isAtCounter, planned }, now);
+        await payments.endEnquiry(paymentId, next);
         await extraWork?.(stores, before);
         return settlement ?? { outcome: 'unverified', bookingId };
       });

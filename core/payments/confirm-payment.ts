@@ -1,11 +1,13 @@
-import type { OperatorNotified } from '../bookings/booking.ts';
+import type { Booking, BookingStatus, OperatorNotified } from '../bookings/booking.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
+import { giveBlocksBack, useBlocksAgain } from '../seats/lent-blocks.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import { NeedsRoom } from './make-room.ts';
 import { type Payment, isRefunded } from './payment.ts';
@@ -13,7 +15,7 @@ import type { OfficeBookings } from './office-booking.ts';
 import type { Evidence } from './ports.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { bookUnused } from './book-unused.ts';
-import { type Settlement, arrivalAt, isAhead } from './settlement.ts';
+import { type Settlement, arrivalAt, isOfUse } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -30,6 +32,7 @@ export interface ConfirmationStores extends Pick<
   | 'trips'
   | 'seatLocks'
   | 'holdings'
+  | 'blocks'
   | 'trail'
   | 'mailQueue'
   | 'smsQueue'
@@ -76,12 +79,14 @@ export async function confirmPayment(
   switch (arrival) {
     case 'in time':
       return bookingPaid(confirmation, isConfirmed);
-    case 'late':
-      return (await takeSeatsBack(confirmation))
-        ? bookingPaid(confirmation, await stores.bookings.move(booking.id, 'revive'))
-        : recordRefund(confirmation, 'LATE_PAYMENT');
+    case 'late': {
+      if (!(await takeSeatsBack(confirmation))) return refundLate(confirmation, 'EXPIRED');
+      const settlement = await bookingPaid(confirmation, await stores.bookings.move(booking.id, 'revive'));
+      await tellCounter(confirmation, 'CONFIRMED');
+      return settlement;
+    }
     case 'cancelled':
-      return recordRefund(confirmation, 'LATE_PAYMENT');
+      return refundLate(confirmation, booking.status);
     case 'duplicate':
       return recordRefund(confirmation, 'DUPLICATE_PAYMENT');
   }
@@ -117,7 +122,8 @@ async function bookingPaid(
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
-      actor: { role: 'PASSENGER', userId },
+      // The user of a counter sale is its seller, who has paid nothing.
+      actor: booking.channel === 'COUNTER' ? { role: 'SYSTEM' } : { role: 'PASSENGER', userId },
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: bookingId },
       description: `Booking ${code} was paid.`,
@@ -144,13 +150,37 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   // Read again with a lock, because the company may be cancelling the trip right now.
   const trip = await stores.trips.findForSale(booking.tripId);
   // An import may have given the trip to another company, which did not sell this booking.
-  if (!trip || !isAhead(trip, now) || trip.bus.operatorId !== booking.operatorId) return false;
+  if (!trip || !isOfUse(booking, trip, now) || trip.bus.operatorId !== booking.operatorId) return false;
+  if (booking.channel === 'ONLINE') return reclaim(stores, booking, now);
+  await useBlocksAgain(stores, booking, now);
+  const isTaken = await reclaim(stores, booking, now);
+  if (!isTaken) await giveBlocksBack(stores, booking, now);
+  return isTaken;
+}
+
+async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instant): Promise<boolean> {
   const { id, tripId, userId: passenger, seatsCount } = booking;
   const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount }, now);
   if (!seats) return false;
   if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount, now);
   await stores.events.record(seatsChanged(tripId, seats, 'BOOKED'), now);
   return true;
+}
+
+/** `status` is the booking's, to which the money cannot give its seats back. */
+async function refundLate(confirmation: Confirmation, status: BookingStatus): Promise<Settlement> {
+  const settlement = await recordRefund(confirmation, 'LATE_PAYMENT');
+  await tellCounter(confirmation, status);
+  return settlement;
+}
+
+/** Tells the company that a code of its counter was paid late. The customer may have left. */
+async function tellCounter(
+  { stores, payment: { amount }, booking: { channel, code: bookingCode, operatorId }, now }: Confirmation,
+  bookingStatus: BookingStatus,
+): Promise<void> {
+  if (channel === 'ONLINE') return;
+  await stores.events.record({ type: 'late payment', operatorId, bookingCode, amount, bookingStatus }, now);
 }
 
 const WHY = {

@@ -122,6 +122,8 @@ interface Answered {
   readonly isLastWord: boolean;
   readonly before: Payment;
   readonly after: PaymentStatus;
+  /** Whether every sweep asks while the code is good, because a customer is waiting at a counter. */
+  readonly isAtCounter: boolean;
   /** When reconciliation planned to ask, before this enquiry. */
   readonly planned: Instant | undefined;
 }
@@ -131,10 +133,11 @@ interface Answered {
  * each time while the payment is open. Answers to other callers can bring the moment forward, but never delay it.
  */
 export function nextEnquiryAfter(
-  { asker, isLastWord, before, after, planned }: Answered,
+  { asker, isLastWord, before, after, isAtCounter, planned }: Answered,
   now: Instant,
 ): Instant | undefined {
   if (isSettled(after) || before.resolution || isLastWord) return undefined;
+  if (isAtCounter && isOpen(after) && now < before.payBefore) return now;
   const paused = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
   const isWaitedFor = isOpen(after) && paused < hoursAfter(before.createdAt, WAITING_HOURS);
   const next = isWaitedFor ? paused : afterwards(before, now);

@@ -49,7 +49,7 @@ export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>
   /** Stores the page unless another request has. Undefined if there is none. */
   const pageOf = async (
     { payments }: Stores,
-    { payment, now }: LockedPayment,
+    { payment, booking, now }: LockedPayment,
     answer: OpenedPage | NotOpened | undefined,
   ): Promise<Pick<OpenedAttempt['attempt'], 'page' | 'gatewayId'> | undefined> => {
     if (payment.page) return { page: payment.page, gatewayId: payment.gatewayId };
@@ -60,7 +60,7 @@ export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>
     if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
     const { gatewayId, content, goodUntil } = answer;
     await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);
-    await payments.planEnquiry(payment.id, firstEnquiryAt(payment.createdAt));
+    await payments.planEnquiry(payment.id, booking.channel === 'COUNTER' ? now : firstEnquiryAt(payment.createdAt));
     return { page: { content, goodUntil }, gatewayId };
   };
 

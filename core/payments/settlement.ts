@@ -1,7 +1,7 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import { type Trip, hasDeparted } from '../trips/trip.ts';
+import { type Trip, hasArrived, hasDeparted } from '../trips/trip.ts';
 
 /** The outcome of a payment, as its passenger learns it. */
 export type Settlement =
@@ -39,6 +39,9 @@ export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, 
   }
 }
 
-/** Whether the trip is still to come, so that a seat is of use. */
-export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt' | 'departedAt'>, now: Instant): boolean =>
-  trip.status === 'ACTIVE' && !hasDeparted(trip, now);
+/** Whether a seat is still of use: until the bus leaves or, as counters sell, until it arrives. */
+export const isOfUse = (
+  { channel }: Pick<Booking, 'channel'>,
+  trip: Pick<Trip, 'status' | 'departsAt' | 'arrivesAt' | 'departedAt'>,
+  now: Instant,
+): boolean => trip.status === 'ACTIVE' && !(channel === 'COUNTER' ? hasArrived(trip, now) : hasDeparted(trip, now));

@@ -1,4 +1,4 @@
-import type { OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
+import type { BookingId, OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import { type Instant, toIso } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import type { FitBlocks, FreedOnTrip } from '../fleet/ports.ts';
@@ -73,13 +73,25 @@ export interface TripBlocks {
    */
   replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly SeatNumber[]>;
   readonly fit: FitBlocks;
-  /** Removes blocks of seats that the company itself is about to sell. The trip is locked, or shared for sale. */
-  use(trip: TripId, seats: readonly SeatNumber[]): Promise<void>;
+  /**
+   * Like `lock`, for the end of a booking that the transaction has locked already. Does not wait for other bookings,
+   * because two transactions that end bookings of one trip would wait for each other.
+   */
+  lockToEnd(trip: TripId, now: Instant): Promise<Blockable>;
+  /**
+   * Removes blocks of seats that the company itself is about to sell. The trip is locked, or shared for sale. Returns
+   * the blocks that were in force.
+   */
+  use(trip: TripId, seats: readonly SeatNumber[], now: Instant): Promise<readonly Block[]>;
   /**
    * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked ones are
-   * used up in the order of the blocks. Sales of one trip run one after another.
+   * used up in the order of the blocks. Sales of one trip run one after another. Returns what was used up.
    */
-  usePlaces(trip: TripId, places: number, now: Instant): Promise<void>;
+  usePlaces(trip: TripId, places: number, now: Instant): Promise<readonly Block[]>;
+  /** Stores the blocks that an unpaid counter sale used up. They come back if the sale ends unpaid. */
+  lend(booking: BookingId, blocks: readonly Block[]): Promise<void>;
+  /** The blocks that a counter sale used up when it was made; empty for paid and online bookings. */
+  lentTo(booking: BookingId): Promise<readonly Block[]>;
   /** Trips with blocks that ended at or before `now`, ascending by id, at most `limit`. */
   lapsed(now: Instant, limit: number): Promise<readonly TripId[]>;
   /**

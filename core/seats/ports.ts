@@ -71,6 +71,8 @@ export interface CounterSeats {
   readonly seller: UserId;
   readonly booking: BookingId;
   readonly seats: readonly SeatPassenger[];
+  /** An unpaid sale ends at this moment; null for final sales. */
+  readonly paymentDeadline: Instant | null;
 }
 
 /** Former seats of a booking, to be sold to it again. */
@@ -117,7 +119,7 @@ export interface SeatLockStore {
   sell(sale: Sale): Promise<readonly SeatNumber[]>;
 
   /**
-   * Sells seats for good, without a hold: all or none. Returns the unavailable seats, sorted: sold ones, held ones
+   * Sells seats without a hold: all or none. Returns the unavailable seats, sorted: sold ones, held ones
    * (also by the seller as a passenger), and inactive ones. If there are any, the transaction must be rolled back. An
    * overdue sale not yet ended counts as sold: expire stale bookings first.
    */

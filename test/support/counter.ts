@@ -2,12 +2,22 @@ import { systemRandom } from '../../adapters/crypto/random.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { RefundTier } from '../../core/companies/company.ts';
 import type { Member } from '../../core/companies/member.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { cancelUnsold } from '../../core/changes/cancel-unsold.ts';
+import { checkSale } from '../../core/counter/check-sale.ts';
+import { checkoutSale } from '../../core/counter/checkout-sale.ts';
 import { closeShift } from '../../core/counter/close-shift.ts';
 import { openShift } from '../../core/counter/open-shift.ts';
 import { type CounterSale, sellAtCounter } from '../../core/counter/sell-at-counter.ts';
 import type { ShiftId, StaffId, TripId } from '../../core/kernel/ids.ts';
 import { type Paisa, basisPoints, NOTHING } from '../../core/kernel/money.ts';
 import { type Clock, minutesAfter } from '../../core/kernel/time.ts';
+import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
+import { checkPayments } from '../../core/payments/check-payments.ts';
+import type { Gateways, PaymentGateway } from '../../core/payments/gateway.ts';
+import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
+import { pageOpener } from '../../core/payments/open-page.ts';
+import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { calendar, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -53,16 +63,36 @@ export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoin
 
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
-/** The use cases of a counter over one engine, with a commission rate of 2.5 %. */
-export function counterOn(engine: Engine, clock: Clock) {
-  const needs = { ...engine, clock, calendar, random: systemRandom };
-  const sell = sellAtCounter({
+/** The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` makes the codes. */
+export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
+  const gateways: Gateways = {
+    ...engine.gateways,
+    on: code ? [code] : [],
+    preferred: 'ESEWA',
+    of: (name) => (name === code?.name ? code : undefined),
+  };
+  const needs = { ...engine, gateways, clock, calendar, random: systemRandom, passengerClientBase: 'http://client' };
+  const selling = {
     ...needs,
+    pages: pageOpener(needs),
     expireBookings: expireBookings(needs),
+    cancelUnsold: cancelUnsold(needs),
     counterCommissionRate: basisPoints(250),
     cancellationTiers: PLATFORM_TIERS,
-  });
+    counterQrMinutes: 5,
+    rateLimit: true,
+    alarm: () => undefined,
+    pause: async () => undefined,
+  };
+  const sell = sellAtCounter(selling);
+  const asking = { ...selling, checkPaymentStatus: checkPaymentStatus(selling) };
+  const viewed = { viewOfficeBooking: viewOfficeBooking(engine), checkPayments: checkPayments(asking) };
   return {
+    checkout: checkoutSale(selling),
+    check: checkSale(viewed),
+    cancel: cancelForOffice(selling),
+    reconcile: reconcilePayments(asking),
+    expire: selling.expireBookings,
     openShift: openShift(needs),
     closeShift: closeShift(needs),
     /** Sells to Asha, paid by QR. Other values replace these. */

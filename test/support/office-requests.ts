@@ -1,4 +1,5 @@
 import type { Booking } from '../../core/bookings/booking.ts';
+import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, toIso } from '../../core/kernel/time.ts';
@@ -6,7 +7,7 @@ import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
 import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.ts';
 import { START } from './clock.ts';
-import { aNewShift, closeOpenShift } from './counter.ts';
+import { aNewShift, ASHA, closeOpenShift } from './counter.ts';
 import { aDevice } from './devices.ts';
 import { aBareBus, anUploadedDocument, documentForm } from './documents.ts';
 import type { Engine } from './engines.ts';
@@ -50,6 +51,15 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: (await unpaid(dependencies, { operatorId: member.operatorId })).id,
     body: REASON,
   }),
+  checkoutSale: async ({ dependencies }, { member }) => ({
+    id: (await aWaitingSale(dependencies, member)).id,
+    body: { paid_by: 'QR' },
+  }),
+  checkSale: async ({ dependencies }, { member }) => {
+    const sale = await aWaitingSale(dependencies, member);
+    await aPayment(dependencies, sale);
+    return { id: sale.id };
+  },
   swapBus: async ({ dependencies }, { member: { operatorId } }) => {
     const { id } = await aTrip(dependencies, { bus: { operatorId } });
     return { id, body: { bus_id: await aBus(dependencies, { operatorId }), reason: 'BREAKDOWN', note: 'Sorry.' } };
@@ -223,6 +233,16 @@ const unpaid = async (
     userId: (await aPassenger(dependencies)).id,
     tripId: (await aTrip(dependencies, { bus: company })).id,
     seats: [seat('A1')],
+  });
+
+/** A sale of the member at a counter that waits for its payment. */
+const aWaitingSale = async (dependencies: Api['dependencies'], { userId, operatorId }: Member): Promise<Booking> =>
+  aBooking(dependencies, {
+    userId,
+    tripId: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    seats: [seat('A1')],
+    channel: 'COUNTER',
+    contact: ASHA,
   });
 
 const aSentRefund = async (dependencies: Pick<Engine, 'transact'>): Promise<number> => {

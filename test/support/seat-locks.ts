@@ -65,10 +65,13 @@ export async function seatLocksOn(engine: Engine) {
     seller: UserId,
     booking: BookingId,
     numbers: readonly SeatNumber[],
-    { now = NOW }: When = {},
+    { now = NOW, paymentDeadline = null }: When & { readonly paymentDeadline?: Instant | null } = {},
   ) =>
     engine.transact(({ seatLocks }) =>
-      seatLocks.sellAtCounter({ tripId: trip, seller, booking, seats: numbers.map((number) => sitting(number)) }, now),
+      seatLocks.sellAtCounter(
+        { tripId: trip, seller, booking, seats: numbers.map((number) => sitting(number)), paymentDeadline },
+        now,
+      ),
     );
 
   const reclaim = (booking: BookingId, passenger: UserId, { now = NOW }: When = {}) =>

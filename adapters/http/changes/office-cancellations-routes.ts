@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type CancelForOffice, OFFICE_FEES } from '../../../core/changes/cancel-for-office.ts';
+import { type CancelForOffice, OFFICE_FEES, refuseUnlessOwn } from '../../../core/changes/cancel-for-office.ts';
 import { bookingClosed, tripArrived } from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
@@ -44,12 +44,13 @@ export const officeCancellationRoutes = (uses: Uses) => [
     path: '/api/operator/bookings/:id/cancel',
     operationId: 'cancelOwnBooking',
     summary: 'Cancel a booking of your company',
-    description: CANCELLATION_IN_WORDS,
-    access: 'manager',
+    description: `${CANCELLATION_IN_WORDS} A CLERK may cancel their own sales that still wait for their payment.`,
+    access: 'clerk',
     whileSuspended: true,
     idempotent: true,
     params,
-    exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
+    exists: async ({ caller, params: { id: booking } }) =>
+      refuseUnlessOwn(caller.staff.position, caller, await uses.viewOfficeBooking(companyOffice(caller), booking)),
     body: cancellationBody,
     status: 200,
     response: officeBookingResponse,

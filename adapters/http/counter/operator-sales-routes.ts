@@ -6,97 +6,82 @@ import {
   badContactEmail,
   busLeft,
   noOpenShift,
+  saleClosed,
   seatsTaken,
   tripNotSold,
   tripOver,
 } from '../../../core/counter/refusals.ts';
 import type { SellAtCounter } from '../../../core/counter/sell-at-counter.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
-import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
-import { smsNumberOf } from '../../../core/payments/sms-number.ts';
-import { AT_COUNTER } from '../../../core/payments/payment.ts';
+import { amountNotTaken, gatewayUnavailable } from '../../../core/payments/refusals.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
-import { type OfficeBookingNeeds, officeBookingResponse, toOfficeBooking } from '../payments/office-booking.ts';
+import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
 import { choice, id, item, matching, orNull, sized } from '../route/fields.ts';
 import { route } from '../route/route.ts';
+import { saleResponse, toSale, waysToPay } from './counter-sale.ts';
 
 interface Uses extends OfficeBookingNeeds {
   readonly sellAtCounter: SellAtCounter;
   readonly viewOwnTrip: ViewOwnTrip;
 }
 
-const saleResponse = Type.Object(
-  {
-    ...officeBookingResponse.properties,
-    sms: Type.Boolean({
-      description: 'Whether the contact gets texts: their phone is a mobile number of Nepal.',
-    }),
-  },
-  { title: 'CounterSale' },
-);
-
-const toSale = (links: OfficeBookingNeeds) => {
-  const toBooking = toOfficeBooking(links);
-  return (booking: OfficeBooking) => ({
-    ...toBooking(booking),
-    sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
-  });
-};
-
-const saleBody = Type.Object(
-  {
-    seat_numbers: Type.Optional(
-      Type.Array(item(), { description: 'On a bus with a seat map: 1 to 6 seats.', examples: [['A1', 'A2']] }),
-    ),
-    seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many, 1 to 20.' })),
-    passengers: Type.Optional(
-      Type.Array(givenPassenger, {
-        description: 'Who sits where. Optional, and so is each field: who is given no name takes that of the contact.',
-      }),
-    ),
-    contact: Type.Object(
-      {
-        name: sized({ max: 150 }, { examples: ['Asha Gurung'] }),
-        phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
-          examples: ['9812345678'],
+const saleBodyOf = (links: OfficeBookingNeeds) =>
+  Type.Object(
+    {
+      seat_numbers: Type.Optional(
+        Type.Array(item(), { description: 'On a bus with a seat map: 1 to 6 seats.', examples: [['A1', 'A2']] }),
+      ),
+      seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many, 1 to 20.' })),
+      passengers: Type.Optional(
+        Type.Array(givenPassenger, {
+          description:
+            'Who sits where. Optional, and so is each field: who is given no name takes that of the contact.',
         }),
-        email: Type.Optional(
-          orNull(item({ format: 'email', description: 'Gets the ticket.', examples: ['asha@example.com'] })),
-        ),
-      },
-      { description: 'Whose booking it is. They need no account.' },
-    ),
-    paid_by: choice(AT_COUNTER, {
-      description: 'In cash, which needs your open shift, or by a QR code of the company.',
-      examples: ['CASH'],
-    }),
-    on_board: Type.Optional(
-      Type.Boolean({
-        description: 'The passengers are on the bus. Needed while the bus is said to have left (`departed_at`).',
+      ),
+      contact: Type.Object(
+        {
+          name: sized({ max: 150 }, { examples: ['Asha Gurung'] }),
+          phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
+            examples: ['9812345678'],
+          }),
+          email: Type.Optional(
+            orNull(item({ format: 'email', description: 'Gets the ticket.', examples: ['asha@example.com'] })),
+          ),
+        },
+        { description: 'Whose booking it is. They need no account.' },
+      ),
+      paid_by: choice(waysToPay(links), {
+        description:
+          'In cash, which needs your open shift, by a QR code of the company, or by a code that a gateway makes for this sale.',
+        examples: ['CASH'],
       }),
-    ),
-    reference: Type.Optional(
-      orNull(
-        sized(
-          { min: 0, max: 100 },
-          { description: 'Under which the company finds the payment.', examples: ['QR 4711'] },
+      on_board: Type.Optional(
+        Type.Boolean({
+          description: 'The passengers are on the bus. Needed while the bus is said to have left (`departed_at`).',
+        }),
+      ),
+      reference: Type.Optional(
+        orNull(
+          sized(
+            { min: 0, max: 100 },
+            { description: 'Under which the company finds the payment.', examples: ['QR 4711'] },
+          ),
         ),
       ),
-    ),
-  },
-  {
-    examples: [
-      {
-        seat_numbers: ['A1', 'A2'],
-        passengers: [{ seat_number: 'A2', name: 'Maya Gurung', age: 9, gender: 'F' }],
-        contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
-        paid_by: 'CASH',
-      },
-    ],
-  },
-);
+    },
+    {
+      examples: [
+        {
+          seat_numbers: ['A1', 'A2'],
+          passengers: [{ seat_number: 'A2', name: 'Maya Gurung', age: 9, gender: 'F' }],
+          contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
+          paid_by: 'CASH',
+        },
+      ],
+    },
+  );
 
 export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
   route({
@@ -106,15 +91,27 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
     summary: 'Sell seats at the counter',
     description:
       'Sells seats that are free, or blocked by the company, to somebody who pays at once: all of them, or nothing. `seats` of a refusal names those that somebody else has or holds. ' +
-      'Possible until the bus arrives; once it is said to have left, only with `on_board`. The booking is CONFIRMED at once and belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
+      'With a code of a gateway the sale waits a few minutes for its payment (`qr_text`), and is CANCELLED if the gateway makes no code. ' +
+      'Possible until the bus arrives; once it is said to have left, only with `on_board`. Any other sale is CONFIRMED at once. It belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
     access: 'clerk',
     idempotent: true,
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
-    body: saleBody,
+    body: saleBodyOf(links),
     status: 201,
     response: saleResponse,
-    refuses: [noSuchTrip, tripCancelled, tripNotSold, tripOver, busLeft, noOpenShift, seatsTaken],
+    refuses: [
+      noSuchTrip,
+      tripCancelled,
+      tripNotSold,
+      tripOver,
+      busLeft,
+      noOpenShift,
+      seatsTaken,
+      amountNotTaken,
+      gatewayUnavailable,
+      saleClosed,
+    ],
     handle: ({ caller, params: { id: trip }, body, language, once }) =>
       once(toSale(links), (keep) =>
         sellAtCounter(

@@ -1,13 +1,11 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
-import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import type { CheckedPayment, CheckOwnPayments } from '../../../core/payments/check-payments.ts';
+import type { CheckOwnPayments } from '../../../core/payments/check-payments.ts';
 import type { GatewayFacts, Gateways, ReturnAddress } from '../../../core/payments/gateway.ts';
 import type { HandleFailureCallback, HandleSuccessCallback } from '../../../core/payments/handle-callback.ts';
 import type { HandleReturn, ReturnOutcome } from '../../../core/payments/handle-return.ts';
-import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import type { WayToPay } from '../../../core/payments/attempt.ts';
 import {
   alreadyPaid,
@@ -21,7 +19,8 @@ import {
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
-import { id, isoOrNull, item, moment, nullable } from '../route/fields.ts';
+import { id, item, moment, nullable } from '../route/fields.ts';
+import { checkResponse, toCheckResponse } from './payment-check.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
 
@@ -97,13 +96,6 @@ const toCheckoutResponse =
     remaining_seconds: remainingSeconds,
     booking: toBookingResponse(gateways)(booking),
   });
-
-const toCheckResponse = ({ gateway, status, bookingStatus, qrExpiresAt }: CheckedPayment) => ({
-  gateway,
-  status,
-  booking_status: bookingStatus,
-  qr_expires_at: isoOrNull(qrExpiresAt),
-});
 
 const REASONS: Readonly<Record<Exclude<ReturnOutcome['outcome'], 'paid'>, string>> = {
   'refund due': 'refund_due',
@@ -240,18 +232,7 @@ export const paymentRoutes = ({
       access: 'passenger',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
       status: 200,
-      response: Type.Object(
-        {
-          gateway: Type.String({ examples: ['KHALTI'] }),
-          status: Type.String({
-            enum: [...PAYMENT_STATUSES],
-            description: 'Of the payment that paid, else of the newest.',
-          }),
-          booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
-          qr_expires_at: nullable(moment({ description: 'Until when the code can be paid; null without a code.' })),
-        },
-        { title: 'PaymentCheck' },
-      ),
+      response: checkResponse,
       refuses: [bookingUnknown, noPayment],
       handle: async ({ caller, params }) => toCheckResponse(await checkOwnPayments(caller.userId, params.id)),
     }),

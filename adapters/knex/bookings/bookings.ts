@@ -251,7 +251,7 @@ export const knexBookings = (
     lockPassenger(sql, passenger);
     const rows = await sql.rows<Pick<BookingRow, 'seats_count' | 'payment_deadline'>>`
       select seats_count, payment_deadline from bookings
-      where user_id = ${passenger} and booking_status = 'PENDING_PAYMENT' and payment_deadline > ${now}`;
+      where user_id = ${passenger} and booking_status = 'PENDING_PAYMENT' and payment_deadline > ${now} and channel = 'ONLINE'`;
     return rows.map((row) => ({ seatsCount: row.seats_count, paymentDeadline: row.payment_deadline }));
   },
 

@@ -11,6 +11,7 @@ import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
 import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
+import { lentBlocksStep } from './lent-blocks.ts';
 import { ledgerSchema } from './ledger.ts';
 import { paymentsSchema } from './payments.ts';
 import { phoneAccounts } from './phone-accounts.ts';
@@ -71,6 +72,7 @@ const LATER_CHANGES: Steps = {
   '0018-gateway-balances': gatewayBalancesStep,
   '0018-refund-attempts': automaticRefundsStep,
   '0020-ledger-by-gateway': ledgerByGatewayStep,
+  '0021-lent-blocks': lentBlocksStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -3,7 +3,7 @@ import type { OperatorId, SeatId, SeatNumber, TripId } from '../../../core/kerne
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Sql, fragment, forNoKeyUpdate, forUpdate, inBatches, list, tuples } from '../engine/sql.ts';
 import { fitBlocks, removeBlocks } from './fitted-blocks.ts';
-import { lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { lapsedPlaces, SEAT_NUMBER, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import { lockOverdue } from './trips-ahead.ts';
 import { lockTrips, placesLeft } from '../trips/trips.ts';
 
@@ -54,27 +54,46 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
 
   fit: (trips, now) => fitBlocks(sql, trips, now),
 
-  async use(trip, seats) {
-    await sql.rows`
+  async lockToEnd(trip, now) {
+    await lockTrips(sql, [trip]);
+    return blockable(sql, trip, now);
+  },
+
+  async use(trip, seats, now) {
+    const used = await sql.rows<Omit<BlockRow, 'operator_id'>>`
       with used as materialized (
         select blocked.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id and bus_seats.in_map
           join seat_blocks as blocked on blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id
         where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)}
         order by blocked.seat_id ${forUpdate(sql, 'blocked')})
-      delete from seat_blocks where id in (select id from used) returning id`;
+      delete from seat_blocks where id in (select id from used)
+      returning ${SEAT_NUMBER}, places, reason, blocked_until`;
+    return used.flatMap(toBlock).filter(({ until }) => until === null || until > now);
   },
 
   async usePlaces(trip, places, now) {
     await sql.rows`select id from schedules where id = ${trip} ${forNoKeyUpdate(sql)}`;
-    const rows = await sql.rows<{ id: number; places: number }>`
-      select id, places from seat_blocks as blocked
+    const rows = await sql.rows<{ id: number; places: number; reason: string; blocked_until: Instant | null }>`
+      select id, places, reason, blocked_until from seat_blocks as blocked
       where schedule_id = ${trip} and places is not null and ${stillBlocked(now)} order by id`;
+    const used: Block[] = [];
     let missing = places - (await placesLeft(sql, trip, now));
-    for (const { id, places: there } of rows) {
+    for (const { id, places: there, reason, blocked_until: until } of rows) {
       if (missing >= there) await sql.changes`delete from seat_blocks where id = ${id}`;
       else if (missing > 0) await sql.changes`update seat_blocks set places = places - ${missing} where id = ${id}`;
+      if (missing > 0) used.push({ places: Math.min(missing, there), reason, until });
       missing = Math.max(0, missing - there);
     }
+    return used;
+  },
+
+  async lend(booking, blocks) {
+    await sql.changes`update bookings set lent_blocks = ${JSON.stringify(blocks)} where id = ${booking}`;
+  },
+
+  async lentTo(booking) {
+    const row = await sql.one<{ lent_blocks: string | null }>`select lent_blocks from bookings where id = ${booking}`;
+    return row?.lent_blocks ? (JSON.parse(row.lent_blocks) as Block[]) : [];
   },
 
   async lapsed(now, limit) {
@@ -97,7 +116,12 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   },
 });
 
-const toBlock = ({ seat_number: seat, places, reason, blocked_until: until }: BlockRow): readonly Block[] => {
+const toBlock = ({
+  seat_number: seat,
+  places,
+  reason,
+  blocked_until: until,
+}: Omit<BlockRow, 'operator_id'>): readonly Block[] => {
   if (reason === null) return [];
   if (seat !== null) return [{ seat, reason, until }];
   return places === null ? [] : [{ places, reason, until }];

@@ -85,7 +85,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
     sell: ({ paymentDeadline, ...sale }) => addSales({ ...sale, takenUntil: paymentDeadline }),
 
-    async sellAtCounter({ tripId, seller, booking, seats }, now) {
+    async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil }, now) {
       const wanted = seats.map(({ seat }) => seat);
       // Held first, like every seat that is sold, so that nobody else is about to take it.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
@@ -94,7 +94,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       );
       const own = new Set(mine.map(({ seat_id: seat }) => seat));
       const free = taken.filter(({ seat_id: seat, seat_number: number }) => !refused.has(number) && !own.has(seat));
-      const sold = await addSales({ tripId, booking, redeemed: free.map(toRedeemed), seats, takenUntil: null });
+      const sold = await addSales({ tripId, booking, redeemed: free.map(toRedeemed), seats, takenUntil });
       deleteHolds(tripId, free);
       return wanted.filter((seat) => !sold.includes(seat)).sort();
     },

@@ -175,7 +175,7 @@ onEveryEngine('seat blocks', (engine) => {
 
   it('counter sales use up blocked seats one by one', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
-    await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')]));
+    await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')], START));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
   });
 

@@ -200,14 +200,15 @@ describe('the schedule of reconciliation', () => {
     readonly at?: Instant;
     readonly traits?: Partial<Payment>;
     readonly planned?: Instant;
+    readonly isAtCounter?: boolean;
   }
   /** Minutes after the payment deadline. While the payment is open, minutes after `at`. */
   const minutes = (
-    { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned }: Case,
+    { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned, isAtCounter = false }: Case,
     since = at,
   ): number | undefined => {
     const before = aPayment({ status: after, reconciliations: asker === 'reconciliation' ? 1 : 0, ...traits });
-    const next = nextEnquiryAfter({ asker, isLastWord, before, after, planned }, at);
+    const next = nextEnquiryAfter({ asker, isLastWord, before, after, isAtCounter, planned }, at);
     return next === undefined ? undefined : (next - since) / 60_000;
   };
   const DEADLINE = minutesAfter(START, 15);
@@ -218,6 +219,16 @@ describe('the schedule of reconciliation', () => {
     ).to.deep.equal([5, 10, 20, 40]);
     for (const after of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const)
       expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 6) }), after).to.equal(5);
+  });
+
+  it('every sweep asks about an open counter code until the payment deadline, and with the usual pauses afterwards', () => {
+    const asked = (at: Instant, after: PaymentStatus = 'PENDING') => minutes({ after, at, isAtCounter: true });
+    expect(['INITIATED', 'PENDING', 'AMBIGUOUS'].map((after) => asked(START, after as PaymentStatus))).to.deep.equal([
+      0, 0, 0,
+    ]);
+    expect(asked(minutesAfter(DEADLINE, -1))).to.equal(0);
+    expect(asked(DEADLINE)).to.equal(5);
+    expect(minutes({ after: 'FAILED', at: START, isAtCounter: true })).to.equal(30);
   });
 
   it('reconciliation asks about failed and cancelled payments 15 minutes, 1, 6 and 24 hours after the deadline', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { arrivalAt, isAhead } from '../../../core/payments/settlement.ts';
+import { arrivalAt, isOfUse } from '../../../core/payments/settlement.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import {
   type PaymentMove,
@@ -93,12 +93,16 @@ describe('payments that arrive', () => {
 
   it('a payment that arrives gets a seat only if the trip is not cancelled and has not departed', () => {
     const departsAt = minutesAfter(START, 60);
-    const trip = { status: 'ACTIVE', departsAt, departedAt: null } as const;
-    expect([
-      isAhead(trip, START),
-      isAhead(trip, departsAt),
-      isAhead({ ...trip, status: 'CANCELLED' }, START),
-      isAhead({ ...trip, departedAt: START }, START),
-    ]).to.deep.equal([true, false, false, false]);
+    const arrivesAt = minutesAfter(START, 120);
+    const trip = { status: 'ACTIVE', departsAt, arrivesAt, departedAt: null } as const;
+    const isOfUseTo = (channel: 'ONLINE' | 'COUNTER') => [
+      isOfUse({ channel }, trip, START),
+      isOfUse({ channel }, trip, departsAt),
+      isOfUse({ channel }, { ...trip, departedAt: START }, START),
+      isOfUse({ channel }, trip, arrivesAt),
+      isOfUse({ channel }, { ...trip, status: 'CANCELLED' }, START),
+    ];
+    expect(isOfUseTo('ONLINE')).to.deep.equal([true, false, false, false, false]);
+    expect(isOfUseTo('COUNTER')).to.deep.equal([true, true, true, false, false]);
   });
 });

@@ -1,7 +1,7 @@
 import type { TripBlocks } from '../../../core/seats/block.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
+import { BOOKING, type Calls, FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
 
 /** The trip of row WAITING, on a bus without a seat map. */
 const PLACES = WAITING as TripId;
@@ -18,12 +18,18 @@ export const BLOCK_CALLS: Calls<Stores, TripBlocks> = {
     await blocks.replace(TRIP, [], NOW);
   },
   fit: ({ blocks }) => blocks.fit([...TRIPS, PLACES], NOW),
-  use: ({ blocks }) => blocks.use(TRIP, [HELD, 'S2' as SeatNumber]),
+  use: ({ blocks }) => blocks.use(TRIP, [HELD, 'S2' as SeatNumber], NOW),
   usePlaces: async ({ blocks }) => {
     await blocks.replace(PLACES, [{ places: 3, reason: 'Kept', until: null }], NOW);
     await blocks.usePlaces(PLACES, 2, NOW);
     await blocks.usePlaces(PLACES, 2, NOW);
   },
+  lockToEnd: async ({ blocks }) => {
+    await blocks.lockToEnd(TRIP, NOW);
+    await blocks.lockToEnd(PLACES, NOW);
+  },
+  lend: ({ blocks }) => blocks.lend(BOOKING, [{ places: 2, reason: 'Kept', until: null }]),
+  lentTo: ({ blocks }) => blocks.lentTo(BOOKING),
   lapsed: ({ blocks }) => blocks.lapsed(NOW, LIMIT),
   sweep: ({ blocks }) => blocks.sweep([TRIP], NOW),
 };

@@ -203,7 +203,13 @@ export const SALES_CALLS = {
     },
     sellAtCounter: ({ seatLocks }) =>
       seatLocks.sellAtCounter(
-        { tripId: TRIP, seller: OTHER, booking: BOOKING, seats: FREE.map((seat) => sitting(seat)) },
+        {
+          tripId: TRIP,
+          seller: OTHER,
+          booking: BOOKING,
+          seats: FREE.map((seat) => sitting(seat)),
+          paymentDeadline: null,
+        },
         NOW,
       ),
     finalize: ({ seatLocks }) => seatLocks.finalize(BOOKING),

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import type { SoldAtCounter } from '../../../core/counter/sold.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { AT_COUNTER } from '../../../core/payments/payment.ts';
+import { smsNumberOf } from '../../../core/payments/sms-number.ts';
+import { type OfficeBookingNeeds, officeBookingResponse, toOfficeBooking } from '../payments/office-booking.ts';
+import { moment } from '../route/fields.ts';
+
+export const saleResponse = Type.Object(
+  {
+    ...officeBookingResponse.properties,
+    sms: Type.Boolean({
+      description: 'Whether the contact gets texts: their phone is a mobile number of Nepal.',
+    }),
+    qr_text: Type.Optional(
+      Type.String({ description: 'While the sale waits for it: the text to draw as a QR code, unchanged.' }),
+    ),
+    qr_expires_at: Type.Optional(moment({ description: 'Until when the code can be paid.' })),
+    gateway_id: Type.Optional(Type.String({ description: 'By which the gateway knows the payment by this code.' })),
+  },
+  { title: 'CounterSale' },
+);
+
+export const toSale = (links: OfficeBookingNeeds) => {
+  const toBooking = toOfficeBooking(links);
+  return ({ qr, ...booking }: SoldAtCounter) => ({
+    ...toBooking(booking),
+    sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
+    ...(qr && { qr_text: qr.text, qr_expires_at: toIso(qr.goodUntil), gateway_id: qr.gatewayId }),
+  });
+};
+
+/** Every way in which a sale can be paid: to the company, or by a code of a gateway, whether or not that is set up. */
+export const waysToPay = ({ gateways }: OfficeBookingNeeds): readonly string[] => [
+  ...AT_COUNTER,
+  ...gateways.known.filter(({ kind }) => kind === 'qr').map(({ name }) => name),
+];

@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import type { CheckedPayment } from '../../../core/payments/check-payments.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { isoOrNull, moment, nullable } from '../route/fields.ts';
+
+/** The answer to people who wait for a payment. */
+export const checkResponse = Type.Object(
+  {
+    gateway: Type.String({ examples: ['KHALTI'] }),
+    status: Type.String({
+      enum: [...PAYMENT_STATUSES],
+      description: 'Of the payment that paid, else of the newest.',
+    }),
+    booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
+    qr_expires_at: nullable(moment({ description: 'Until when the code can be paid; null without a code.' })),
+  },
+  { title: 'PaymentCheck' },
+);
+
+export const toCheckResponse = ({ gateway, status, bookingStatus, qrExpiresAt }: CheckedPayment) => ({
+  gateway,
+  status,
+  booking_status: bookingStatus,
+  qr_expires_at: isoOrNull(qrExpiresAt),
+});

@@ -1,0 +1,30 @@
+import type { Member } from '../companies/member.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type CancellationStores, endBooking } from './end-booking.ts';
+import { freeOfCharge } from './refund-tiers.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<CancellationStores>;
+}
+
+const REASON = 'The gateway made no code to pay it by.';
+
+/**
+ * Cancels a counter sale for which the gateway made no code, if it is still unpaid. Nobody is told, because nobody has
+ * seen the sale.
+ */
+export const cancelUnsold =
+  ({ clock, transact }: Needs) =>
+  (member: Pick<Member, 'userId'>, bookingId: BookingId): Promise<void> =>
+    transact(async (stores) => {
+      const booking = await stores.bookings.lock(bookingId);
+      if (booking?.status !== 'PENDING_PAYMENT') return;
+      const trip = await stores.trips.find(booking.tripId);
+      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const quote = freeOfCharge(booking, REASON);
+      const actor = { role: 'OPERATOR', userId: member.userId } as const;
+      await endBooking(stores, { booking, trip, quote, by: 'OPERATOR', actor, reason: REASON, now: clock() });
+    });

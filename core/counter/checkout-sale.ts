@@ -1,0 +1,112 @@
+import { type Booking, isOverdue } from '../bookings/booking.ts';
+import { earn } from '../bookings/earn-bookings.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { alreadyPaid, noSuchBooking, notPayable } from '../payments/refusals.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import {
+  beginCode,
+  codeGateway,
+  type CodeNeeds,
+  isTakenByCompany,
+  openCode,
+  shownCode,
+  type UnopenedCode,
+} from './counter-code.ts';
+import { logSale, tellOfSale } from './record-sale.ts';
+import { noOpenShift, notCounterSale, saleClosed } from './refusals.ts';
+import type { CounterStores } from './sell-at-counter.ts';
+import { answerSale, type SoldAtCounter } from './sold.ts';
+import { takePayment } from './take-payment.ts';
+
+interface Needs extends CodeNeeds {
+  readonly transact: Transact<CounterStores>;
+}
+
+export type CheckoutSale = ReturnType<typeof checkoutSale>;
+
+/**
+ * Shows the code of an unpaid sale again, or a new one when none is good. Or takes the money at the counter instead: the
+ * sale is confirmed at once, and a code that is paid as well is a duplicate payment. The deadline stays.
+ *
+ * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale waits on.
+ */
+export const checkoutSale =
+  (needs: Needs) =>
+  async (
+    member: Member,
+    bookingId: BookingId,
+    paidBy: string | undefined,
+    keep?: KeepResult<SoldAtCounter>,
+  ): Promise<SoldAtCounter> => {
+    const { clock, random, transact } = needs;
+    const wanted =
+      paidBy !== undefined && isTakenByCompany(paidBy) ? { here: paidBy } : { gateway: codeGateway(needs, paidBy) };
+    const transactionUuid = random.uuid();
+
+    const sold = await transact(async (stores): Promise<SoldAtCounter | UnopenedCode> => {
+      await shareCompany(stores, member, 'CLERK');
+      const shift = wanted.here === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+      const booking = await stores.bookings.lock(bookingId);
+      const now = clock();
+      refuseUnlessWaiting(member, booking, now);
+      if (wanted.here === 'CASH' && !shift) throw noOpenShift();
+      const { here, gateway } = wanted;
+      if (here !== undefined) {
+        await takePayment(stores, booking, { gateway: here, reference: null, shift, transactionUuid }, now);
+        await confirmSale(stores, member, booking, here, now);
+        return answerSale(stores, bookingId, undefined, keep);
+      }
+      const earlier = await stores.payments.ofBooking(bookingId);
+      const attempt = await beginCode(stores, needs, { gateway, booking, earlier }, now);
+      if (!attempt.page) return { opensAt: gateway, attempt };
+      return answerSale(stores, bookingId, shownCode(attempt.page, attempt.gatewayId), keep);
+    });
+    if (!('opensAt' in sold)) return sold;
+    return openCode(needs, sold, keep).catch((error: unknown) => {
+      throw asClosed(error);
+    });
+  };
+
+function refuseUnlessWaiting(
+  { operatorId }: Member,
+  booking: Booking | undefined,
+  now: Instant,
+): asserts booking is Booking {
+  if (booking?.operatorId !== operatorId) throw noSuchBooking();
+  if (booking.channel !== 'COUNTER') throw notCounterSale();
+  if (isOverdue(booking, now)) throw saleClosed('EXPIRED');
+  if (booking.status !== 'PENDING_PAYMENT') throw saleClosed(booking.status);
+}
+
+/** The seats become final, and everybody is told as of a sale that is paid at once. */
+async function confirmSale(
+  stores: CounterStores,
+  member: Member,
+  booking: Booking,
+  paidBy: string,
+  now: Instant,
+): Promise<void> {
+  const [trip, sold] = await Promise.all([
+    stores.trips.find(booking.tripId),
+    stores.officeBookings.find(booking.id),
+    stores.seatLocks.finalize(booking.id),
+  ]);
+  const { contact } = booking;
+  if (!trip || !sold || !contact) throw new Error(`Booking ${booking.id} is no sale of a counter.`);
+  if (trip.departsAt <= now) await earn(stores, [booking], now);
+  const logged = { passengers: sold.seats, paidBy, before: booking.status, after: 'CONFIRMED' } as const;
+  await logSale(stores, member, booking, logged, now);
+  await tellOfSale(stores, member, booking, { contact, arrivesAt: trip.arrivesAt }, now);
+}
+
+/** Somebody else paid or ended the sale while the gateway made its code. */
+function asClosed(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.code === alreadyPaid.code) return saleClosed('CONFIRMED');
+  return error.code === notPayable.code ? saleClosed('EXPIRED') : error;
+}

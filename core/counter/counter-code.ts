@@ -1,0 +1,78 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import { type Attempt, beginAttempt, gatewayFor } from '../payments/attempt.ts';
+import type { Gateways, PageGateway } from '../payments/gateway.ts';
+import type { PageOpener } from '../payments/open-page.ts';
+import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
+import { gatewayUnavailable } from '../payments/refusals.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { CounterStores } from './sell-at-counter.ts';
+import { paidByOff } from './refusals.ts';
+import { answerSale, type ShownCode, type SoldAtCounter } from './sold.ts';
+
+export interface CodeNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
+  /** Opens codes. `checkoutSale` and `sellAtCounter` share one. */
+  readonly pages: PageOpener<CounterStores>;
+  readonly rateLimit: boolean;
+}
+
+/** A code that its gateway has yet to make. */
+export interface UnopenedCode {
+  readonly opensAt: PageGateway;
+  readonly attempt: Attempt;
+}
+
+/** Whether the company takes the money itself: cash, or by its own QR code. */
+export const isTakenByCompany = (paidBy: string): boolean => (AT_COUNTER as readonly string[]).includes(paidBy);
+
+const makesCodes = (gateway: Gateways['on'][number]): gateway is PageGateway => gateway.kind === 'qr';
+
+/** The gateway of this name that makes codes; the first one without a name. Refuses one that is off. */
+export function codeGateway({ gateways }: Pick<CodeNeeds, 'gateways'>, paidBy: string | undefined): PageGateway {
+  const able = gateways.on.filter(makesCodes);
+  const chosen = paidBy === undefined ? able[0] : able.find(({ name }) => name === paidBy);
+  if (!chosen) throw paidByOff([...AT_COUNTER, ...able.map(({ name }) => name)]);
+  return chosen;
+}
+
+interface Beginning {
+  readonly gateway: PageGateway;
+  readonly booking: Parameters<typeof beginAttempt>[2]['booking'];
+  readonly earlier: Parameters<typeof beginAttempt>[2]['earlier'];
+}
+
+/** Adds a payment by code to an unpaid sale, or repeats the one that is still good. Refuses an amount out of bounds. */
+export function beginCode(
+  stores: { readonly payments: Pick<PaymentStores['payments'], 'add'> },
+  { gateways, random, rateLimit, pages }: CodeNeeds,
+  { gateway, booking, earlier }: Beginning,
+  now: Instant,
+): Promise<Attempt> {
+  gatewayFor(gateways, gateway.name, booking.total);
+  return beginAttempt(stores, { random, rateLimit, isOpening: pages.isOpening }, { gateway, booking, earlier }, now);
+}
+
+/** Has the gateway make a code, outside every transaction, and answers the sale with it. */
+export const openCode = (
+  { pages }: CodeNeeds,
+  { opensAt, attempt }: UnopenedCode,
+  keep: KeepResult<SoldAtCounter> | undefined,
+): Promise<SoldAtCounter> =>
+  pages.open(opensAt, attempt, (stores, { attempt: opened }) =>
+    answerSale(stores, opened.bookingId, shownCode(opened.page, opened.gatewayId), keep),
+  );
+
+export const shownCode = ({ content: text, goodUntil }: PaymentPage, gatewayId: string | undefined): ShownCode => ({
+  text,
+  goodUntil,
+  gatewayId: gatewayId ?? '',
+});
+
+/** Whether the gateway made no code. */
+export const hasNoCode = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === gatewayUnavailable.code;

@@ -1,0 +1,45 @@
+import type { BookedMoney } from '../ledger/entries.ts';
+import { counterPayment } from '../ledger/entries.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { Shift } from './shift.ts';
+import type { ShiftStores } from './stores.ts';
+
+type Stores = Pick<
+  BookingStores & PaymentStores & ShiftStores & LedgerStores,
+  'bookings' | 'payments' | 'shifts' | 'ledger'
+>;
+
+interface Taken {
+  /** CASH or QR. */
+  readonly gateway: string;
+  readonly reference: string | null;
+  /** The till that gets the cash. */
+  readonly shift: Shift | undefined;
+  readonly transactionUuid: string;
+}
+
+/** Confirms a locked, unpaid sale with a payment that no gateway is ever asked about. */
+export async function takePayment(
+  { bookings, payments, shifts, ledger }: Stores,
+  booking: BookedMoney,
+  { gateway, reference, shift, transactionUuid }: Taken,
+  now: Instant,
+): Promise<void> {
+  const { id: bookingId, total: amount } = booking;
+  if (!(await bookings.move(bookingId, 'confirm'))) throw new Error(`Booking ${bookingId} was changed while locked.`);
+  const payment = await payments.add({
+    bookingId,
+    gateway,
+    transactionUuid,
+    amount,
+    createdAt: now,
+    nextEnquiryAt: undefined,
+    ...(shift && { shiftId: shift.id }),
+  });
+  await payments.move(payment, 'complete', now, reference === null ? {} : { reference });
+  if (shift) await shifts.addSale(shift.id, amount);
+  await ledger.record(counterPayment(booking, payment), now);
+}

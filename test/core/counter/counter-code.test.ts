@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import type { Member } from '../../../core/companies/member.ts';
+import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
+import { NOTHING, paisa } from '../../../core/kernel/money.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { SoldAtCounter } from '../../../core/counter/sold.ts';
+import type { Block } from '../../../core/seats/block.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { aClerk, counterOn } from '../../support/counter.ts';
+import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
+import { entriesOf } from '../../support/entries.ts';
+import { recorded } from '../../support/events.ts';
+import { type FakePageGateway, fakeQr } from '../../support/page-gateway.ts';
+import { NEVER } from '../../support/paying.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine) => {
+  let clock: HandClock;
+  let gateway: FakePageGateway;
+  let counter: ReturnType<typeof counterOn>;
+  let sita: Member;
+  let trip: TripId;
+
+  beforeEach(async () => {
+    clock = handClock();
+    gateway = fakeQr();
+    counter = counterOn(engine(), clock, gateway);
+    const { id: userId, operatorId } = await anOperator(engine());
+    sita = { userId, operatorId };
+    trip = (await aTrip(engine(), { fare: paisa(3_335), bus: { operatorId } })).id;
+  });
+
+  const sell = (numbers: readonly string[] = ['A1']) => counter.sell(sita, trip, { numbers, paidBy: 'SCAN' });
+  const idOf = ({ qr }: SoldAtCounter): string => qr!.gatewayId;
+  const stored = async ({ id }: Pick<SoldAtCounter, 'id'>) => (await engine().officeBookings.find(id))!;
+  const statusOf = async (sale: Pick<SoldAtCounter, 'id'>) => (await stored(sale)).status;
+  const sweep = () => counter.reconcile('SCAN', NEVER);
+  const office = () => ({ role: 'OPERATOR', ...sita }) as const;
+  const expireAll = () => {
+    clock.set(minutesAfter(START, 5));
+    return counter.expire();
+  };
+  const block = (...blocks: readonly Block[]) =>
+    engine().transact(async ({ blocks: there }) => {
+      await there.lock(trip, clock());
+      await there.replace(trip, blocks, clock());
+    });
+  const kept = (number: string): Block => ({ seat: seat(number), reason: 'Kept', until: null });
+  const blocksNow = async () => (await engine().tripBlocks.find(trip, clock()))!.blocks;
+  const lateNews = async () =>
+    (await recorded(engine()))
+      .map(([, payload]) => payload as { readonly type?: string; readonly payload?: object })
+      .filter(({ type }) => type === 'late_payment')
+      .map(({ payload }) => payload);
+
+  it('a sale by a code waits for its payment, with the code, and pays no commission of online sales', async () => {
+    const sale = await sell(['A1', 'A2']);
+    const { qr, ...booking } = sale;
+    expect(booking).to.deep.include({ status: 'PENDING_PAYMENT', channel: 'COUNTER', total: 6_670, commission: 167 });
+    expect(booking.paymentDeadline).to.equal(minutesAfter(START, 5));
+    expect(qr).to.deep.equal({
+      text: `https://scan.example/${booking.payments[0]!.gatewayId}`,
+      goodUntil: minutesAfter(START, 5),
+      gatewayId: booking.payments[0]!.gatewayId,
+    });
+    expect(booking.payments.map(({ gateway: by, status }) => [by, status])).to.deep.equal([['SCAN', 'INITIATED']]);
+  });
+
+  it('a paid code confirms the sale, and books the money at its gateway', async () => {
+    const sale = await sell();
+    gateway.pay(idOf(sale));
+    expect(await counter.check(office(), sale.id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
+    expect(await entriesOf(engine(), sale)).to.deep.equal(['PAYMENT GATEWAY/UNEARNED 3335']);
+  });
+
+  it('each sweep asks about an open code, whatever its age', async () => {
+    const sale = await sell();
+    for (const minute of [1, 2, 3]) {
+      clock.set(minutesAfter(START, minute));
+      expect(await sweep(), `minute ${minute}`).to.equal(1);
+    }
+    clock.set(minutesAfter(START, 4));
+    gateway.pay(idOf(sale));
+    expect([await sweep(), await statusOf(sale)]).to.deep.equal([1, 'CONFIRMED']);
+  });
+
+  it('a sale without a code is cancelled, and its seats and blocks are as before', async () => {
+    await block(kept('A1'));
+    gateway.isUp = false;
+    expect(await refusalOf(sell(['A1', 'A2']))).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
+    const [sale] = (await engine().officeBookings.list({ tripId: trip }, { limit: 10 })).rows;
+    expect(sale?.status).to.equal('CANCELLED');
+    expect(await blocksNow()).to.deep.equal([kept('A1')]);
+    expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
+  });
+
+  it('a sale that ends unpaid gives seats free and blocks back, and its code paid later takes both again', async () => {
+    await block(kept('A1'), kept('B1'));
+    const sale = await sell(['A1', 'A2']);
+    expect(await blocksNow()).to.deep.equal([kept('B1')]);
+    await expireAll();
+    expect(await statusOf(sale)).to.equal('EXPIRED');
+    expect(await blocksNow()).to.have.deep.members([kept('A1'), kept('B1')]);
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    expect(await statusOf(sale)).to.equal('CONFIRMED');
+    expect(await blocksNow()).to.deep.equal([kept('B1')]);
+    expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'CONFIRMED' }]);
+  });
+
+  it('a code paid when its seats are sold is a refund, and the blocks that came back stay', async () => {
+    await block(kept('A1'));
+    const sale = await sell(['A1', 'A2']);
+    await expireAll();
+    await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('A2')] });
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    const late = await stored(sale);
+    expect([late.status, late.refunds.map(({ reason }) => reason)]).to.deep.equal(['EXPIRED', ['LATE_PAYMENT']]);
+    expect(await blocksNow()).to.deep.equal([kept('A1')]);
+    expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'EXPIRED' }]);
+  });
+
+  it('a block that somebody made meanwhile is not taken by a late payment', async () => {
+    const sale = await sell(['A1']);
+    await expireAll();
+    await block(kept('A1'));
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    expect([await statusOf(sale), await blocksNow()]).to.deep.equal(['EXPIRED', [kept('A1')]]);
+  });
+
+  it('blocked places come back, and are taken again', async () => {
+    trip = (await aTrip(engine(), { bus: { operatorId: sita.operatorId }, seats: 4 })).id;
+    const places = (count: number): Block => ({ places: count, reason: 'Kept', until: null });
+    await block(places(3));
+    const sale = await counter.sell(sita, trip, { seats: 3, paidBy: 'SCAN' });
+    expect(await blocksNow()).to.deep.equal([places(1)]);
+    await expireAll();
+    expect(await blocksNow()).to.deep.equal([places(1), places(2)]);
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    expect(await statusOf(sale)).to.equal('CONFIRMED');
+    expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 3, blocked: 1 });
+  });
+
+  it('checkout of a sale shows its code again, and a new one when the gateway made none', async () => {
+    const sale = await sell();
+    expect((await counter.checkout(sita, sale.id, undefined)).qr).to.deep.equal(sale.qr);
+    expect(gateway.counts().opened).to.equal(1);
+  });
+
+  it('a sale by code that is paid in cash is sold, and its code paid as well is a duplicate payment', async () => {
+    const sale = await sell();
+    expect(await refusalOf(counter.checkout(sita, sale.id, 'CASH'))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
+    const { id: shift } = await counter.openShift(sita, NOTHING);
+    const sold = await counter.checkout(sita, sale.id, 'CASH');
+    expect([sold.status, sold.qr]).to.deep.equal(['CONFIRMED', undefined]);
+    expect((await engine().shiftViews.find(shift))?.sales).to.equal(3_335);
+    gateway.pay(idOf(sale));
+    clock.set(minutesAfter(START, 1));
+    await sweep();
+    expect((await stored(sale)).refunds.map(({ reason }) => reason)).to.deep.equal(['DUPLICATE_PAYMENT']);
+    expect(await refusalOf(counter.checkout(sita, sale.id, 'QR'))).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+  });
+
+  it('an online booking is no sale: it has neither checkout nor check at the counter', async () => {
+    const { id } = await aBooking(engine(), {
+      userId: await aPassengerId(engine()),
+      tripId: trip,
+      seats: [seat('A1')],
+    });
+    const refused = ['conflict', 'NOT_COUNTER_SALE'];
+    expect(await refusalOf(counter.checkout(sita, id, undefined))).to.deep.equal(refused);
+    expect(await refusalOf(counter.check(office(), id))).to.deep.equal(refused);
+    expect(await refusalOf(counter.check(office(), 999_999 as BookingId))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
+  });
+
+  it('a clerk cancels their own unpaid sale, and nothing else', async () => {
+    const ram = await aClerk(engine(), sita);
+    const cancel = (id: BookingId) =>
+      counter.cancel({ role: 'OPERATOR', ...ram }, id, { reason: 'They left.', fee: 'none' });
+    const [own, other] = [await counter.sell(ram, trip, { numbers: ['A1'], paidBy: 'SCAN' }), await sell(['A2'])];
+    expect(await refusalOf(cancel(other.id))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
+    expect((await cancel(own.id)).status).to.equal('CANCELLED');
+    expect(await refusalOf(cancel(own.id))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
+  });
+
+  it('unpaid sales of a counter do not count as the seller’s own unpaid bookings', async () => {
+    await sell();
+    expect(await engine().transact(({ bookings }) => bookings.unpaid(sita.userId, clock()))).to.deep.equal([]);
+  });
+
+  it('an amount out of the gateway’s bounds is refused last, and nothing is sold', async () => {
+    Object.assign(gateway, { bounds: { min: null, max: paisa(3_334) } });
+    expect(await refusalOf(sell())).to.deep.equal(['conflict', 'AMOUNT_NOT_TAKEN']);
+    expect((await engine().officeTrips.find(trip, clock()))?.seats.sold).to.equal(0);
+  });
+
+  it('of a sweep that ends a sale and its payment at the same moment, both orders leave it paid', async () => {
+    const sale = await sell();
+    gateway.pay(idOf(sale));
+    clock.set(minutesAfter(START, 5));
+    await Promise.all([counter.expire(), counter.check(office(), sale.id), counter.check(office(), sale.id)]);
+    expect(await statusOf(sale)).to.equal('CONFIRMED');
+    expect((await stored(sale)).refunds).to.deep.equal([]);
+  });
+
+  it('cash and a code that are paid at the same moment leave one payment and one duplicate', async () => {
+    await counter.openShift(sita, NOTHING);
+    const sale = await sell();
+    gateway.pay(idOf(sale));
+    const [cash] = await Promise.allSettled([
+      counter.checkout(sita, sale.id, 'CASH'),
+      counter.check(office(), sale.id),
+    ]);
+    const { status, refunds } = await stored(sale);
+    expect(status).to.equal('CONFIRMED');
+    expect(refunds.map(({ reason }) => reason)).to.deep.equal(cash.status === 'fulfilled' ? ['DUPLICATE_PAYMENT'] : []);
+  });
+
+  it('of two sales of the last blocked seat one is sold', async () => {
+    await block(kept('A1'));
+    const sales = await Promise.allSettled([sell(['A1']), sell(['A1'])]);
+    expect(sales.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    await expireAll();
+    expect(await blocksNow()).to.deep.equal([kept('A1')]);
+  });
+});
