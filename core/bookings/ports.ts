@@ -70,8 +70,8 @@ export interface BookingRepo {
   /** Sets when the paid, unfinished bookings of a locked trip are earned and completed, by its new times. */
   follow(trip: TripId, times: Times): Promise<void>;
   /**
-   * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that ask about the same passenger
-   * wait until this one ends, so that the count stays true.
+   * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that ask
+   * about the same passenger wait until this one ends, so that the count stays true.
    */
   unpaid(passenger: UserId, now: Instant): Promise<readonly UnpaidBooking[]>;
   /**

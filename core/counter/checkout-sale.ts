@@ -30,8 +30,8 @@ interface Needs extends CodeNeeds {
 export type CheckoutSale = ReturnType<typeof checkoutSale>;
 
 /**
- * Shows the code of an unpaid sale again, or a new one when none is good. Or takes the money at the counter instead: the
- * sale is confirmed at once, and a code that is paid as well is a duplicate payment. The deadline stays.
+ * Shows the code of an unpaid sale again, or a new one when none is good. Or takes the money at the counter instead.
+ * Then the sale is confirmed at once, and a code that is paid as well is a duplicate payment. The deadline stays.
  *
  * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale waits on.
  */

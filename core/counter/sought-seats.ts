@@ -63,7 +63,7 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
 }
 
 /**
- * Takes all seats, or refuses and names the taken ones. Uses up the company's own blocks; an unpaid sale remembers them,
+ * Takes all seats, or refuses and names the taken ones. Uses up the company's own blocks. An unpaid sale stores them,
  * because they come back if nobody pays.
  */
 export async function takeSeats(

@@ -1,5 +1,4 @@
-import type { BookedMoney } from '../ledger/entries.ts';
-import { counterPayment } from '../ledger/entries.ts';
+import { type BookedMoney, counterPayment } from '../ledger/entries.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { LedgerStores } from '../ledger/stores.ts';
