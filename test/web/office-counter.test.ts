@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { BookingId } from '../../core/kernel/ids.ts';
 import { changePlan } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
@@ -47,12 +48,35 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
+  it('a sale by a Fonepay code shows the code, survives a reload, and moves on by itself when it is paid', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByRole('radio', { name: 'Fonepay QR' }).check();
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    await sell(page, 'Hari Bahadur', '9841000000');
+    await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('timer', { name: 'Time left' }).waitFor();
+    await page.getByRole('link', { name: 'Show on a second window' }).waitFor();
+    await expectAccessible(page);
+    if (process.env['PICTURES']) await page.screenshot({ path: '/tmp/cq-code.png', fullPage: true });
+
+    const id = Number(/bookings\/(\d+)/.exec(page.url())?.[1]) as BookingId;
+    const sale = await web.api.dependencies.officeBookings.find(id);
+    await web.api.post('/sandbox/fonepay/act', { reference: sale?.payments[0]?.gatewayId, action: 'pay' });
+    await web.pass(0.1);
+    await page.getByText('A1 sold to Hari Bahadur.').waitFor();
+    await expectAccessible(page);
+  });
+
   it('a departed bus’s seats are sold only to passengers on board, and the office undoes the departure', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     await changePlan(web.api.dependencies, trip.id, { departedAt: web.api.clock() });
     const page = await (await at(await member('MANAGER'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByRole('radio', { name: 'QR' }).check();
+    await page.getByRole('radio', { name: 'QR', exact: true }).check();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
     await sell(page, 'Hari Bahadur', '9841000000');
     await page.getByText('Say that the passengers are on board').waitFor();
@@ -108,7 +132,7 @@ onWeb('the counter', (web) => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
-    await page.getByRole('radio', { name: 'QR' }).check();
+    await page.getByRole('radio', { name: 'QR', exact: true }).check();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
     // The live news overtakes the counter's own request, and waits for it.
     let read = 0;
@@ -127,7 +151,7 @@ onWeb('the counter', (web) => {
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByRole('radio', { name: 'QR' }).check();
+    await page.getByRole('radio', { name: 'QR', exact: true }).check();
     const passenger = (
       await web.api.post('/api/passenger/register', {
         full_name: 'Asha',

@@ -63,7 +63,7 @@ onWeb('accessible names of the portal', (web) => {
     await expectEach([
       page.getByRole('region', { name: 'Seats', exact: true }),
       ...buttons(page, ['Block', 'Change fare', 'Retime', 'Swap bus', 'Cancel trip']),
-      page.getByRole('radio', { name: 'QR' }),
+      page.getByRole('radio', { name: 'QR', exact: true }),
     ]);
     await page.getByRole('button', { name: 'Open shift' }).click();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

@@ -15,6 +15,7 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
   '/portal/trips/:id/manifest': lazyPage(async () => (await import('./boarding/manifest.tsx')).ManifestPage),
   '/portal/bookings': lazyPage(async () => (await import('./bookings/bookings.tsx')).BookingsPage),
   '/portal/bookings/:id': lazyPage(async () => (await import('./bookings/booking.tsx')).BookingPage),
+  '/portal/bookings/:id/code': lazyPage(async () => (await import('./counter/code.tsx')).CodePage),
   '/portal/shifts': lazyPage(async () => (await import('./counter/shifts.tsx')).ShiftsPage),
   '/portal/refunds': lazyPage(async () => (await import('./refunds/cash-refunds.tsx')).CashRefundsPage),
   '/portal/staff': lazyPage(async () => (await import('./companies/staff.tsx')).StaffPage),

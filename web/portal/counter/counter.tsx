@@ -1,6 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
+import { useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { timeOf } from '../../parts/moment.ts';
@@ -32,6 +34,7 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
   const draft = useSignal(emptySale());
   const places = useSignal('1');
   const shift = useOwnShift();
+  const { route: go } = useLocation();
   const sending = useSending();
   const sendOnce = useSendOnce();
   const change = (patch: Partial<SaleDraft>): void => void (draft.value = { ...draft.value, ...patch });
@@ -67,6 +70,10 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
       throw error;
     }
     draft.value = emptySale(draft.value.paidBy);
+    if (sold.booking_status === 'PENDING_PAYMENT') {
+      go(`/portal/bookings/${sold.id}/code`);
+      return;
+    }
     onSold(sold);
     // Reloads before the seats are unchosen, so that nobody reads that somebody else took them.
     await again();
@@ -182,12 +189,17 @@ function Payment({
   readonly errorOf: (field: string) => string | undefined;
 }) {
   const words = w.value.counter;
+  const methods = useAsked((signal) => api.get('/api/payment-methods', { signal }), []);
+  const state = methods.state.value;
+  const hasCodes = state.is === 'here' && state.value.some(({ gateway }) => gateway === 'FONEPAY');
+  const ways = (['CASH', 'QR', 'FONEPAY'] as const).filter((way) => way !== 'FONEPAY' || hasCodes);
+  const names = { CASH: words.cash, QR: words.qr, FONEPAY: words.fonepay };
   return (
     <>
       <fieldset>
         <legend>{words.paidBy}</legend>
         <div class="row ways-to-pay">
-          {(['CASH', 'QR'] as const).map((paidBy) => (
+          {ways.map((paidBy) => (
             <label key={paidBy} class="choice">
               <input
                 type="radio"
@@ -195,7 +207,7 @@ function Payment({
                 checked={draft.paidBy === paidBy}
                 onChange={() => change({ paidBy })}
               />
-              {paidBy === 'CASH' ? words.cash : words.qr}
+              {names[paidBy]}
             </label>
           ))}
         </div>

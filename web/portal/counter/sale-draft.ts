@@ -3,7 +3,7 @@ export interface SaleDraft {
   readonly name: string;
   readonly phone: string;
   readonly email: string;
-  readonly paidBy: 'CASH' | 'QR';
+  readonly paidBy: 'CASH' | 'QR' | 'FONEPAY';
   readonly reference: string;
   /** Only asked after departure: whether the passengers are already on the bus. */
   readonly onBoard: boolean;
