@@ -28,6 +28,7 @@ onEveryServer('the counter of a company', (api) => {
     api().post('/api/operator/shifts', { opening_cash: cash }, by.token);
   const close = (id: number, body: object = { counted_cash: 500.5 }, by = clerk) =>
     api().post(`/api/operator/shifts/${id}/close`, body, by.token);
+  const minutesAfterIso = (minutes: number) => new Date(minutesAfter(api().clock(), minutes)).toISOString();
   const fieldOf = async (body: object): Promise<string> => {
     const refused = await sell(body);
     expectProblem(refused, 400, 'VALIDATION');
@@ -102,6 +103,29 @@ onEveryServer('the counter of a company', (api) => {
     expect(closed.json.because).to.equal('BUS_INACTIVE');
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
+  });
+
+  it('a sale by a gateway’s code answers the code, and again under its Idempotency-Key', async () => {
+    const ask = () =>
+      api().send(`/api/operator/trips/${trip}/sales`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${clerk.token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `code-${trip}`,
+        },
+        body: JSON.stringify({ contact, paid_by: 'FONEPAY', seat_numbers: ['A1'] }),
+      });
+    const [first, again] = [await ask(), await ask()];
+    expect(first.status).to.equal(201);
+    expect(first.json).to.include({ booking_status: 'PENDING_PAYMENT', gateway_id: first.json.payments[0].gateway_id });
+    expect(first.json.qr_text).to.be.a('string');
+    expect(first.json.qr_expires_at).to.equal(minutesAfterIso(5));
+    expect(again.json).to.deep.equal(first.json);
+    const shown = await api().post(`/api/operator/bookings/${first.json.id}/checkout`, {}, clerk.token);
+    expect([shown.status, shown.json.qr_text]).to.deep.equal([200, first.json.qr_text]);
+    const checked = await api().post(`/api/operator/bookings/${first.json.id}/payment/check`, {}, clerk.token);
+    expect(checked.json).to.include({ gateway: 'FONEPAY', booking_status: 'PENDING_PAYMENT' });
   });
 
   it('a counter sale in cash needs an open shift, and is added to the shift’s total', async () => {
