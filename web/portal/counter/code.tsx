@@ -13,6 +13,7 @@ import { QrCode } from '../../parts/qr-code.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Sold } from './sold.tsx';
+import './code.css';
 
 type Sale = Answer<'post', '/api/operator/bookings/{id}/checkout'>;
 
