@@ -19,7 +19,7 @@ import {
 } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from './refusals.ts';
-import type { CounterStores } from './sell-at-counter.ts';
+import type { CounterStores } from './stores.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
 

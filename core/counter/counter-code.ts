@@ -8,7 +8,7 @@ import type { PageOpener } from '../payments/open-page.ts';
 import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
 import { gatewayUnavailable } from '../payments/refusals.ts';
 import type { PaymentStores } from '../payments/stores.ts';
-import type { CounterStores } from './sell-at-counter.ts';
+import type { CounterStores } from './stores.ts';
 import { paidByOff } from './refusals.ts';
 import { answerSale, type ShownCode, type SoldAtCounter } from './sold.ts';
 

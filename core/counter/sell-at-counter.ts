@@ -1,24 +1,20 @@
-import type { TripBlocks } from '../seats/block.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
-import type { Contact, OperatorNotified } from '../bookings/booking.ts';
+import type { Contact } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { priceOf } from '../bookings/price.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { BusRepo } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { PageOpener } from '../payments/open-page.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
@@ -37,35 +33,7 @@ import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
 import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { ShiftStores } from './stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { PaymentStores } from '../payments/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
-
-export interface CounterStores extends Pick<
-  CompanyStores & ShiftStores & TripStores & SeatStores & BookingStores & PaymentStores & LedgerStores & PlatformStores,
-  | 'companies'
-  | 'staff'
-  | 'shifts'
-  | 'trips'
-  | 'seatLocks'
-  | 'bookings'
-  | 'payments'
-  | 'ledger'
-  | 'mailQueue'
-  | 'smsQueue'
-  | 'trail'
-  | 'idempotency'
-> {
-  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
-  readonly buses: Pick<BusRepo, 'seatMaps'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
-}
+import type { CounterStores } from './stores.ts';
 
 interface Needs extends CodeNeeds {
   readonly calendar: Calendar;
