@@ -4,6 +4,8 @@ import type { BookingStores } from '../bookings/stores.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import type { Gateways } from './gateway.ts';
 import { isAtGateway, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
@@ -12,7 +14,9 @@ import { noPayment } from './refusals.ts';
 import type { PaymentStores } from './stores.ts';
 
 interface Needs {
-  readonly transact: Transact<Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'bookings'>>;
+  readonly transact: Transact<
+    Pick<PaymentStores & BookingStores & PlatformStores, 'payments' | 'refunds' | 'bookings' | 'idempotency'>
+  >;
   readonly gateways: Pick<Gateways, 'known'>;
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
@@ -34,12 +38,13 @@ export type CheckPayments = ReturnType<typeof checkPayments>;
  */
 export const checkPayments =
   ({ transact, gateways, checkPaymentStatus }: Needs) =>
-  async (bookingId: BookingId): Promise<CheckedPayment> => {
+  async (bookingId: BookingId, keep?: KeepResult<CheckedPayment>): Promise<CheckedPayment> => {
     const all = await transact(({ payments }) => payments.ofBooking(bookingId));
     if (all.length === 0) throw noPayment();
     await Promise.all(newestOfEach(all.filter(isOpen)).map((payment) => checkPaymentStatus(payment, 'check')));
 
-    return transact(async ({ payments, refunds, bookings }) => {
+    return transact(async (stores) => {
+      const { payments, refunds, bookings } = stores;
       const [booking, now, given] = await Promise.all([
         bookings.find(bookingId),
         payments.ofBooking(bookingId),
@@ -49,12 +54,14 @@ export const checkPayments =
       if (!booking || !shown) throw noPayment();
       const { gateway, status, page } = shown;
       const isCode = gateways.known.some(({ name, kind }) => name === gateway && kind === 'qr');
-      return {
+      const checked: CheckedPayment = {
         gateway,
         status,
         bookingStatus: booking.status,
         qrExpiresAt: isCode ? (page?.goodUntil ?? null) : null,
       };
+      await keep?.(checked, stores);
+      return checked;
     });
   };
 

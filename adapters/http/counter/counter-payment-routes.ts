@@ -69,11 +69,12 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
       'Without an answer, the stored state is answered. For pages that wait while a customer pays.',
     access: 'clerk',
     whileSuspended: true,
+    idempotent: true,
     params,
     status: 200,
     response: checkResponse,
     refuses: [noSuchBooking, notCounterSale, noPayment],
-    handle: async ({ caller, params: { id: booking } }) =>
-      toCheckResponse(await checkSale(companyOffice(caller), booking)),
+    handle: ({ caller, params: { id: booking }, once }) =>
+      once(toCheckResponse, (keep) => checkSale(companyOffice(caller), booking, keep)),
   }),
 ];

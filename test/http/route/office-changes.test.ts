@@ -9,10 +9,11 @@ import { authenticate } from '../../support/plain-tokens.ts';
 /** Rules for every change of the back office. */
 
 const routes = await officeRoutes();
-/** A check asks the gateway and changes nothing by itself, so that pages may repeat it without a key. */
-const changing = routes.filter(({ method, operationId }) => method !== 'get' && operationId !== 'checkSale');
+const changing = routes.filter(({ method }) => method !== 'get');
+/** A check changes nothing by itself: what the gateway answers is logged as the gateway's word. */
+const rowsOf = ({ operationId }: Route): number => (operationId === 'checkSale' ? 0 : 1);
 
-/** While true, changes are committed and their answers are lost. */
+/** While true, changes and kept answers are committed, and the answers are lost. */
 let connectionIsLost = false;
 
 onEveryServer(
@@ -60,15 +61,16 @@ onEveryServer(
       const { status } = route.sends as { readonly status?: number };
 
       describe(`${route.method.toUpperCase()} ${route.path}`, () => {
-        it(`${route.operationId}, an office’s change, adds one row to the activity log`, async () => {
-          const good = await prepared();
-          const before = await newest();
-          const answer = await ask(route, good);
-          expect(answer.status, answer.text).to.equal(status ?? 204);
-          const added = await since(before);
-          expect(added.map(({ kind }) => kind)).to.have.length(1);
-          expect(added[0].actor.role).to.equal(route.access === 'admin' ? 'ADMIN' : 'OPERATOR');
-        });
+        if (rowsOf(route) > 0)
+          it(`${route.operationId}, an office’s change, adds one row to the activity log`, async () => {
+            const good = await prepared();
+            const before = await newest();
+            const answer = await ask(route, good);
+            expect(answer.status, answer.text).to.equal(status ?? 204);
+            const added = await since(before);
+            expect(added.map(({ kind }) => kind)).to.have.length(1);
+            expect(added[0].actor.role).to.equal(route.access === 'admin' ? 'ADMIN' : 'OPERATOR');
+          });
 
         if (route.method === 'post' && !route.secret)
           it(`${route.operationId}, an office’s change, takes effect only once under an Idempotency-Key if its answer was lost after the commit`, async () => {
@@ -80,7 +82,7 @@ onEveryServer(
             const [again, andAgain] = [await ask(route, good, { key }), await ask(route, good, { key })];
             expect([again.status, isReplay(again)], again.text).to.deep.equal([status, true]);
             expect([andAgain.status, andAgain.text]).to.deep.equal([status, again.text]);
-            expect(await since(before)).to.have.length(1);
+            expect(await since(before)).to.have.length(rowsOf(route));
           });
 
         if (route.method === 'post' && !route.secret)
@@ -140,6 +142,13 @@ onEveryServer(
             add: async (...entry) => {
               changes += 1;
               await stores.trail.add(...entry);
+            },
+          },
+          idempotency: {
+            ...stores.idempotency,
+            keep: async (...answer) => {
+              changes += 1;
+              return stores.idempotency.keep(...answer);
             },
           },
         }),
