@@ -71,6 +71,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     whileSuspended: true,
     idempotent: true,
     params,
+    exists: ({ caller, params: { id: booking } }) => viewOfficeBooking(companyOffice(caller), booking),
     status: 200,
     response: checkResponse,
     refuses: [noSuchBooking, notCounterSale, noPayment],

@@ -65,7 +65,7 @@ describe('text messages about refunds', () => {
 
     await refunds.fail(admin, id, 'No such account.');
     const [failed] = await texted();
-    expect(failed?.text).to.match(/: refund of Rs 1,000 came back\. Name another account: https:\S+\/bookings\/\d+$/);
+    expect(failed?.text).to.match(/: refund of Rs 1,000 was not paid\. Name an account: https:\S+\/bookings\/\d+$/);
     expect(failed?.text).not.to.include('No such account');
 
     await refunds.send(admin, id, { ...byHand, reference: 'TX-2' });
@@ -100,7 +100,7 @@ describe('text messages about refunds', () => {
     await automatic.run();
     const [failed, ...others] = await texted();
     expect([failed?.kind, others]).to.deep.equal(['REFUND_FAILED', []]);
-    expect(failed?.text).to.include('Name another account: ').and.not.to.include('balance');
+    expect(failed?.text).to.include('Name an account: ').and.not.to.include('balance');
   });
 
   it('no text message about a refund goes to a passenger who gets mails', async () => {
