@@ -43,7 +43,7 @@ describe('the web build', function () {
   };
   const namesIn = (folder: string): readonly string[] => readdirSync(folder).sort();
 
-  it('the web build runs only when a source has changed', async () => {
+  it('the web build runs only when a source file has changed', async () => {
     const folder = await ensureWeb(root);
     const first = readWeb(folder)!;
     const before = namesIn(folder);
@@ -69,7 +69,7 @@ describe('the web build', function () {
     expect(webDigest(root)).not.to.equal(before);
   });
 
-  it('the web build gives the same names to the same content, wherever it runs', async () => {
+  it('the web build gives files with the same content the same names on every machine', async () => {
     const folders = [join(root, 'one'), join(root, 'two')];
     await Promise.all(folders.map((folder) => buildWeb(root, folder)));
     expect(namesIn(folders[0]!)).to.deep.equal(namesIn(folders[1]!));

@@ -117,7 +117,7 @@ describe('the server build', function () {
     expect(kept.map((file) => readFileSync(file, 'utf8'))).to.deep.equal(before);
   });
 
-  it('the server build runs only when the sources have changed', async () => {
+  it('the server build runs only when the source files have changed', async () => {
     await buildIfNeeded();
     const [first, at] = [newest(), statSync(join(checkout, 'dist')).mtimeMs];
     await buildIfNeeded();

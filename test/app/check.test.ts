@@ -49,7 +49,7 @@ describe('the check command', function () {
   after(() => rm(folder, { recursive: true }));
 
   for (const kind of ['SQLite', 'Postgres'] as const) {
-    it(`the check command reports that the data are consistent, or each fault with its row (${kind})`, async function () {
+    it(`the check command reports that the data are consistent, or each fault with its table row (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);
       await emptyDatabase(url);

@@ -39,7 +39,7 @@ const formOf = async (environment: Environment): Promise<GatewayForm | undefined
 };
 
 describe('the payment gateways', () => {
-  it('the payment gateways on offer are those with settings, in the order of PAYMENT_METHODS', async () => {
+  it('the offered payment gateways are the configured ones, in the order of PAYMENT_METHODS', async () => {
     expect(await namesOn(ALL_METHODS)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
     expect(await namesOn({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS, KHALTI' })).to.deep.equal([
       'CONNECTIPS',
@@ -48,7 +48,7 @@ describe('the payment gateways', () => {
     expect(await namesOn({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).to.deep.equal(['ESEWA', 'FONEPAY', 'CONNECTIPS']);
   });
 
-  it('a payment gateway with settings that PAYMENT_METHODS does not name still serves its earlier payments', async () => {
+  it('a configured payment gateway that PAYMENT_METHODS leaves out still serves its earlier payments', async () => {
     const gateways = await gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA' });
     expect(gateways.of('KHALTI')).to.include({ name: 'KHALTI', title: 'Khalti' });
     expect((await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).of('KHALTI')).to.equal(undefined);
@@ -56,7 +56,7 @@ describe('the payment gateways', () => {
     expect(gateways.of('constructor')).to.equal(undefined);
   });
 
-  it('the known payment gateways are eSewa, Khalti, Fonepay and connectIPS, even without settings', async () => {
+  it('eSewa, Khalti, Fonepay and connectIPS are known payment gateways, even if none is configured', async () => {
     expect((await gatewaysOf({})).known.map(({ name }) => name)).to.deep.equal([
       'ESEWA',
       'KHALTI',
@@ -65,7 +65,7 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('a payment gateway takes amounts within the bounds of its settings', async () => {
+  it('a payment gateway accepts amounts between its configured minimum and maximum', async () => {
     const { on } = await gatewaysOf({ ...ALL_METHODS, ESEWA_MAX_AMOUNT: '5000', FONEPAY_MIN_AMOUNT: '0.50' });
     expect(on.map(({ bounds }) => bounds)).to.deep.equal([
       { min: null, max: 500_000 },
@@ -75,14 +75,14 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('the payment gateway is eSewa if its settings are given', async () => {
+  it('eSewa is the payment gateway if it is configured', async () => {
     expect(await formOf(ALL_METHODS)).to.deep.nested.include({
       url: ALL_METHODS.ESEWA_FORM_URL,
       'fields.product_code': 'BUS',
     });
   });
 
-  it('the sandbox is the payment gateway without settings, at an address that browsers reach from outside', async () => {
+  it('the sandbox is the payment gateway if none is configured, at an address that outside browsers can reach', async () => {
     expect((await formOf(SANDBOX_OF_A_SITE))?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
   });
 
@@ -91,7 +91,7 @@ describe('the payment gateways', () => {
     expect(await namesOn({ PAYMENT_METHODS: 'CONNECTIPS,KHALTI' })).to.deep.equal(['CONNECTIPS', 'KHALTI']);
   });
 
-  it('enquiries about payments go to the sandbox at the local address where the service listens', async () => {
+  it('status enquiries about sandbox payments go to the local address where the service listens', async () => {
     // A second eSewa server that records its callers.
     const listening = await startEsewa();
     const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
@@ -115,7 +115,7 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('the service warns at every start if the sandbox takes payments where other machines can reach it', async () => {
+  it('the service warns at every start if the sandbox accepts payments where other machines can reach it', async () => {
     const warnings = async (environment: Record<string, string>): Promise<number> => {
       const { log, lines } = readableLog();
       await (await startApi({ environment, overrides: { log } })).close();
@@ -127,7 +127,7 @@ describe('the payment gateways', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('payments and refunds open at a gateway without settings are reported, and those at a counter are not', async () => {
+  it('open payments and refunds of a gateway that is not configured are reported; those of the counter are not', async () => {
     const open = ['CASH', 'ESEWA', 'KHALTI'].map((gateway) => ({ gateway, payments: 2, refunds: 1 }));
     expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([
       { gateway: 'KHALTI', payments: 2, refunds: 1 },
@@ -135,7 +135,7 @@ describe('the payment gateways', () => {
     expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' }), open)).to.deep.equal([]);
   });
 
-  it('the start warns of open payments whose method has no settings', async () => {
+  it('the start warns of open payments whose gateway is not configured', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
     const start = async (environment: Record<string, string>) => {
       const { log, lines } = readableLog();
@@ -161,7 +161,7 @@ describe('the payment gateways', () => {
     expect(second.warnings()[0]).to.include('"level":40').and.include('"gateway":"KHALTI","payments":1,"refunds":0');
   });
 
-  it('the sandbox is never the payment gateway in production, nor where a payment method has settings', async () => {
+  it('the sandbox is never the payment gateway in production, nor where a real gateway is configured', async () => {
     const pagesOf = async (environment: Environment) =>
       sandboxPages({ ...(await settingsOf(environment)), transact, clock: handClock() });
     const production = {

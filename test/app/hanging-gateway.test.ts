@@ -76,7 +76,7 @@ describe('the service beside a gateway that hangs', () => {
     return { token, id, begun: json };
   }
 
-  it('a gateway that hangs delays neither the jobs and checkouts of others, nor the end of the service', async () => {
+  it('a payment gateway that does not answer delays neither jobs, nor other checkouts, nor the end of the service', async () => {
     await checkOut('KHALTI');
     const bought = await checkOut('ESEWA');
     esewa.say(bought.begun.form_fields.transaction_uuid, 'COMPLETE');

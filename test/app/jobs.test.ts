@@ -19,7 +19,7 @@ describe('ledger jobs', () => {
     expect(await earn?.run(new Promise(() => undefined))).to.equal(7);
   });
 
-  it('the ledger job adds open ledger rows to the balances every ten minutes', async () => {
+  it('the ledger job adds new ledger rows to the stored balances every ten minutes', async () => {
     const close = job('close the ledger', { closeLedger: async () => 8 });
     expect(close?.pattern).to.match(/^\*\/10 \* \* \* \*$/);
     expect(await close?.run(new Promise(() => undefined))).to.equal(8);

@@ -87,7 +87,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied()).to.deep.equal(names);
     });
 
-    it('the migrate command rolls an empty schema back to nothing and applies it again', async () => {
+    it('the migrate command rolls an empty database back to no tables, and applies all migrations again', async () => {
       await migrate(url);
       await inDatabase(async ({ knex }) => {
         for (const name of [...names].reverse()) expect(await rollBack(knex)).to.deep.equal([name]);

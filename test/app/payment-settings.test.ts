@@ -59,7 +59,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf(ALL_METHODS)).to.equal('');
   });
 
-  it('a payment method with only a URL or an amount limit does not count as set up', () => {
+  it('a payment method with only a URL or an amount limit does not count as configured', () => {
     const settings = readSettings({ KHALTI_BASE_URL: 'https://dev.khalti.com', FONEPAY_MAX_AMOUNT: '100' });
     expect([settings.sandbox, settings.merchants.KHALTI, settings.merchants.FONEPAY]).to.deep.equal([
       true,
@@ -68,7 +68,7 @@ describe('the settings of payment methods', () => {
     ]);
   });
 
-  it('the gateways’ production URLs are the default', () => {
+  it('each payment gateway’s production URL is the default', () => {
     const { KHALTI, FONEPAY, CONNECTIPS } = readSettings(ALL_METHODS).merchants;
     expect([KHALTI?.khaltiUrl, FONEPAY?.fonepayUrl, CONNECTIPS?.formUrl, CONNECTIPS?.validationUrl]).to.deep.equal([
       'https://khalti.com',
@@ -80,7 +80,7 @@ describe('the settings of payment methods', () => {
     expect(readSettings(moved).merchants.KHALTI?.khaltiUrl).to.equal('https://dev.khalti.com');
   });
 
-  it('the service does not start if PAYMENT_METHODS names an unknown payment method or one twice', () => {
+  it('the service does not start if PAYMENT_METHODS names an unknown payment method, or one method twice', () => {
     for (const PAYMENT_METHODS of ['PAYPAL', 'ESEWA,PAYPAL', 'esewa', 'ESEWA,', 'KHALTI,ESEWA,KHALTI'])
       expect(faultOf({ PAYMENT_METHODS }), PAYMENT_METHODS).to.match(/- PAYMENT_METHODS must be some of ESEWA, KHALTI/);
     expect(readSettings({ PAYMENT_METHODS: 'KHALTI, ESEWA' }).paymentMethods).to.deep.equal(['KHALTI', 'ESEWA']);
@@ -92,7 +92,7 @@ describe('the settings of payment methods', () => {
     ]);
   });
 
-  it('production does not start without a payment method that has settings and is named in PAYMENT_METHODS', () => {
+  it('production does not start unless PAYMENT_METHODS names a payment method that is configured', () => {
     const nobody = 'a payment method must be set up in production, and named in PAYMENT_METHODS';
     expect(faultOf(PRODUCTION)).to.include(nobody).and.include('KHALTI by KHALTI_SECRET_KEY');
     expect(faultOf({ ...PRODUCTION, ...ESEWA, PAYMENT_METHODS: 'KHALTI' })).to.include(nobody);
@@ -100,7 +100,7 @@ describe('the settings of payment methods', () => {
       expect(faultOf({ ...PRODUCTION, ...method }), Object.keys(method).join()).to.equal('');
   });
 
-  it('the sandbox takes payments only while no payment method has settings', () => {
+  it('the sandbox accepts payments only while no payment method is configured', () => {
     expect(readSettings({}).sandbox).to.equal(true);
     expect(readSettings({ KHALTI_SECRET_KEY: 'key' }).sandbox).to.equal(false);
     expect(readSettings({ KHALTI_SECRET_KEY: 'key', PAYMENT_METHODS: 'ESEWA' }).sandbox).to.equal(false);
@@ -180,7 +180,7 @@ describe('the key file of connectIPS', () => {
     }
   });
 
-  it('the service does not start if everybody may read the connectIPS key file; its group may', () => {
+  it('the service does not start if everybody may read the connectIPS key file; its group may read it', () => {
     const file = privateFile(pem);
     chmodSync(file, 0o644);
     expect(faultWith(file)).to.include(`that not everybody may read: chmod o-r ${file}`);

@@ -5,7 +5,7 @@ import type { Storage } from '../../app/dependencies.ts';
 import { startEdge } from '../support/edge.ts';
 
 describe('metrics beside a silent database', () => {
-  it('metrics are answered without the figures of the database when the database does not answer', async () => {
+  it('the metrics endpoint answers without the database’s figures when the database does not answer', async () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     const storage = {
       ping: () => Promise.reject(new Error('It has not answered.')),

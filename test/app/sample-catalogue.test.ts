@@ -57,14 +57,14 @@ describe('the sample catalogue', () => {
     expect(new Set(schedules.map(({ times }) => times.daily?.time.slice(0, 2))).size).to.equal(24);
   });
 
-  it('the sample catalogue has travel times and fares as in Nepal', () => {
+  it('the sample catalogue has realistic travel times and fares for Nepal', () => {
     for (const { ends, km, minutes, fare } of ROADS) {
       expect(km / (minutes / 60), `km/h, ${ends.join(' to ')}`).to.be.within(15, 45);
       expect(fare / km, `rupees a km, ${ends.join(' to ')}`).to.be.within(2.9, 10);
     }
   });
 
-  it('the sample catalogue lets no bus leave while it is still under way', () => {
+  it('the sample catalogue lets no bus depart before it has arrived from its previous trip', () => {
     for (const { registrationNo } of buses) {
       const spans = schedules
         .filter(({ bus }) => bus === registrationNo)

@@ -76,12 +76,12 @@ describe('the demo’s past', function () {
         await home.remove();
       });
 
-      it('the demo’s sample history is made without a refused request, and passes the check command', async () => {
+      it('making the demo’s sample history causes no refused request, and the check command finds no fault', async () => {
         expect(refusals).to.deep.equal([]);
         expect(await findings()).to.deep.equal([]);
       });
 
-      it('the demo’s sample history has a week of bookings: online, counter, boarded, missed, rated and upcoming', async () => {
+      it('the demo’s sample history has a week of bookings: online, counter, boarded, no-show, rated and upcoming', async () => {
         const all = await bookings();
         const count = (wanted: (one: (typeof all)[number]) => boolean) => all.filter(wanted).length;
         const completed = all.filter(({ status }) => status === 'COMPLETED');

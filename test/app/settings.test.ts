@@ -21,7 +21,7 @@ function faultOf(environment: Readonly<Record<string, string>>): string {
 }
 
 describe('the sandbox gateway', () => {
-  it('the sandbox takes payments by default if BASE_URL is an address of this machine', () => {
+  it('the sandbox accepts payments by default if BASE_URL is an address of this machine', () => {
     expect(faultOf({})).to.equal('');
     for (const host of [
       'localhost',
@@ -53,7 +53,7 @@ describe('the sandbox gateway', () => {
     }
   });
 
-  it('SANDBOX=on lets the sandbox take payments at a public BASE_URL, and SANDBOX=off forbids it everywhere', () => {
+  it('SANDBOX=on lets the sandbox accept payments at a public BASE_URL, and SANDBOX=off forbids it everywhere', () => {
     expect(faultOf({ BASE_URL: 'https://bus.example.com', SANDBOX: 'on' })).to.equal('');
     for (const host of ['localhost', 'bus.example.com'])
       expect(faultOf({ BASE_URL: `http://${host}`, SANDBOX: 'off' }), host)
@@ -62,14 +62,14 @@ describe('the sandbox gateway', () => {
     expect(faultOf({ SANDBOX: 'yes' })).to.match(/SANDBOX must be on or off/);
   });
 
-  it('the SANDBOX setting is ignored where a payment method has settings', () => {
+  it('the SANDBOX setting is ignored if a payment method is configured', () => {
     expect([
       faultOf({ ...ESEWA, BASE_URL: 'https://bus.example.com' }),
       faultOf({ ...ESEWA, SANDBOX: 'off' }),
     ]).to.deep.equal(['', '']);
   });
 
-  it('the sandbox takes no payments by default if HOST lets other machines reach the service', () => {
+  it('the sandbox accepts no payments by default if HOST lets other machines reach the service', () => {
     for (const HOST of ['0.0.0.0', '::', '192.168.1.7']) {
       expect(faultOf({ HOST }), HOST).to.match(/HOST is public and no payment method is set up\. .+ or SANDBOX=on/);
       expect(faultOf({ HOST, BASE_URL: 'http://localhost:3000' }), HOST).to.include('HOST is public');
@@ -79,7 +79,7 @@ describe('the sandbox gateway', () => {
     for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(faultOf({ HOST }), HOST).to.equal('');
   });
 
-  it('eSewa’s public test merchant is accepted where the sandbox may take payments', () => {
+  it('eSewa’s public test merchant is accepted where the sandbox may accept payments', () => {
     for (const test of [{ ESEWA_SECRET_KEY: '8gBm/:&EnhH.1/q' }, { ESEWA_PRODUCT_CODE: 'EPAYTEST' }]) {
       const given = { ...ESEWA, ...test };
       expect(faultOf(given)).to.equal('');

@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
   });
 
-  it('a password for an unknown account never matches', async () => {
+  it('a password check for an account that does not exist always fails', async () => {
     const passwords = scryptPasswords({ logN: 2 });
     for (const password of ['', 'himal-2026', 'undefined'])
       expect(await passwords.matches(password, undefined)).to.equal(false);
@@ -30,7 +30,7 @@ describe('passwords', () => {
     expect(await passwords.matches('himal-2026', await passwords.hash('himal-2026'))).to.equal(true);
   });
 
-  it('a password waits for a place in the hash queue, and is refused when the queue is full', async () => {
+  it('password hashing waits in a queue, and is refused when the queue is full', async () => {
     const passwords = scryptPasswords({ logN: 10, atOnce: 2, waiting: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => passwords.hash('himal-2026')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
@@ -39,7 +39,7 @@ describe('passwords', () => {
     await passwords.hash('himal-2026');
   });
 
-  it('a password’s place in the hash queue is free again when the work fails', async () => {
+  it('a failed password hashing frees its place in the queue', async () => {
     const passwords = scryptPasswords({ logN: 2, atOnce: 1, waiting: 1 });
     for (let n = 0; n < 5; n += 1)
       expect(kindOf(await passwords.matches('x', 'no hash').catch((error: unknown) => error))).to.equal(undefined);
@@ -57,7 +57,7 @@ describe('work under a mutex key', () => {
     return mark;
   };
 
-  it('jobs with the same mutex key run one after the other, and jobs with different keys run in parallel', async () => {
+  it('two jobs with the same mutex key run one after the other; jobs with different keys run in parallel', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     expect(
       await Promise.all([
@@ -70,7 +70,7 @@ describe('work under a mutex key', () => {
     expect(marks.indexOf('three begins')).to.be.lessThan(marks.indexOf('one ends'));
   });
 
-  it('jobs with the same mutex key keep their order while some end and new ones are added', async () => {
+  it('jobs with the same mutex key run in their order, even when more jobs are added meanwhile', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('work under a mutex key', () => {
     expect(marks).to.deep.equal(['one begins', 'one ends', 'three begins', 'three ends']);
   });
 
-  it('the next job with the same mutex key runs although the previous one failed', async () => {
+  it('a job runs although the previous job with the same mutex key failed', async () => {
     const mutex = keyedMutex();
     const failing = mutex('a', () => Promise.reject(new Error('no')));
     const next = mutex('a', async () => 'yes');

@@ -45,7 +45,7 @@ describe('JSON Web Tokens', () => {
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
-  it('a JWT carries the listed claims, a type, and an id of its own', () => {
+  it('a JWT contains the given claims, its type and a unique id', () => {
     expect(claims).to.deep.equal({
       user_id: 7,
       role: 'PASSENGER',
@@ -76,14 +76,14 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
   });
 
-  it('a JWT that is read from the cache gives the same claims, and expires at the same millisecond', () => {
+  it('a JWT that is read from the cache gives the same claims and expires at the same millisecond as without the cache', () => {
     for (const at of [NOW, NOW, (LAPSE - 1) as Instant])
       expect(tokens.readAccess(access, at)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
     expect(tokens.readAccess(`${access.slice(0, -2)}AA`, NOW)).to.deep.equal({ fault: 'invalid signature' });
   });
 
-  it('an access JWT never passes for a refresh JWT or the reverse, by key or by claim', () => {
+  it('an access JWT is not accepted as a refresh JWT, nor a refresh JWT as an access JWT', () => {
     expect(tokens.readAccess(refresh, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readRefresh(access, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readAccess(signed(claims), NOW)).not.to.have.property('fault');
@@ -229,7 +229,7 @@ describe('signed strings', () => {
     expect(same(ticketTokens(SECRET), ticket)).to.deep.equal({ t: 'ticket', b: 5, c: 'BT261120000001', iat });
   });
 
-  it('a signed string that was changed is refused, however little', () => {
+  it('a signed string is refused after a change of a single character', () => {
     const last = signature.at(-1) === 'A' ? 'B' : 'A';
     for (const crafted of [
       '',
@@ -275,7 +275,7 @@ describe('signed strings', () => {
     expect(resets.open(resets.sign({ userId: 7 as UserId }, NOW), NOW, '')).to.equal(undefined);
   });
 
-  it('a malformed signed string has no payload, not even an unverified one', () => {
+  it('a malformed signed string gives no payload, even where the payload is read without checking the signature', () => {
     for (const nonsense of ['', 'x', '.', encode(7), encode(null), encode('x')])
       expect(tickets.peek(nonsense)).to.equal(undefined);
   });

@@ -67,7 +67,7 @@ describe('the eSewa callback', () => {
     for (const dress of dresses) expect(gateway.readCallback(dress)).to.include({ authentic: true, raw: text });
   });
 
-  it('an eSewa callback’s amount is verified by the text it came as', () => {
+  it('an eSewa callback’s signature is verified over the amount’s original text', () => {
     for (const literal of ['1000.0', '"1000.0"', '"1,000.0"', '1000', '"1,000"', '1000.00', '"1000.000"']) {
       expect(gateway.readCallback(base64(signed({ total_amount: literal }))), literal).to.include({
         authentic: true,
@@ -79,7 +79,7 @@ describe('the eSewa callback', () => {
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
 
-  it('an eSewa callback is verified with its escaped text, and returns the unescaped text', () => {
+  it('an eSewa callback’s signature is verified over the JSON-escaped text, and the reference is returned unescaped', () => {
     const callback = gateway.readCallback(base64(signed({ transaction_code: '"A\\/B\\u0041"' })));
     expect(callback).to.include({ authentic: true, reference: 'A/BA' });
   });
@@ -116,7 +116,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('an eSewa callback with a repeated field is verified by the same value that is read', () => {
+  it('a repeated field in an eSewa callback has the same value for the signature check and for the payment', () => {
     const twice = signed().replace('{', '{"status":"PENDING","transaction_uuid":"u-2",');
     expect(gateway.readCallback(base64(twice))).to.include({
       authentic: true,
@@ -169,7 +169,7 @@ describe('the eSewa callback', () => {
       });
   });
 
-  it('an eSewa callback never throws, and is authentic only if signed', () => {
+  it('reading an eSewa callback never throws, and a callback without a signature is never authentic', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.json().map(base64), fc.base64String()),

@@ -51,7 +51,7 @@ describe('the eSewa enquiry', () => {
         .end(typeof body === 'string' ? body : JSON.stringify(body));
     };
 
-  it('an eSewa enquiry asks about the stored amount, under the configured product code', async () => {
+  it('an eSewa status enquiry asks about the stored amount, under the configured product code', async () => {
     let asked: URL | undefined;
     await ask((request, response) => {
       asked = new URL(request.url ?? '', url);
@@ -66,7 +66,7 @@ describe('the eSewa enquiry', () => {
     });
   });
 
-  it('an eSewa enquiry returns status, reference and raw answer', async () => {
+  it('an eSewa status enquiry returns status, reference and raw answer', async () => {
     expect(await ask(say(ANSWER))).to.deep.equal({
       status: 'COMPLETE',
       amount: 120_050,
@@ -77,19 +77,19 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
-  it('an eSewa enquiry takes only CANCELED as eSewa’s final answer', async () => {
+  it('an eSewa status enquiry treats only the answer CANCELED as final', async () => {
     expect(await ask(say({ ...ANSWER, status: 'CANCELED' }))).to.include({ isLastWord: true });
     for (const status of ['COMPLETE', 'PENDING', 'NOT_FOUND', 'AMBIGUOUS'])
       expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');
   });
 
-  it('an eSewa enquiry reads the amount in each notation', async () => {
+  it('an eSewa status enquiry reads the amount in each notation', async () => {
     for (const total of ['1200.5', '1200.50', '"1200.5"', '"1,200.50"']) {
       expect((await ask(say(JSON.stringify(ANSWER).replace('1200.5', total)))).status, total).to.equal('COMPLETE');
     }
   });
 
-  it('an eSewa enquiry ignores an answer about another payment', async () => {
+  it('an eSewa status enquiry ignores an answer about a different payment', async () => {
     for (const change of [
       { transaction_uuid: 'b' },
       { product_code: 'OTHER' },
@@ -104,18 +104,18 @@ describe('the eSewa enquiry', () => {
     }
   });
 
-  it('an eSewa enquiry says which amount was paid if it is another one', async () => {
+  it('an eSewa status enquiry returns the amount paid if it differs from the amount due', async () => {
     expect(await ask(say({ ...ANSWER, total_amount: 1200 }))).to.include({ status: 'COMPLETE', amount: 120_000 });
   });
 
-  it('an eSewa enquiry believes COMPLETE only if the answer names the whole payment', async () => {
+  it('an eSewa status enquiry accepts COMPLETE only if the answer names this payment with all its data', async () => {
     for (const name of ['transaction_uuid', 'product_code', 'total_amount']) {
       expect((await ask(say({ ...ANSWER, [name]: undefined }))).status, name).to.equal(undefined);
       expect((await ask(say({ ...ANSWER, [name]: undefined, status: 'PENDING' }))).status, name).to.equal('PENDING');
     }
   });
 
-  it('an eSewa enquiry ignores a malformed answer', async () => {
+  it('an eSewa status enquiry ignores a malformed answer', async () => {
     const garbage: readonly unknown[] = [
       DOCUMENTED.unavailable,
       '',
@@ -134,7 +134,7 @@ describe('the eSewa enquiry', () => {
     expect((await ask((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])))).status).to.equal(undefined);
   });
 
-  it('an eSewa enquiry ignores an answer with an error status or after a redirect', async () => {
+  it('an eSewa status enquiry ignores an answer with an HTTP error status, and does not follow redirects', async () => {
     for (const status of [400, 404, 500, 503])
       expect(await ask(say(ANSWER, status)), String(status)).to.include({
         status: undefined,
@@ -149,7 +149,7 @@ describe('the eSewa enquiry', () => {
     expect([answer.status, asked]).to.deep.equal([undefined, 1]);
   });
 
-  it('an eSewa enquiry survives a gateway that hangs up', async () => {
+  it('an eSewa status enquiry ends without an answer when the gateway closes the connection', async () => {
     const answer = await ask((request) => request.socket.destroy());
     expect(answer.status).to.equal(undefined);
     expect(answer.raw).to.match(/^\(no answer: .+\)$/);

@@ -163,7 +163,7 @@ describe('avatar files', () => {
     expect(await store.read(name)).to.equal(undefined);
   });
 
-  it('an avatar is found and deleted only under a file name that the avatar store gave', async () => {
+  it('an avatar is found and deleted only under a file name that the avatar store generated', async () => {
     await files().keep(await aPicture());
     await writeFile(join(folder, '..', 'secret.png'), 'secret');
     await writeFile(join(folder, 'notes.png'), 'notes');

@@ -34,7 +34,7 @@ describe('document files', () => {
     expect(await readdir(folder)).to.deep.equal([other]);
   });
 
-  it('a document file is found under its storage key, and no file outside the store is', async () => {
+  it('a document file is found under its storage key, and files outside the store cannot be read', async () => {
     await files().keep(PDF);
     const secret = join(folder, '..', 'secret');
     await writeFile(secret, 'secret');

@@ -69,7 +69,7 @@ describe('a payment’s QR code at Fonepay', () => {
     });
   });
 
-  it('Fonepay’s amount has paisa only if there are any, and remarks fit into 25 characters', async () => {
+  it('the amount sent to Fonepay has decimals only if it has paisa, and remarks fit into 25 characters', async () => {
     server.say(CODE);
     await open({ ...PAYMENT, amount: paisa(120_000) });
     const { amount, remarks1, remarks2 } = server.received.at(-1)?.body as Record<string, string>;
@@ -89,7 +89,7 @@ describe('a payment’s QR code at Fonepay', () => {
     }
   });
 
-  it('Fonepay’s answer is taken as a QR code only if it reports success with a message', async () => {
+  it('Fonepay’s answer gives a QR code only if it reports success and contains the code’s text', async () => {
     for (const [body, status] of [
       [{ errorCode: 406, message: 'Duplicate PRN' }, 406],
       [CODE, 406],

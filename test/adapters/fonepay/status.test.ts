@@ -30,7 +30,7 @@ describe('the status of a payment at Fonepay', () => {
     return ask();
   };
 
-  it('Fonepay is asked about a payment by its prn in a signed request', async () => {
+  it('Fonepay is asked about a payment by its reference number (prn) in a signed request', async () => {
     await askAfter({});
     const { method, path, body } = server.received.at(-1)!;
     expect([method, path]).to.deep.equal([
@@ -86,13 +86,13 @@ describe('the status of a payment at Fonepay', () => {
     expect(await askAfter({ paymentStatus: 'reversed' })).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('Fonepay’s answer about another prn or merchant is ignored', async () => {
+  it('Fonepay’s answer about a different payment (prn) or merchant is ignored', async () => {
     for (const paymentStatus of ['success', 'pending', 'failed'])
       for (const changes of [{ prn: 'another' }, { merchantCode: 'OTHER' }])
         expect((await askAfter({ ...changes, paymentStatus })).status, paymentStatus).to.equal(undefined);
   });
 
-  it('Fonepay’s answer “success” must name prn and merchant, and other answers need not', async () => {
+  it('Fonepay’s answer “success” must name the payment (prn) and the merchant; other answers need not', async () => {
     for (const changes of [{ prn: undefined }, { merchantCode: undefined }]) {
       expect((await askAfter(changes)).status).to.equal(undefined);
       expect((await askAfter({ ...changes, paymentStatus: 'pending' })).status).to.equal('PENDING');

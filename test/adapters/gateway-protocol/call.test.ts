@@ -63,7 +63,7 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([15_000]);
   });
 
-  it('a request to a payment gateway for a page gives up after 10 seconds', async () => {
+  it('a request for a gateway’s payment page times out after 10 seconds', async () => {
     const timeouts = await lapsing(async () => {
       const opened = await openPage({ url: server.url, json: {}, understand: () => undefined });
       expect(opened.raw).to.match(/^\(no answer: .*timeout\)$/);
@@ -72,7 +72,7 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([10_000]);
   });
 
-  it('a call to a payment gateway counts as not sent if nobody listens or the host has no address', async () => {
+  it('a call to a payment gateway counts as not sent if the connection is refused or the host has no address', async () => {
     const closed = await startAnswering();
     await closed.close();
     for (const url of [closed.url, closed.url.replace('127.0.0.1', 'localhost'), 'http://nowhere.invalid/'])

@@ -63,7 +63,7 @@ describe('a journey as an iCalendar file', () => {
     expect(text).not.to.include('URL');
   });
 
-  it('a journey’s calendar file has valid lines, and typed text cannot add a line of its own', () => {
+  it('text that users typed cannot add lines to a journey’s calendar file', () => {
     const text = written({ companyName: 'Blue\r\nATTENDEE:mailto:x@example.com', sourceCity: 'काठमाडौँ'.repeat(20) });
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line), line).to.be.at.most(75);
     expect(linesOf(text).filter((line) => line.startsWith('ATTENDEE'))).to.deep.equal([]);

@@ -38,7 +38,7 @@ describe('the lookup of a payment at Khalti', () => {
     return lookUp();
   };
 
-  it('Khalti is asked about a payment by its pidx, with the secret key', async () => {
+  it('Khalti is asked about a payment by Khalti’s payment id (pidx), with the secret key', async () => {
     await after200({});
     const { method, path, headers, body } = server.received.at(-1)!;
     expect([method, path, headers['authorization']]).to.deep.equal(['POST', '/api/v2/epayment/lookup/', 'Key key']);
@@ -70,7 +70,7 @@ describe('the lookup of a payment at Khalti', () => {
       expect(await after200({ status: word }), word).to.include({ status });
   });
 
-  it('Khalti’s answers Expired and User canceled have HTTP status 400, and are final', async () => {
+  it('Khalti’s answers Expired and User canceled are read despite their HTTP status 400, and are final', async () => {
     expect(await after400({ status: 'Expired', transaction_id: null })).to.include({
       status: 'FAILED',
       isLastWord: true,
@@ -89,7 +89,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 
-  it('Khalti’s unknown answers are AMBIGUOUS, and so is an unknown pidx', async () => {
+  it('Khalti’s unknown answers and answers about an unknown payment (pidx) are AMBIGUOUS', async () => {
     expect(await after200({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     expect(await after400({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     server.say({ detail: 'Not found.', error_key: 'validation_error' }, 404);
@@ -100,7 +100,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect(await after400({})).to.include({ status: 'AMBIGUOUS' });
   });
 
-  it('Khalti’s answer about another pidx is ignored', async () => {
+  it('Khalti’s answer about a different payment (pidx) is ignored', async () => {
     for (const status of ['Completed', 'Pending', 'Expired'])
       expect((await after200({ status, pidx: 'another' })).status, status).to.equal(undefined);
     expect((await after200({ pidx: undefined })).status).to.equal(undefined);

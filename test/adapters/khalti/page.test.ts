@@ -29,7 +29,7 @@ describe('a payment page of Khalti', () => {
       baseUrl: 'https://bus.example',
     }).open(PAYMENT);
 
-  it('Khalti is sent amount, UUID and booking code, and nothing about a person', async () => {
+  it('Khalti is sent amount, UUID and booking code, but no personal data', async () => {
     server.say(OPENED);
     await open();
     const { method, path, headers, body } = server.received.at(-1)!;
@@ -47,7 +47,7 @@ describe('a payment page of Khalti', () => {
     });
   });
 
-  it('Khalti’s page is returned with its address, its pidx and the time when it expires', async () => {
+  it('Khalti’s payment page is returned with its address, its payment id (pidx) and its expiry time', async () => {
     server.say(OPENED);
     expect(await open()).to.deep.equal({
       content: OPENED.payment_url,
@@ -57,7 +57,7 @@ describe('a payment page of Khalti', () => {
     });
   });
 
-  it('Khalti’s page expires at expires_at if there is no expires_in, and else at the payment deadline', async () => {
+  it('Khalti’s payment page expires at expires_at if there is no expires_in, and without both at the payment deadline', async () => {
     const lapse = minutesAfter(START, 20);
     server.say({ ...OPENED, expires_in: undefined, expires_at: toIso(lapse) });
     expect(await open()).to.include({ goodUntil: lapse });
@@ -65,7 +65,7 @@ describe('a payment page of Khalti', () => {
     expect(await open()).to.include({ goodUntil: PAYMENT.payBefore });
   });
 
-  it('Khalti’s answer without pidx or with an unusable address opens no page', async () => {
+  it('Khalti’s answer without a payment id (pidx) or with an unusable address opens no payment page', async () => {
     const answers: readonly unknown[] = [
       { ...OPENED, pidx: '' },
       { ...OPENED, pidx: undefined },
@@ -81,7 +81,7 @@ describe('a payment page of Khalti', () => {
     }
   });
 
-  it('Khalti’s refusal opens no page, and is stored as received', async () => {
+  it('no payment page opens when Khalti answers with an error, which is stored as received', async () => {
     const refusal = {
       amount: ['Amount should be greater than Rs. 1, that is 100 paisa.'],
       error_key: 'validation_error',

@@ -38,7 +38,7 @@ describe('a refund at Khalti', () => {
     ]);
   });
 
-  it('Khalti is sent no amount to refund the whole payment, and the paisa of a part', async () => {
+  it('a full refund request to Khalti names no amount, and a partial one names the amount in paisa', async () => {
     expect(await bodyAfter({})).to.deep.equal({});
     expect(await bodyAfter({ part: paisa(50_025) })).to.deep.equal({ amount: 50_025 });
     expect(await bodyAfter({ wallet: '9800000001' })).to.deep.equal({ mobile: '9800000001' });
@@ -48,7 +48,7 @@ describe('a refund at Khalti', () => {
     });
   });
 
-  it('Khalti’s answer 200 with a detail means that the refund is paid', async () => {
+  it('a refund is paid when Khalti answers its request with HTTP status 200 and a detail', async () => {
     server.say({ detail: 'Transaction refund successful.' });
     expect(await refund()).to.deep.equal({
       outcome: 'paid',
@@ -56,7 +56,7 @@ describe('a refund at Khalti', () => {
     });
   });
 
-  it('Khalti’s answer 4xx means that the refund is refused, with Khalti’s words', async () => {
+  it('a refund is refused, for Khalti’s stated reason, when Khalti answers its request with a 4xx status', async () => {
     server.say({ detail: 'Insufficient balance', error_key: 'validation_error' }, 400);
     expect(await refund()).to.include({ outcome: 'refused', words: 'Insufficient balance' });
     server.say({ mobile: ['Enter a valid mobile.'] }, 422);
@@ -65,14 +65,14 @@ describe('a refund at Khalti', () => {
     expect(await refund()).to.include({ outcome: 'refused', words: '(HTTP status 403)' });
   });
 
-  it('Khalti’s refund request counts as not sent if there was no connection', async () => {
+  it('a refund request to Khalti counts as not sent if the connection failed', async () => {
     const closed = await startAnswering();
     await closed.close();
     expect(await refund({}, closed.url)).to.include({ outcome: 'not reached' });
     expect(await refund({}, 'http://nowhere.invalid')).to.include({ outcome: 'not reached' });
   });
 
-  it('Khalti’s answer to a refund request counts as lost in every other case', async () => {
+  it('a refund request to Khalti has an unknown outcome after any unexpected answer or a closed connection', async () => {
     server.hangUp();
     expect(await refund()).to.include({ outcome: 'lost' });
     for (const [body, status] of [

@@ -28,7 +28,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       while (!(await rollBack(database.knex)).includes('0018-gateway-balances'));
     };
 
-    it('the migration to balances per gateway gives all earlier money to eSewa, from closed and open ledger rows', async () => {
+    it('the migration to one balance for each gateway assigns all earlier money to eSewa', async () => {
       const engine = { transact: knexTransact(database, storeNeeds()), ...knexViews(database.read) };
       const { booking, paymentId } = await aPaidBooking(engine);
       await engine.transact(({ ledger }) =>

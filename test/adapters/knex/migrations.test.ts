@@ -123,7 +123,7 @@ describe('a migration beside a running service (Postgres)', function () {
     expect(rows[0]?.indexdef).to.include('(expires_at, seat_id)');
   });
 
-  it('a process that waits for a running migration holds no transaction open, for which building an index would wait', async () => {
+  it('a process that waits for a running migration holds no transaction open, which would block building an index', async () => {
     const waiting = connect(`${url}?application_name=waiting`);
     const writer = await service.knex.transaction();
     await writer.raw('lock table seat_locks in row exclusive mode');
@@ -139,7 +139,7 @@ describe('a migration beside a running service (Postgres)', function () {
     expect([await first, await second]).to.deep.equal([[INDEX], []]);
   });
 
-  it('a migration is applied by only one of several processes that start at once', async () => {
+  it('a migration is applied by only one of several service processes that start at once', async () => {
     const others = Array.from({ length: 3 }, () => service.knex);
     const made = await Promise.all([database.knex, ...others].map((knex) => migrate(knex, steps)));
     expect(made.flat()).to.deep.equal([INDEX]);

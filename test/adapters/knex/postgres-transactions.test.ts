@@ -127,7 +127,7 @@ describe('round trips of Postgres transactions', () => {
     expect(await taken(database)).to.deep.equal(['four', 'one', 'posted', 'three', 'two']);
   });
 
-  it('a Postgres transaction of unawaited statements is sent in one piece', async () => {
+  it('a Postgres transaction whose statements are not awaited is sent in one network message', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('alone', 'test', 1)`;
     });

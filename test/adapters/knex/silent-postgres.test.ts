@@ -66,13 +66,13 @@ describe('a silent Postgres', () => {
     expect(await faultOf(database.ping())).to.have.property('code', 'DATABASE_UNAVAILABLE');
   });
 
-  it('a read fails when Postgres does not answer, and its connection is not used again', async () => {
+  it('a database read fails when Postgres does not answer, and its connection is not used again', async () => {
     const database = connectByPassage();
     lost = 'leases';
     await expectGoneAndBack(database, () => taken(database));
   });
 
-  it('all reads on one connection fail when Postgres does not answer', async () => {
+  it('all database reads on one connection fail when Postgres does not answer', async () => {
     const database = connect((passage as Passage).url, { poolSize: 3, silenceMs: SILENCE_MS });
     const readTwiceEach = () => Promise.allSettled(Array.from({ length: 6 }, () => taken(database)));
     await readTwiceEach();
@@ -116,7 +116,7 @@ describe('a silent Postgres', () => {
     expect(await sleep(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });
   });
 
-  it('a Postgres that answers slowly, or has nothing to answer, does not count as unavailable', () => {
+  it('a Postgres that answers slowly, or an idle connection to it, does not count as unavailable', () => {
     const client = { readyForQuery: true, connection: { stream: { bytesRead: 1, destroy: () => expect.fail() } } };
     const hasGoneSilent = silenceOf(client);
     const looks = (): readonly boolean[] => [1, 2, 3, 4].map(hasGoneSilent);

@@ -4,7 +4,7 @@ import { fragment } from '../../../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../../../adapters/knex/engine/sqlite-driver.ts';
 
 describe('statements on SQLite', () => {
-  it('statements on SQLite bind their values in a way that does not make the planner plan anew for each value', async () => {
+  it('SQLite does not plan a prepared statement again for each bound value', async () => {
     const database = new BetterSqlite3(':memory:');
     const texts: string[] = [];
     const prepare = (text: string): BetterSqlite3.Statement => {

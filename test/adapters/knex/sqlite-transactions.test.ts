@@ -34,7 +34,7 @@ describe('transactions on SQLite', () => {
     expect(await taken(database)).to.have.length(20);
   });
 
-  it('SQLite transactions with a common commit are all undone when it fails', async () => {
+  it('SQLite transactions that are committed together are all undone when the commit fails', async () => {
     const before = await taken(database);
     const outcomes = await Promise.allSettled([
       database.transaction((sql) => take(sql, 'innocent')),

@@ -33,7 +33,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('a transaction fails with an unawaited statement that failed, and keeps nothing', async () => {
+  it('a transaction is rolled back when a statement that it did not await fails', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -60,7 +60,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('a transaction fails with a failed statement, even if its other work continues', async () => {
+  it('a transaction is rolled back after a failed statement, even if its code catches the error and continues', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -111,7 +111,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['mine']);
   });
 
-  it('a transaction may have no statements, or unawaited statements only', async () => {
+  it('a transaction may consist of no statements, or of statements that are not awaited', async () => {
     const database = opened();
     expect(await database.transaction(async () => 'nothing')).to.equal('nothing');
     await database.transaction(async (sql) => {
@@ -165,7 +165,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal([]);
   });
 
-  it('a failed read fails neither other reads nor transactions', async () => {
+  it('a failed database read fails neither other reads nor transactions', async () => {
     const database = opened();
     const reads = Array.from({ length: 30 }, (_none, index) =>
       index % 3 === 0

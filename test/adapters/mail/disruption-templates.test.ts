@@ -21,7 +21,7 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('the mail about a cancelled trip to somebody who has not paid says that nothing is refunded', async () => {
+  it('the mail about a cancelled trip to a passenger who has not paid says that nothing is refunded', async () => {
     const { text } = await read(aTripCancelledMail({ money: null, cause: 'OTHER', note: '', companyPhone: null }));
     expect(text)
       .to.contain('It had not been paid, so there is nothing to pay back.')
@@ -68,14 +68,14 @@ describe('mails about a changed trip', () => {
       .and.not.contain(FREE);
   });
 
-  it('the mail about changed seats says when it is too late to cancel, and names a contact', async () => {
+  it('the mail about changed seats says if it is too late to cancel, and names a contact', async () => {
     const { text } = await read(aSeatsMovedMail({ mayCancel: false }));
     expect(text)
       .to.contain('can no longer be cancelled here. Does this not suit you? Talk to Blue Sky.')
       .and.not.match(/You can cancel|costs you nothing|The sooner/);
   });
 
-  it('the mail about a cancelled trip names the account of the refund, and where to name another', async () => {
+  it('the mail about a cancelled trip names the account that gets the refund, and where to change it', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aTripCancelledMail({ money: moneyBack({ account }) }));
     expect(text).to.contain('at the latest, to your account: eSewa •••••••678.');

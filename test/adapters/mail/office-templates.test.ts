@@ -3,7 +3,7 @@ import { read } from '../../support/composed-mails.ts';
 import { aBusReviewMail, anAmountMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
 
 describe('mails to owners of a company', () => {
-  it('the mail about a reviewed vehicle document names the verdict and the reason', async () => {
+  it('the mail about a reviewed vehicle document says whether it was accepted, and the reason if not', async () => {
     const rejected = await read(aReviewMail());
     expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
     for (const text of [
@@ -23,12 +23,12 @@ describe('mails to owners of a company', () => {
       .and.not.match(/upload/);
   });
 
-  it('the mail about a verified vehicle document says so if the document has no last day', async () => {
+  it('the mail about a verified vehicle document says if the document never expires', async () => {
     const { text } = await read(aReviewMail({ isVerified: true, validUntil: null, reason: null }));
     expect(text).to.contain('It is valid without an end.');
   });
 
-  it('a mail about a reviewed bus names the verdict and the reason', async () => {
+  it('a mail about a reviewed bus says whether it was approved, and the reason if not', async () => {
     const rejected = await read(aBusReviewMail());
     expect(rejected.subject).to.equal('Rejected: BA 3 KHA 1234');
     for (const text of ['Night Queen', 'The number is <not> that of the bluebook.', 'correct what is wrong'])
@@ -40,21 +40,21 @@ describe('mails to owners of a company', () => {
       .and.not.match(/correct/);
   });
 
-  it('the mail about a payment of another amount names the booking, the payment and both amounts', async () => {
+  it('the mail about a payment that differs from the amount due names the booking, the payment and both amounts', async () => {
     const { subject, text } = await read(anAmountMail());
     expect(subject).to.equal('Booking BT261120048213: another amount came');
     for (const words of ['Rs 2,399 was paid', 'asked for Rs 2,400', 'payment 9'])
       expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
   });
 
-  it('the mail about a payment of another amount is in Nepali if its reader last signed in in Nepali', async () => {
+  it('the mail about a payment that differs from the amount due is in the language of the recipient’s last sign-in', async () => {
     const { subject, text } = await read(anAmountMail({ language: 'ne' }));
     expect(subject).to.equal('बुकिङ BT261120048213: अर्कै रकम आयो');
     for (const words of ['नमस्ते', 'Wallet ले', 'रु २,३९९ तिरिएको', 'भुक्तानी 9'])
       expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
   });
 
-  it('the mail about an expiring vehicle document names the document and its last day', async () => {
+  it('the mail about an expiring vehicle document names the document and its expiry date', async () => {
     const { subject, text } = await read(anExpiryMail());
     expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
     expect(text).to.contain('is valid until Tuesday 1 December 2026.');

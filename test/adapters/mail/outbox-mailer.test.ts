@@ -26,7 +26,7 @@ describe('the mailer to a folder', () => {
     });
   const files = () => readdir(join(dataDir, 'outbox'));
 
-  it('the mailer to a folder writes each mail to a file of its own, named in the order of sending', async () => {
+  it('the mailer that writes to a folder saves each mail as a file, named in the order of sending', async () => {
     const box = mailer();
     for (let code = 100_000; code < 100_012; code += 1) await box.send(aCodeMail({ code: String(code) }));
     const names = (await files()).sort();
@@ -39,7 +39,7 @@ describe('the mailer to a folder', () => {
     for (const name of names) expect(name).to.match(/^\d{4}-.*-code\.eml$/);
   });
 
-  it('the mailer to a folder keeps mails apart that are sent at once', async () => {
+  it('the mailer that writes to a folder saves mails sent at the same time as separate files', async () => {
     const box = mailer();
     await Promise.all(Array.from({ length: 40 }, () => box.send(aResetMail())));
     const names = await files();
@@ -47,7 +47,7 @@ describe('the mailer to a folder', () => {
     expect(names.every((name) => name.endsWith('.eml'))).to.equal(true);
   });
 
-  it('the mailer to a folder writes files that only their owner can read', async () => {
+  it('the mailer that writes to a folder makes files that only their owner can read', async () => {
     await mailer().send(aCodeMail());
     const modes = [join(dataDir, 'outbox'), reported[0]![1]].map(async (path) =>
       ((await stat(path)).mode & 0o777).toString(8),
@@ -55,7 +55,7 @@ describe('the mailer to a folder', () => {
     expect(await Promise.all(modes)).to.deep.equal(['700', '600']);
   });
 
-  it('the mailer to a folder logs the subject and file of a mail, and none of its content', async () => {
+  it('the mailer that writes to a folder logs each mail’s subject and file, but no content', async () => {
     const box = mailer();
     for (const mail of [aCodeMail(), aResetMail(), aBookingMail()]) await box.send(mail);
     expect(reported.map(([subject]) => subject)).to.deep.equal([
@@ -66,7 +66,7 @@ describe('the mailer to a folder', () => {
     expect(JSON.stringify(reported.slice(0, 2))).not.to.match(/048213|token/);
   });
 
-  it('the mailer to a folder rejects the mail if it cannot write', async () => {
+  it('the mailer that writes to a folder rejects a mail that it cannot write', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way');
     const outcome = await mailer()
       .send(aCodeMail())

@@ -58,7 +58,7 @@ describe('mails about refunds', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('Open booking');
   });
 
-  it('a mail about a refund that its gateway refused to pay asks for an account, and does not say that money came back', async () => {
+  it('a mail about a refund that the payment gateway refused asks for an account, and does not say that money came back', async () => {
     const refused = { kind: 'refund-failed', method: 'AUTOMATIC', account: null, failure: null } as const;
     const text = await textOf(aRefundMail(refused));
     for (const words of [

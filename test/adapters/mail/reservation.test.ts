@@ -41,12 +41,12 @@ describe('the confirmation mail’s schema.org data', () => {
     });
   });
 
-  it('the structured data in a confirmation mail names no seats without a seat map, and no page for a counter sale', async () => {
+  it('the structured data in a confirmation mail has no seats for a bus without a seat map, and no link for a counter sale', async () => {
     const sold = await reservation(aBookingMail({ channel: 'COUNTER', page: null, seats: [] }));
     expect(sold).not.to.have.any.keys('url', 'modifyReservationUrl', 'reservedTicket');
   });
 
-  it('the structured data in a confirmation mail keeps typed text inside its strings, in ASCII', async () => {
+  it('the structured data in a confirmation mail keeps text typed by users inside its strings, in ASCII', async () => {
     const name = `</script><script>alert("x")</script><!-- काठमाडौँ \u2028`;
     const mail = aBookingMail({ name, companyName: name });
     expect(await reservation(mail)).to.deep.include({ underName: { '@type': 'Person', name } });
@@ -56,7 +56,7 @@ describe('the confirmation mail’s schema.org data', () => {
     expect(html).to.match(/^[\x20-\x7e\r\n]*$/);
   });
 
-  it('mails about ended bookings contain no structured data of a reservation', async () => {
+  it('mails about cancelled or expired bookings contain no structured data of a reservation', async () => {
     expect((await read(aCancellationMail())).html).not.to.include('<script');
   });
 });

@@ -59,7 +59,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails with a code contain it once as text and once as HTML, and contain no other six digits', async () => {
+  it('mails with a one-time code contain it once as text and once as HTML, and contain no other six digits', async () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
@@ -68,11 +68,11 @@ describe('mails', () => {
     }
   });
 
-  it('mails never have a code or a reset token in the subject', () => {
+  it('mails never have a one-time code or a reset token in the subject', () => {
     for (const mail of EVERY_MAIL) expect(subjectOf(mail)).not.to.match(/048213$|048213\b(?<!BT261120048213)|token/);
   });
 
-  it('mails with a code say why it was sent, how long it is valid, and what to do if nobody asked for it', async () => {
+  it('mails with a one-time code say why it was sent, how long it is valid, and what to do if nobody asked for it', async () => {
     const texts = await Promise.all(PURPOSES.map(async (purpose) => (await read(aCodeMail({ purpose }))).text!));
     const [login, signup, resend] = texts;
     expect(login).to.match(/finish signing in/);
@@ -89,7 +89,7 @@ describe('mails', () => {
     ['SIGNUP', 'Bus Ticket का लागि आफ्नो इमेल पुष्टि गर्नुहोस्', 'तपाईंकै हो भनी पुष्टि गर्न', 'खाता खोल्नुभएको होइन भने'],
     ['RESEND', 'Bus Ticket को नयाँ कोड', 'पहिले पठाइएका कोड अब चल्दैनन्', 'कोड माग्नुभएको होइन भने'],
   ] as const)
-    it(`a mail with a code is in Nepali for an account in Nepali (${purpose})`, async () => {
+    it(`a mail with a one-time code is in Nepali for an account in Nepali (${purpose})`, async () => {
       const mail = await read(aCodeMail({ purpose, language: 'ne' }));
       expect(mail.subject).to.equal(subject);
       expect(mail.html).to.contain('<html lang="ne">').and.to.contain('048213');
@@ -98,7 +98,7 @@ describe('mails', () => {
       expect(mail.text).not.to.match(/code|sign/i);
     });
 
-  it('the Nepali mail with a code warns about a Google account only after a sign-in with Google', async () => {
+  it('the Nepali mail with a sign-in code warns about a Google account only after a sign-in with Google', async () => {
     const textOf = async (firstFactor: FirstFactor) => (await read(aCodeMail({ language: 'ne', firstFactor }))).text!;
     expect(await textOf('provider'))
       .to.contain('Google खाता')
@@ -115,7 +115,7 @@ describe('mails', () => {
     for (const fact of [RESET_LINK, 'एक पटक मात्र, १ घण्टा भित्र', 'पासवर्ड उही रहन्छ']) expect(text).to.contain(fact);
   });
 
-  it('mails with a code warn that somebody may know the password, or may use the Google account', async () => {
+  it('mails with a sign-in code warn that somebody may know the password, or may use the Google account', async () => {
     const textOf = async (mail: Mail): Promise<string> => (await read(mail)).text!;
     expect(await textOf(aCodeMail({ firstFactor: 'password' }))).to.contain(
       'If this was not you, somebody may know your password. They cannot get in without this code, but please choose a new password.',
@@ -127,7 +127,7 @@ describe('mails', () => {
     expect(google).not.to.contain('password');
   });
 
-  it('mails with a code say when it was requested and from where', async () => {
+  it('mails with a one-time code say when it was requested and from where', async () => {
     for (const purpose of PURPOSES) {
       const { text, html } = await read(aCodeMail({ purpose }));
       for (const fact of ['Friday 20 November 2026, 10:15 (UTC+05:45)', 'Firefox on Windows', '203.0.113.7']) {
@@ -137,7 +137,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails name a browser only by known names, whatever the User-Agent says', async () => {
+  it('mails mention the reader’s browser only by a known name, whatever the User-Agent says', async () => {
     const named = async (userAgent: string) => {
       const mail = aCodeMail();
       return /^Browser: (.*)$/m.exec((await read({ ...mail, occasion: { ...mail.occasion, userAgent } })).text!)?.[1];
@@ -209,7 +209,7 @@ describe('mails', () => {
       .and.not.match(/IP address|Browser:|npm/);
   });
 
-  it('mails about a lock of a trusted browser say that only this browser is locked', async () => {
+  it('mails about a locked account say if only one trusted browser is locked', async () => {
     const { text } = await read(aLockoutMail({ locked: 'browser' }));
     expect(text)
       .to.match(/this browser is locked for 15 minutes.*another browser/s)
@@ -251,7 +251,7 @@ describe('mails', () => {
     for (const body of [text, html]) expect(body).to.match(/single-use and works for one hour/);
   });
 
-  it('invitation mails name the company, unless its name could mislead', async () => {
+  it('invitation mails leave out a company name that contains a link or a phone number', async () => {
     const mail = anInvitationMail();
     const { text, html, subject } = await read(mail);
     expect(subject).to.equal("Your invitation to a bus company's staff at Bus Ticket");
@@ -318,7 +318,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails show typed text as text, never as markup', async () => {
+  it('mails show text typed by users as plain text, never as markup', async () => {
     const spiked = `<b>"A&B"</b><img src=x onerror='alert(1)'>`;
     const { html, text } = await read(
       aBookingMail({ busName: spiked, companyName: spiked, seats: [seat(spiked)], sourceCity: spiked }),

@@ -36,7 +36,7 @@ describe('the embedded broker', () => {
     await broker.close();
   });
 
-  it('the embedded broker lets anybody subscribe to the changes of one trip or of all', async () => {
+  it('the embedded broker lets anybody subscribe to the changes of one trip or of all trips', async () => {
     const [one, all] = [await listen(), await listen()];
     expect(await one.subscribe('bus/schedules/7/trip')).to.deep.equal([1]);
     expect(await all.subscribe('bus/schedules/+/trip')).to.deep.equal([1]);
@@ -46,7 +46,7 @@ describe('the embedded broker', () => {
     expect((await all.heard(2)).map(({ payload }) => payload.n)).to.deep.equal([1, 2]);
   });
 
-  it('the embedded broker lets anybody subscribe to the seats of one trip or of all', async () => {
+  it('the embedded broker lets anybody subscribe to the seats of one trip or of all trips', async () => {
     const [one, all, below] = [await listen(), await listen(), await listen()];
     expect(await one.subscribe('bus/schedules/7/seats')).to.deep.equal([1]);
     expect(await all.subscribe('bus/schedules/+/seats')).to.deep.equal([1]);
@@ -77,7 +77,7 @@ describe('the embedded broker', () => {
     'bus/operators/+/manifests',
     'bus/operators/#',
   ]) {
-    it(`the embedded broker refuses ${filter} without a token`, async () => {
+    it(`the embedded broker refuses a subscription to ${filter} without a token`, async () => {
       expect(await (await listen()).subscribe(filter)).to.deep.equal([128]);
     });
   }
@@ -113,7 +113,7 @@ describe('the embedded broker', () => {
     await eventually(() => !device.client.connected);
   });
 
-  it('the embedded broker lets a passenger’s token subscribe only to what anybody may', async () => {
+  it('the embedded broker lets a passenger’s token subscribe only to public topics', async () => {
     const passenger = await listen({ username: 'anything', password: 'token of a passenger' });
     expect(await passenger.subscribe('bus/operators/3/notifications')).to.deep.equal([128]);
   });
@@ -126,7 +126,7 @@ describe('the embedded broker', () => {
     expect(refused).to.be.an('error').with.property('code', 4);
   });
 
-  it('the embedded broker disconnects a staff member before an event that their token no longer allows', async () => {
+  it('the embedded broker disconnects a staff member before publishing an event that their token no longer allows', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     await operator.subscribe('bus/operators/3/notifications');
     await tell('operators/3/notifications', { n: 1 });
@@ -177,7 +177,7 @@ describe('the embedded broker', () => {
     expect((await all.heard(2_000)).map(({ payload }) => payload.n)).to.deep.equal(numbers);
   });
 
-  it('the embedded broker stores no messages for absent clients, and a client id in use ends no connection', async () => {
+  it('the embedded broker stores no messages for absent clients, and a reused client id closes no other connection', async () => {
     const first = await listen({ clientId: 'same', clean: false });
     const second = await listen({ clientId: 'same', clean: false });
     await first.subscribe('bus/schedules/7/seats');
@@ -192,7 +192,7 @@ describe('the embedded broker', () => {
     expect((await again.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([3]);
   });
 
-  it('the embedded broker publishes to other subscribers while one subscriber reads nothing', async () => {
+  it('the embedded broker publishes to other subscribers while one subscriber stops reading', async () => {
     const deaf = connect(Number(new URL(url).port), '127.0.0.1');
     deaf.write(Buffer.from('100f00044d5154540402003c0003646566', 'hex'));
     await new Promise((connected) => deaf.once('data', connected));
@@ -236,7 +236,7 @@ describe('the embedded broker', () => {
     server.close();
   });
 
-  it('the embedded broker’s error says why its port cannot be used', async () => {
+  it('the embedded broker’s start fails with a reason when its port cannot be used', async () => {
     const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(
       () => undefined,
       (error: unknown) => error,

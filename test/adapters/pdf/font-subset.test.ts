@@ -52,7 +52,7 @@ describe('font subsets', () => {
     }
   });
 
-  it('a font subset refuses composite glyphs', () => {
+  it('a font subset refuses composite glyphs, which consist of other glyphs', () => {
     const other = Buffer.from(file);
     other.writeInt16BE(-1, placeOf(other, 'glyf'));
     expect(() => subsetsOf(other)().encode()).to.throw('made of others');

@@ -42,7 +42,7 @@ describe('the PDF worker thread', () => {
     expect(started).to.have.length(1);
   });
 
-  it('a failed PDF worker thread is replaced only once, even if it ends after its successor has started', async () => {
+  it('a failed PDF worker thread is replaced only once, even if it ends after its replacement has started', async () => {
     const lost = Promise.allSettled([draw(DRAWING)]);
     const reason = new Error('out of memory');
     started[0]!.emit('error', reason);

@@ -87,7 +87,7 @@ describe('the ticket as a PDF', () => {
     expect(text).to.match(/A1 Maya Gurung\s+Gets on: Kalanki\s+A2 हरि बहादुर/);
   });
 
-  it('a ticket’s PDF says the number of places on a bus without a seat map', async () => {
+  it('a ticket’s PDF says how many places are booked on a bus without a seat map', async () => {
     expect((await seen({ seats: [], places: 3 })).text).to.include('3 seats');
     expect((await seen({ seats: [], places: 1 })).text)
       .to.include('1 seat')

@@ -23,7 +23,7 @@ describe('the outbox folder of text messages', () => {
   const files = async (): Promise<readonly string[]> =>
     (await readdir(join(dataDir, 'sms'))).sort().map((name) => join(dataDir, 'sms', name));
 
-  it('a text message in the outbox folder is a JSON file with number, words, kind, parts and time', async () => {
+  it('a text message in the outbox folder is a JSON file with phone number, text, kind, SMS parts and time', async () => {
     expect(await sender().send(CODE)).to.deep.equal({ result: 'sent' });
     const [file = ''] = await files();
     const { at, ...rest } = JSON.parse(await readFile(file, 'utf8'));
@@ -49,7 +49,7 @@ describe('the outbox folder of text messages', () => {
     expect(texts.slice(0, 12)).to.deep.equal(Array.from({ length: 12 }, (_, count) => String(count)));
   });
 
-  it('a text message in the outbox folder is reported with its kind and file, and without its words', async () => {
+  it('a text message in the outbox folder is logged with its kind and file, but without its text', async () => {
     await sender().send(CODE);
     const [file = ''] = await files();
     expect(reported).to.deep.equal([[{ kind: 'CODE' }, file]]);

@@ -130,7 +130,7 @@ describe('text messages', () => {
     for (const page of [WORST.page, null]) {
       const about = `${news.kind}, ${page === null ? 'sold at a counter' : 'booked online'}`;
 
-      it(`a text message in Latin letters with the longest names fits into its SMS parts (${about})`, () => {
+      it(`a text message in Latin letters with the longest names fits into its allowed SMS parts (${about})`, () => {
         const text = write(news, { ...WORST, page }, { baseUrl: BASE_URL });
         expect(isGsm(text), text).to.equal(true);
         expect(partsOf(text), text).to.be.at.most(news.kind === 'CONFIRMED' ? 2 : 1);
@@ -189,7 +189,7 @@ describe('text messages', () => {
     );
   });
 
-  it('the text message with a sign-in code says what the code is for, and fits into one SMS part', () => {
+  it('the text message with an SMS code for signing in says what the code is for, and fits into one SMS part', () => {
     for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])
       for (const [purpose, words] of [
         ['SIGN_IN', 'to sign in'],

@@ -35,7 +35,7 @@ onEveryEngine('SMS codes', (engine) => {
   const use = (nonce: string, purpose: PhonePurpose = 'SIGN_IN') => on((codes) => codes.use({ nonce, purpose }));
   const isGood = async (nonce: string): Promise<boolean> => (await tryCode(nonce)) !== undefined;
 
-  it('a try at an SMS code returns the phone number and the code’s hash', async () => {
+  it('a try of an SMS code returns the phone number and the code’s hash', async () => {
     await add({ ticket: 'one' });
     expect(await tryCode('one')).to.deep.equal({ phone: PHONE, digest: 'digest of one' });
     expect(await tryCode('two')).to.equal(undefined);
@@ -48,7 +48,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await use('one', 'CHANGE')).to.equal(true);
   });
 
-  it('an SMS code has no tries left after the last one, and a try that is undone does not count', async () => {
+  it('an SMS code accepts no more than the allowed tries, and a try that is taken back does not count', async () => {
     await add({ ticket: 'one' });
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) expect(await isGood('one'), String(tries)).to.equal(true);
     expect(await isGood('one')).to.equal(false);
@@ -58,7 +58,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect([await isGood('one'), await isGood('one')]).to.deep.equal([true, false]);
   });
 
-  it('an SMS code gets no extra try when a try that nobody made is undone', async () => {
+  it('an SMS code gets no extra try when a try that never happened is taken back', async () => {
     await add({ ticket: 'one' });
     await on((codes) => codes.releaseTry({ nonce: 'one', purpose: 'SIGN_IN' }));
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) await tryCode('one');
@@ -85,7 +85,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await tryCode('one', 'SIGN_IN', expiresAt)).to.equal(undefined);
   });
 
-  it('a new SMS code ends older ones of its number and IP address for every purpose, and no others', async () => {
+  it('a new SMS code ends earlier codes of the same phone number and IP address for every purpose, and no other codes', async () => {
     await add({ ticket: 'same' });
     await add({ ticket: 'change', purpose: 'CHANGE' });
     await add({ ticket: 'elsewhere', address: '198.51.100.2' });
@@ -128,7 +128,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await on((codes) => codes.nthNewest({ phone: PHONE }, 2, BEFORE))).to.equal(START);
   });
 
-  it('SMS codes are reserved by one sender at a time, until its transaction ends', async () => {
+  it('only one process at a time checks the limits and sends an SMS code', async () => {
     const order: string[] = [];
     const send = (name: string) =>
       engine().transact(async ({ phoneCodes }) => {

@@ -72,7 +72,7 @@ onEveryEngine('second factors', (engine) => {
     expect(used.filter(Boolean)).to.have.length(1);
   });
 
-  it('a recovery code is used only once, by one of many requests at once, and only by its own user', async () => {
+  it('a recovery code is used only once, even by many requests at once, and only by its own user', async () => {
     const other = await aPassengerId(engine());
     await start('sealed');
     await confirm();
@@ -105,7 +105,7 @@ onEveryEngine('attempts at codes', (engine) => {
     engine().transact(({ codeTries }) => codeTries.reserve(key, 3, expiresAt));
   const prune = (before: Instant) => engine().transact(({ codeTries }) => codeTries.prune(before, 2));
 
-  it('attempts at second-factor codes are counted for each key, up to the maximum', async () => {
+  it('attempts at second-factor codes are counted for each user and each ticket separately, up to the maximum', async () => {
     expect([await reserve(), await reserve(), await reserve('two'), await reserve(), await reserve()]).to.deep.equal([
       1,
       2,

@@ -41,7 +41,7 @@ onEveryEngine('refresh sessions', (engine) => {
     expect(await find('two')).to.include({ rotatedAt: null });
   });
 
-  it('a refresh session ends with its whole family, and with no other', async () => {
+  it('ending a refresh session ends all sessions of the same sign-in, and no others', async () => {
     for (const id of ['one', 'two']) await add(id);
     await add('three', 'others');
     await rotate('one');

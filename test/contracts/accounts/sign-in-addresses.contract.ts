@@ -26,11 +26,11 @@ onEveryEngine('sign-in addresses', (engine) => {
   const prune = (before: Instant, limit = 10) =>
     transact(({ signInAddresses }) => signInAddresses.prune(before, limit));
 
-  it('a sign-in address is unknown before its first attempt', async () => {
+  it('an account’s record of sign-ins from an IP address does not exist before the first attempt', async () => {
     expect(await find()).to.equal(undefined);
   });
 
-  it('a sign-in address counts its own failed attempts and is locked by the last one', async () => {
+  it('each IP address counts its own failed sign-ins to an account, and the last allowed one locks the address', async () => {
     const { id: other } = await anOperator(engine());
     expect([await reserve(), await reserve(), await reserve(), await reserve()]).to.deep.equal([
       { number: 1, locksUntil: null },
@@ -45,18 +45,18 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('a sign-in address counts each of many attempts at once', async () => {
+  it('failed sign-ins from one IP address are all counted when many arrive at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => reserve()));
     expect(outcomes.map((attempt) => attempt?.number ?? 9).sort()).to.deep.equal([1, 2, 3, 9, 9, 9, 9, 9]);
   });
 
-  it('the lock of a sign-in address ends at its exact time, and the count starts again', async () => {
+  it('an IP address’s lock after failed sign-ins ends at its exact time, and the count starts again', async () => {
     for (let n = 0; n < 3; n += 1) await reserve();
     expect(await reserve(HERE, (UNTIL - 1) as Instant)).to.equal(undefined);
     expect(await reserve(HERE, UNTIL)).to.deep.equal({ number: 1, locksUntil: null });
   });
 
-  it('a sign-in address’s attempt that is undone takes back the lock it caused, and no other lock', async () => {
+  it('undoing a failed sign-in lifts the lock that it put on the IP address, and no other lock', async () => {
     const [first, , third] = [await reserve(), await reserve(), await reserve()];
     await release(first);
     expect(await find()).to.include({ lockedUntil: UNTIL });
@@ -67,7 +67,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('a count of failed attempts is cleared for one sign-in address, or for all addresses of a user', async () => {
+  it('the count of failed sign-ins is cleared for one IP address, or for all IP addresses of a user', async () => {
     const { id: other } = await anOperator(engine());
     for (const [address, of] of [
       [HERE, user],
@@ -85,7 +85,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('a sign-in address keeps the time of its last sign-in beside the count', async () => {
+  it('an account’s last sign-in from an IP address is stored beside its count of failed sign-ins there', async () => {
     const signedIn = (at: Instant) =>
       transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, at, daysAfter(at, 90)));
     await signedIn(NOW);
@@ -98,7 +98,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('sign-in addresses are deleted a day after their lock would end, a few at a time', async () => {
+  it('records of sign-ins from an IP address are deleted a day after their lock would end, a few at a time', async () => {
     const expiry = daysAfter(UNTIL, 1);
     for (const address of ['one', 'two', 'three']) await reserve(address);
     expect([
@@ -109,14 +109,14 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(await find('one')).to.equal(undefined);
   });
 
-  it('a sign-in address with a successful sign-in is kept for its 90 days, even after a later failed attempt', async () => {
+  it('an IP address’s record with a successful sign-in is kept for 90 days, even after a later failed attempt', async () => {
     const expiry = daysAfter(NOW, 90);
     await transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, NOW, expiry));
     await reserve();
     expect([await prune(expiry), await prune((expiry + 1) as Instant)]).to.deep.equal([0, 1]);
   });
 
-  it('a sign-in address is kept longer after a later attempt', async () => {
+  it('an IP address’s record of failed sign-ins is kept longer after a later attempt', async () => {
     await reserve();
     await reserve(HERE, hoursAfter(NOW, 5));
     expect(await prune((daysAfter(UNTIL, 1) + 1) as Instant)).to.equal(0);

@@ -69,7 +69,7 @@ onEveryEngine('users', (engine) => {
     ]);
   });
 
-  it('users have unique e-mail addresses and phone numbers, and a transaction may continue after a taken one', async () => {
+  it('users have unique e-mail addresses and phone numbers, and a transaction can continue after a duplicate', async () => {
     const asha = await aPassenger(engine(), { phone: '9812345678' });
     const { id, roles, ...copy } = asha;
     const outcomes = await transact(async ({ users }) => [
@@ -101,7 +101,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 1, lockedUntil: null });
   });
 
-  it('a user’s attempt that is undone takes back the lock it caused, and no other lock', async () => {
+  it('undoing a user’s failed sign-in lifts the lock that it caused, and no other lock', async () => {
     const { id } = await aPassenger(engine());
     const [first, , third] = [await reserve(id), await reserve(id), await reserve(id)];
     await transact(({ users }) => users.releaseAttempt(id, first!));
@@ -114,7 +114,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 0 });
   });
 
-  it('a user’s failed attempts and lock are cleared', async () => {
+  it('a user’s count of failed sign-ins and lock are cleared', async () => {
     const [{ id }, other] = [await aPassenger(engine()), await aPassenger(engine())];
     for (let n = 0; n < 3; n += 1) await reserve(id);
     await reserve(other.id);
@@ -123,7 +123,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.include({ failedAttempts: 1 });
   });
 
-  it('a user’s wrong passwords are counted for an hour from the first, with or without a limit', async () => {
+  it('a user’s wrong passwords are counted for an hour from the first one, even without a limit', async () => {
     const { id } = await aPassenger(engine());
     const wrong = (now = NOW, limit: number | null = 2) =>
       transact(({ users }) => users.reserveWrongPassword(id, limit, now));
@@ -156,7 +156,7 @@ onEveryEngine('users', (engine) => {
     expect(counted.filter((outcome) => 'number' in outcome)).to.have.length(3);
   });
 
-  it('a user’s wrong codes are counted for a day, up to a limit', async () => {
+  it('a user’s wrong one-time codes are counted for a day, up to a limit', async () => {
     const { id } = await aPassenger(engine());
     const wrong = (now = NOW) => transact(({ users }) => users.reserveWrongCode(id, 2, now));
     const count = (now = NOW) => transact(({ users }) => users.wrongCodes(id, now));
@@ -260,7 +260,7 @@ onEveryEngine('users', (engine) => {
     expect((await engine().accounts.authState(id))?.roles).to.have.members(['ADMIN', 'OPERATOR']);
   });
 
-  it('a user becomes an operator only once, and the company takes the last given name', async () => {
+  it('a user becomes an operator only once, and a later sign-in can rename the company', async () => {
     const { id, operatorId } = await anOperator(engine(), { fullName: 'Sita Rai' });
     const ensure = (company?: string) => transact(({ users }) => users.ensureOperator(id, company, NOW));
     expect(await find(id)).to.deep.include({ companyName: 'Sita Rai', roles: ['OPERATOR'] });
@@ -296,7 +296,7 @@ onEveryEngine('users', (engine) => {
     }
   });
 
-  it('active administrators are locked together, but no suspended ones and no users with ADMIN as an added role', async () => {
+  it('all active administrators are locked in the database together, without suspended ones and added ADMIN roles', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     await anAdmin(engine(), { status: 'SUSPENDED' });
     const asha = await aPassenger(engine());
@@ -304,7 +304,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
   });
 
-  it('a phone number may belong to one passenger and to one other account', async () => {
+  it('a phone number may belong to one passenger account and to one other account', async () => {
     const phone = '9812345678';
     const asha = await aPassengerByPhone(engine(), phone);
     const sita = await anOperator(engine(), { phone });
@@ -346,7 +346,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('an account counts as having paid once a payment of its bookings arrived, even if it was refunded', async () => {
+  it('an account counts as having paid once any of its bookings was paid, even if the payment was refunded', async () => {
     const trip = await aTrip(engine());
     for (const [move, hasPaid] of [
       ['abandon', false],

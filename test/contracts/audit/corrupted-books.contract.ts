@@ -52,7 +52,7 @@ describe(`${TITLE} (memory)`, () => {
 });
 
 onEveryDatabase('the check of rows for the next statement', (engine, database) => {
-  it('the audit names every row for the next statement that is missing, repeated or wrong in any column', async () => {
+  it('the audit reports each missing, repeated or wrong row in the table of ledger rows that await a statement', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
     const listed = await books.rowsOf('unstated_entries');
@@ -93,7 +93,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
 });
 
 onEveryDatabase('the check of balances', (engine, database) => {
-  it('the audit names every ledger account whose stored balance or open row is wrong, missing or surplus', async () => {
+  it('the audit reports each ledger account whose stored balance or unsummed row is wrong, missing or surplus', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));
     const books = databaseBooks(database());
@@ -364,7 +364,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(findings.map(toLine)).to.deep.equal([]);
   });
 
-  it('the audit names every ledger row that is missing, repeated or wrong in any column', async function () {
+  it('the audit reports each ledger row that is missing, repeated or wrong in any column', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
     const corruptions = await ofLedger();
@@ -372,7 +372,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(await missedCorruptions(clock, corruptions)).to.deep.equal([]);
   });
 
-  it('the audit finds money on the ledger account TRANSFER, which the database would refuse', async () => {
+  it('the audit reports money on the ledger account TRANSFER, which the database would refuse', async () => {
     const { clock } = await healthyBooks(engine());
     const [lines] = await books().linesAfter(clock, [
       { table: 'ledger_entries', where: { kind: 'RECEIPT' }, set: { debit: 'TRANSFER' } },
@@ -380,13 +380,13 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(lines).to.include('LEDGER_DIFFERS: TRANSFER holds NPR 300.01, and should hold nothing (account TRANSFER)');
   });
 
-  it('the audit names every booking, settlement, correction and statement that disagrees with its ledger rows', async function () {
+  it('the audit reports each booking, settlement, correction and statement that disagrees with its ledger rows', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
     expect(await missedCorruptions(clock, await ofSources())).to.deep.equal([]);
   });
 
-  it('the audit names ledger rows that belong to a statement that does not exist', async () => {
+  it('the audit reports ledger rows that belong to a statement that does not exist', async () => {
     const { clock, statements } = await healthyBooks(engine());
     const rows = (await rowsOf('statement_entries')).filter(({ statement_id: id }) => id === statements[0]);
     const [lines] = await books().linesAfter(clock, [

@@ -42,18 +42,18 @@ onEveryDatabase('a departure and a sale at once', (engine, database) => {
       );
   const sold = async () => (await engine().officeTrips.find(trip.id, clock()))?.seats.sold;
 
-  it('a counter sale that waits while a departure is being reported is refused', async () => {
+  it('a counter sale that waits while the bus’s departure is being reported is refused', async () => {
     const both = await beforeCommit(database(), engine().transact, departing, () => selling());
     expect([...both, await sold()]).to.deep.equal(['done', 'TRIP_DEPARTED', 0]);
   });
 
-  it('a counter sale that waits while a departure is being undone succeeds', async () => {
+  it('a counter sale that waits while the bus’s departure is being undone succeeds', async () => {
     await departing();
     const both = await beforeCommit(database(), engine().transact, undeparting, () => selling());
     expect([...both, await sold()]).to.deep.equal(['done', 'done', 1]);
   });
 
-  it('a departure report waits for a running counter sale, which succeeds', async () => {
+  it('reporting a bus’s departure waits for a running counter sale, which succeeds', async () => {
     const both = await beforeCommit(database(), engine().transact, selling, () => departing());
     expect([...both, await sold()]).to.deep.equal(['done', 'done', 1]);
     expect((await engine().officeTrips.find(trip.id, clock()))?.departedAt).to.equal(clock());

@@ -18,7 +18,7 @@ onEveryEngine('trusted devices', (engine) => {
   const isTrusted = (device: string, { now = NOW, of = user }: { readonly now?: Instant; readonly of?: UserId } = {}) =>
     engine().transact(({ devices }) => devices.isTrusted(of, device, now));
 
-  it('a sign-in device is trusted for one user, until just before the trust ends', async () => {
+  it('a device is trusted only for the user who trusted it, and only until its trust expires', async () => {
     await trust('laptop');
     const other = await aPassengerId(engine());
     expect([
@@ -29,13 +29,13 @@ onEveryEngine('trusted devices', (engine) => {
     expect([await isTrusted('phone'), await isTrusted('laptop', { of: other })]).to.deep.equal([false, false]);
   });
 
-  it('a sign-in device’s trust is extended by another sign-in code', async () => {
+  it('a device that is trusted again stays trusted until the later expiry', async () => {
     await trust('laptop');
     await trust('laptop', daysAfter(LAPSE, 1));
     expect(await isTrusted('laptop', { now: LAPSE })).to.equal(true);
   });
 
-  it('a sign-in device without a name is never trusted', async () => {
+  it('a device without a name is never trusted', async () => {
     for (const blank of ['', '  ']) {
       await trust(blank);
       expect(await isTrusted(blank)).to.equal(false);
@@ -53,7 +53,7 @@ onEveryEngine('trusted devices', (engine) => {
       for (const device of ['laptop', 'phone']) await trust(device);
     });
 
-    it('a trusted device has its own count of wrong passwords, increased before each check, and the last allowed locks it', async () => {
+    it('wrong passwords on a trusted device are counted separately and before each check; the last allowed one locks it', async () => {
       expect([await reserve(), await reserve(), await find(), await reserve(), await reserve()]).to.deep.equal([
         { number: 1, locksUntil: null },
         { number: 2, locksUntil: null },
@@ -93,7 +93,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]);
     });
 
-    it('an attempt on a trusted device that is undone takes back the lock it caused, and no other lock', async () => {
+    it('undoing a wrong password on a trusted device lifts the lock that it caused, and no other lock', async () => {
       const [first, , third] = [await reserve(), await reserve(), await reserve()];
       const giveBack = (attempt: typeof first) =>
         engine().transact(({ devices }) => devices.releaseAttempt(user, 'laptop', attempt!));
@@ -103,7 +103,7 @@ onEveryEngine('trusted devices', (engine) => {
       expect([await find(), await reserve()]).to.deep.equal([{ lockedUntil: null }, { number: 2, locksUntil: null }]);
     });
 
-    it('a trusted device’s count of wrong passwords is cleared on request, by new trust, and when its trust ends', async () => {
+    it('a trusted device’s wrong passwords are cleared on request, when it is trusted again, and when its trust is revoked', async () => {
       for (const forget of [
         () => engine().transact(({ devices }) => devices.clearAttempts(user, 'laptop')),
         () => trust('laptop'),

@@ -36,7 +36,7 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     on().one(by, aScan(booking, traits));
   const verdict = ({ result, reason, seats }: AnsweredScan) => [result, reason, seats.join(' ')];
 
-  it('ticket scans are accepted from twelve hours before departure until arrival, both inclusive', async () => {
+  it('ticket scans are accepted from twelve hours before the trip’s departure until its arrival, both inclusive', async () => {
     const booking = await booked(['A1']);
     const { arrivesAt } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
     clock.set(hoursAfter(arrivesAt, 1));
@@ -52,14 +52,14 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     ]);
   });
 
-  it('a ticket scan from a phone whose clock is ahead gets the service’s present time', async () => {
+  it('a ticket scan from a phone whose clock is ahead is stored with the server’s time', async () => {
     const booking = await booked(['A1']);
     const ahead = { mode: 'OFFLINE', at: hoursAfter(DEPARTS, 48) } as const;
     expect(verdict(await scan(front, booking, ahead))).to.deep.equal(['BOARDED', null, 'A1']);
     expect((await engine().officeBookings.find(booking.id))?.seats[0]?.boardedAt).to.equal(START);
   });
 
-  it('a ticket scan after the arrival changes who boarded, and the booking stays completed', async () => {
+  it('a ticket scan after the trip’s arrival changes who boarded, and the booking stays completed', async () => {
     const [arrived, completed] = [await booked(['A1']), await booked(['A2'], { status: 'COMPLETED' })];
     await scan(front, arrived);
     clock.set(hoursAfter(DEPARTS, 48));

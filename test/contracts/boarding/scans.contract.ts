@@ -145,7 +145,7 @@ onEveryEngine('scans', (engine) => {
       expect(await on().one(front, wrong)).to.deep.include({ result: 'REFUSED', reason: 'INVALID', bookingCode: null });
   });
 
-  it('a ticket scan with several faults is refused for the first reason in a fixed order', async () => {
+  it('a ticket scan with several faults is refused for the first one in a fixed order of reasons', async () => {
     const reasonOf = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
       (await scan(front, booking, traits)).reason;
     const later = await aTrip(engine(), { bus: { operatorId }, departsAt: hoursAfter(START, 12.1) });
@@ -217,7 +217,7 @@ onEveryEngine('scans', (engine) => {
     expect(await on().boarded(trip)).to.equal(0);
   });
 
-  it('undoing a boarding offline does not take back a later scan of another phone', async () => {
+  it('undoing a boarding offline does not undo another phone’s later scan', async () => {
     const booking = await booked(['A1']);
     clock.advance(10);
     await scan(front, booking);
@@ -227,7 +227,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, undo))).to.deep.equal(['UNDONE', null, 'A1']);
   });
 
-  it('a ticket scan’s nonce is answered once for each device and person, in one request or in two', async () => {
+  it('a ticket scan’s nonce is accepted only once for each device and person, in one request or in two', async () => {
     const [booking, other] = [await booked(['A1']), await booked(['A2'])];
     const first = aScan(booking, { nonce: 'same' });
     const [one, two] = await on().take(front, [first, aScan(other, { nonce: 'same' })]);

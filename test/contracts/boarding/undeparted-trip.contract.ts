@@ -34,7 +34,7 @@ onEveryEngine('a departure that is undone', (engine) => {
   const last = async () => (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }))).at(-1);
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
 
-  it('a trip is as it was before once the crew’s phone has undone its departure', async () => {
+  it('undoing a departure from the crew’s phone restores the trip’s previous state', async () => {
     const before = await planned();
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);
@@ -49,7 +49,7 @@ onEveryEngine('a departure that is undone', (engine) => {
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a trip is on sale again after its departure is undone, which needs a MANAGER in the office', async () => {
+  it('a trip is on sale again after its departure is undone, which in the office only a MANAGER may do', async () => {
     await depart();
     expect(await undepartOwn()).to.include({ departedAt: null, notBookableReason: null });
     expect((await last())?.actor).to.deep.equal({ role: 'OPERATOR', userId: owner.userId });

@@ -108,7 +108,7 @@ onEveryEngine('bookings', (engine) => {
     ).to.deep.equal([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it('a booking’s status changes exactly as the table of allowed moves says', async () => {
+  it('a booking’s status changes only along the table of allowed changes', async () => {
     const states: readonly BookingStatus[] = [
       'PENDING_PAYMENT',
       'CONFIRMED',
@@ -132,7 +132,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking makes each change of status only once, and no other booking changes with it', async () => {
+  it('a booking’s change of status happens only once, and changes no other booking', async () => {
     const [one, other] = [await made(), await made()];
     const moved = await Promise.all([1, 2, 3].map(() => on((bookings) => bookings.move(one.id, 'confirm'))));
     expect(moved.filter(Boolean)).to.have.length(1);

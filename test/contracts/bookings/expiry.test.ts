@@ -118,7 +118,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect([await paying.expire(), await statusOf(stuck)]).to.deep.equal([1, 'EXPIRED']);
   });
 
-  it('an overdue booking that waits for its trip’s lock does not delay other trips', async () => {
+  it('an overdue booking that waits for its trip’s database lock does not delay other trips', async () => {
     const counted = (await aTrip(engine, { seats: 5 })).id;
     const stuck = await aBooking(engine, { userId: asha, tripId: counted, seatsCount: 2 });
     const stale = await aBooking(engine, {
@@ -164,7 +164,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect([await paying.expire(), await statusOf(stuck)]).to.deep.equal([1, 'EXPIRED']);
   });
 
-  it('booking a seat waits while its overdue booking is locked, and then gets the seat', async () => {
+  it('booking a seat waits while the seat’s overdue booking is locked, and then gets the seat', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const stuck = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     paying.clock.set(minutesAfter(START, 16));

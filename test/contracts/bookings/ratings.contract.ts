@@ -47,7 +47,7 @@ onEveryEngine('ratings', (engine) => {
     });
   });
 
-  it('a rating counts for the company of its booking, and for no other', async () => {
+  it('a rating counts for the company of the rated booking, and for no other', async () => {
     expect(await totals()).to.deep.equal([0, 0]);
     for (const stars of [5, 3]) await add((await booked()).id, { stars });
     const other = await anOperator(engine());

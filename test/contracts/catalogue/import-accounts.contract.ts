@@ -11,7 +11,7 @@ import { anAdmin, anOperator, aPassenger } from '../../support/people.ts';
 onEveryEngine('an import of accounts', (engine) => {
   const { hashed, load, loadWith, faultsOf, user, isEmpty } = importing(engine);
   describe('an import of existing accounts', () => {
-    it('an import gives a passenger the role of an operator beside their own', async () => {
+    it('an import makes an existing passenger an operator too', async () => {
       const { id, passwordHash } = await aPassenger(engine(), { email: 'sita@example.com' });
       await load(aCatalogue());
       const sita = (await user('sita@example.com'))!;
@@ -36,7 +36,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(hashed).to.deep.equal(['secret-123']);
     });
 
-    it('an import makes no existing passenger or operator an admin', async () => {
+    it('an import makes an existing passenger or operator no admin', async () => {
       await aPassenger(engine(), { email: 'admin@example.com' });
       expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
         '/admins/0/email: belongs to a user who is no admin: an admin needs an account of their own',
@@ -45,7 +45,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(await faultsOf(loadWith({ '/admins/0/email': 'other@example.com' }))).to.have.length(1);
     });
 
-    it('an import takes over an operator’s account whose e-mail address was never verified', async () => {
+    it('an import gives an operator’s account with an unverified e-mail address the file’s password, and signs it out', async () => {
       const { id } = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: "hash of a stranger's",
@@ -75,7 +75,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(hashed).to.deep.equal([]);
     });
 
-    it('an import takes over an admin’s account whose e-mail address was never verified, whatever its role was', async () => {
+    it('an import gives an account with an unverified e-mail address the file’s admin role and password', async () => {
       const { id } = await aPassenger(engine(), {
         email: 'admin@example.com',
         passwordHash: "hash of a stranger's",
@@ -106,7 +106,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('admin@example.com'))?.phone).to.equal('9800000001');
     });
 
-    it('an import makes nobody an owner who is on the staff of another company', async () => {
+    it('an import refuses an owner who is on the staff of another company', async () => {
       const companies = companiesOn(engine());
       const owner = await companies.company('Red Sky');
       await companies.joined(owner, { position: 'MANAGER', email: 'sita@example.com' });
@@ -116,7 +116,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the name of a company with other members', async () => {
+    it('an import keeps the name of a company that has other staff than its owner', async () => {
       const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
       const companies = companiesOn(engine());
       await companies.joined({ userId: sita.id, operatorId: sita.operatorId }, { position: 'CLERK' });
@@ -124,7 +124,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the company name that its OWNER gave it, and counts the company as kept', async () => {
+    it('an import keeps the company name that its OWNER gave it, and reports the company as “kept”', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const change = companiesOn(engine()).changeCompany;
@@ -136,7 +136,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
     });
 
-    it('an import keeps the position of a former owner, and counts the person as kept', async () => {
+    it('an import keeps the position of a former owner, and reports the person as “kept”', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const companies = companiesOn(engine());

@@ -116,7 +116,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
   for (const name of Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]) {
     const [after, before] = ENDINGS[name];
 
-    it(`an import that cancels a trip commits first, and then ${name} at the same moment has the right outcome`, async () => {
+    it(`${name} that waits while an import cancels the trip ends with “${after}”`, async () => {
       const transact = engine().transact;
       // The import runs other transactions first; its first event ends a booking.
       const [, ending] = await beforeRecording(
@@ -128,7 +128,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
       expect(ending).to.equal(after);
     });
 
-    it(`${name} commits first, and then an import at the same moment cancels the trip`, async () => {
+    it(`an import that waits for ${name} then cancels the trip`, async () => {
       const transact = engine().transact;
       const meeting = name === 'a payment' ? beforeRecording : beforeCommit;
       const [ending] = await meeting(database(), transact, works[name], () => load('CANCELLED'));

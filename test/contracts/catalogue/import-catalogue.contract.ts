@@ -149,7 +149,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(trip?.bus.name).to.equal('Blue Sky Sofa');
   });
 
-  it('an import keeps the spelling that an administrator gave a city, and counts the city as kept', async () => {
+  it('an import keeps the spelling that an administrator gave a city, and reports the city as “kept”', async () => {
     const { schedules } = await load(aCatalogue());
     const [kathmandu] = await engine().cities.all();
     const { renameCity } = administrationOn(engine());
@@ -237,7 +237,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
   });
 
   const seatOf = (changes: object) => ({ seat_number: 'A9', deck: 1, row: 1, col: 1, ...changes });
-  it('an import keeps trips apart whose fixed key looks like a daily schedule’s key', async () => {
+  it('an import does not confuse a single trip whose key looks like a daily schedule’s key with that schedule', async () => {
     expect((await loadWith({ '/schedules/0/key': 'micro' })).schedules.size).to.equal(4);
     expect((await loadWith({ '/schedules/0/key': 'micro@2026-11-23' })).schedules.size).to.equal(4);
   });

@@ -184,7 +184,7 @@ onEveryEngine('an import with faults', (engine) => {
       expect(await faultsOf(load(ofNobody))).to.have.length(1);
     });
 
-    it('an import adds a bus although a new company’s unapproved bus has the same registration number', async () => {
+    it('an import adds a bus although another new company’s unapproved bus has the same registration number', async () => {
       const fleet = await aFleet(engine());
       const claimed = await fleet.add({ registrationNo: 'BA 3 KHA 1234' });
       const { schedules } = await load(aCatalogue());
@@ -193,7 +193,7 @@ onEveryEngine('an import with faults', (engine) => {
       expect(trip?.bus.id).not.to.equal(claimed.id);
     });
 
-    it('an import refuses a schedule on a bus whose registration number only a new company’s unapproved bus has', async () => {
+    it('an import refuses a schedule for a registration number that belongs only to another company’s unapproved bus', async () => {
       const fleet = await aFleet(engine());
       await fleet.add({ registrationNo: 'BA 3 KHA 1234' });
       const faults = await faultsOf(load({ ...aCatalogue(), buses: [] }));
@@ -207,7 +207,7 @@ onEveryEngine('an import with faults', (engine) => {
         engine().transact((stores) => work({ ...stores, buses: { ...stores.buses, known: async () => [] } })),
     }));
 
-    it('an import does not take over a bus that another company adds between its checks and its writes', async () => {
+    it('an import does not take a bus that another company adds while the import is running', async () => {
       await aBus(engine(), { registrationNo: 'BA 3 KHA 1234' });
       expect(await faultsOf(checkedBefore.load(aCatalogue()))).to.deep.equal(foreign);
       expect(await engine().cities.all()).to.deep.equal([]);

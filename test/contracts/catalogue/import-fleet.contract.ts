@@ -65,7 +65,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect((await faultsOf(loadWith({ '/buses/2': foreign })))[0]).to.match(/^\/buses\/2\/operator: /);
   });
 
-  it('an import keeps the time since when a bus waits for review, and clears a rejection when it approves', async () => {
+  it('an import keeps the time since which a bus waits for review, and approving the bus clears its rejection', async () => {
     await loadWith({ '/buses/0/approval_status': 'PENDING' });
     clock.set(daysAfter(START, 1));
     await loadWith({ '/buses/0/approval_status': 'PENDING', '/buses/0/bus_name': 'Renamed' });
@@ -77,7 +77,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus()).to.include({ approvalStatus: 'APPROVED', rejectionReason: null, waitingSince: null });
   });
 
-  it('an import leaves a bus unchanged that was edited or reviewed by hand, and counts it as kept', async () => {
+  it('an import leaves a bus unchanged that was edited or reviewed by hand, and reports it as “kept”', async () => {
     await load(aCatalogue());
     await byHand({ name: 'By hand', approvalStatus: 'REJECTED', rejectionReason: 'No lamps', changedInOffice: true });
     const before = await bus();
@@ -96,7 +96,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus()).to.include({ totalSeats: 3, revision: 3 });
   });
 
-  it('an import leaves a seat map unchanged that was drawn by hand, and counts it as kept', async () => {
+  it('an import leaves a seat map unchanged that was drawn by hand, and reports it as “kept”', async () => {
     await load(aCatalogue());
     const { seats, ...bounds } = await map();
     const { id } = await bus();

@@ -191,14 +191,14 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   for (const name of Object.keys(ENDINGS) as Name[]) {
     const [after, before] = ENDINGS[name];
     DISRUPTIONS.forEach((disruption, index) => {
-      it(`a trip change (${disruption}) commits first, and then ${name} at the same moment has the right outcome`, async () => {
+      it(`a trip change (${disruption}) commits first; ${name} waits for it and ends with “${after[index]!}”`, async () => {
         const work = await others[name]();
         const endings = await beforeCommit(database(), plain(), disruptions[disruption], () => work(plain()));
         expect(endings).to.deep.equal(['done', after[index]]);
         await settled();
       });
 
-      it(`${name} commits first, and then a trip change (${disruption}) at the same moment has the right outcome`, async () => {
+      it(`${name} commits first and ends with “${before}”; a trip change (${disruption}) waits for it and is then checked`, async () => {
         const work = await others[name]();
         // A callback runs other transactions before the one that settles its payment.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;

@@ -26,7 +26,7 @@ const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } as const;
 
 onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
-  it('six seats are each sold only once, and all money ends in seats or refunds, despite a bus swap and a cancellation', async function () {
+  it('a bus swap and a cancellation at once sell no seat twice, and every payment ends in a seat or a refund', async function () {
     this.timeout(120_000);
     const paying = payingOn(engine());
     const { clock, gateway } = paying;

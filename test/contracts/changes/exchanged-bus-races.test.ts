@@ -123,14 +123,14 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a hold that waits for a change of the trip’s bus holds the new bus’s seat', async () => {
+  it('a hold that waits while the trip’s bus is changed takes the seat on the new bus', async () => {
     const [, granted] = await overlapping(exchange, () => lock(asha));
     expect(granted).to.deep.equal(['A1']);
     expect(await holders()).to.deep.equal(['me', 'another']);
     expect([await lock(bikram), await book(asha)]).to.deep.equal([[], 'booked']);
   });
 
-  it('a hold made just before the trip’s bus is changed cannot be booked', async () => {
+  it('a seat held just before the trip’s bus is changed cannot be booked', async () => {
     const [granted, saved] = await overlapping(
       (transact) => lock(asha, transact),
       () => exchange(),
@@ -143,7 +143,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     ]);
   });
 
-  it('a booking of a held seat that waits for the trip’s change of bus is refused', async () => {
+  it('a booking of a held seat that waits while the trip’s bus is changed is refused', async () => {
     await lock(asha);
     const [, booked] = await overlapping(exchange, () => book(asha));
     expect(booked).to.equal('SEAT_SELECTION_EXPIRED');
@@ -160,7 +160,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(await lock(bikram)).to.deep.equal([]);
   });
 
-  it('a booking of places without seat numbers is refused while the bus gets a seat map', async () => {
+  it('a booking of places without seat numbers is refused while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, booked] = await overlapping(rebuild, () => book(asha, engine().transact, places.id));
     expect(booked).to.be.oneOf(['NOT_ENOUGH_SEATS', 'SEAT_SELECTION_EXPIRED']);
@@ -176,7 +176,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect([booked, saved]).to.deep.equal(['booked', 'sold']);
   });
 
-  it('no places without seat numbers are taken while the bus gets a seat map', async () => {
+  it('no places without seat numbers are booked while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, taken] = await overlapping(rebuild, () =>
       engine().transact(({ trips }) => trips.takePlaces(places.id, 1, paying.clock())),
@@ -210,7 +210,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(outcome).to.equal('refund due');
   });
 
-  it('a trip keeps its bus if a late payment takes its seat back just before the bus is changed', async () => {
+  it('a trip keeps its bus if a late payment takes back its seats just before the bus is changed', async () => {
     const { pay } = await lapsed();
     const [outcome, saved] = await beforeRecording(database(), engine().transact, pay, () => exchange());
     expect([outcome, saved]).to.deep.equal(['paid', 'sold']);

@@ -213,7 +213,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment is refunded unless it gets as many seats as were booked', async () => {
+  it('a late payment is refunded unless it gets back as many seats as were booked', async () => {
     expect(await paidLate(async () => undefined, 'A1'), 'two were booked').to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });

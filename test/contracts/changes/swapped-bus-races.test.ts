@@ -116,12 +116,12 @@ onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
   };
 
   for (const [name, { work, endings }] of Object.entries(changes)) {
-    it(`a bus swap commits first, and then ${name} at the same moment has the right outcome`, async () => {
+    it(`a bus swap commits first; ${name} waits for it and ends with “${endings[0]}”`, async () => {
       const met = await beforeCommit(database(), engine().transact, swap, () => work(engine().transact));
       expect(met).to.deep.equal(['done', endings[0]]);
     });
 
-    it(`${name} commits first, and then a bus swap at the same moment has the right outcome`, async () => {
+    it(`${name} commits first; a bus swap waits for it and ends with “${endings[1]}”`, async () => {
       const met = await beforeCommit(database(), engine().transact, work, () => swap(engine().transact));
       expect(met).to.deep.equal(['done', endings[1]]);
     });
@@ -178,7 +178,7 @@ onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
       expect([changed, kept, await busOf(trip)]).to.deep.equal([1, [trip], world.otherBus]);
     });
 
-    it('a bus swap just after a change of its timetable checks the trip again', async () => {
+    it('a bus swap that waits while the trip’s timetable changes its bus is applied to the changed trip', async () => {
       const [{ changed }] = await beforeCommit(database(), all(), change, () => swap(trip));
       expect([changed, await busOf(trip)]).to.deep.equal([2, world.otherBus]);
       const [row] = (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip }))).slice(-1);
@@ -201,7 +201,7 @@ onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
     });
 
     for (const first of ['swap', 'import'])
-      it(`a swapped bus stays on its trip when an import comes at the same moment and the ${first} is first`, async () => {
+      it(`a bus swap and an import at the same moment leave the trip with the swapped bus (${first} first)`, async () => {
         if (first === 'swap')
           await beforeCommit(
             database(),

@@ -60,14 +60,14 @@ onEveryEngine('quotas of companies', (engine) => {
     rejectBus(needs())((await anAdmin(engine())).id, id, { reason: 'No.', revision: undefined });
   const isNew = (id: OperatorId) => engine().transact(({ usage }) => usage.isNew(id));
 
-  it('a company without an approved bus adds no bus beyond its small quota', async () => {
+  it('a company without an approved bus cannot add more buses than its small quota', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     await fleet.add();
     await fleet.add();
     expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 2, 2));
   });
 
-  it('a company without an approved bus adds no bus beyond its small quota by parallel requests', async () => {
+  it('a company without an approved bus cannot exceed its small quota of buses by parallel requests', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     const works = Array.from({ length: 5 }, () => fleet.add());
     expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
@@ -242,7 +242,7 @@ onEveryEngine('quotas of companies', (engine) => {
     };
     const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => endingOf(fleet.add(bus));
 
-    it('a pending bus of a company without approved buses reserves its registration number within that company only', async () => {
+    it('a pending bus of a company without approved buses reserves its registration number only within that company', async () => {
       const [one, other] = [await another(), await another()];
       expect(await codeOf(one)).to.equal('done');
       expect(await codeOf(one)).to.equal('REGISTRATION_NO_TAKEN');
@@ -266,7 +266,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await codeOf(other)).to.equal('done');
     });
 
-    it('a rejected bus is not resubmitted while another company has its registration number', async () => {
+    it('a rejected bus cannot be submitted again while another company uses its registration number', async () => {
       const [one, other] = [await another(), await established()];
       const { id } = await one.add(NUMBER);
       await reject(id);
@@ -313,7 +313,7 @@ onEveryEngine('quotas of companies', (engine) => {
       return { companies, one, other, there, token, otherToken: await companies.tokenFor(email) };
     };
 
-    it('a person invited by several companies joins one, which ends the other invitations', async () => {
+    it('a person invited by several companies joins one of them, which ends the other invitations', async () => {
       const { companies, other, there, token, otherToken } = await invitedTwice();
       await companies.accept({ token, password: PASSWORD });
       expect(await endingOf(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal(
@@ -326,7 +326,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endingOf(companies.invite(other, anInvitee({ email })))).to.equal('STAFF_ELSEWHERE');
     });
 
-    it('a person invited by two companies joins one when both invitations are accepted at once', async () => {
+    it('a person who accepts two companies’ invitations at once joins only one company', async () => {
       const { companies, token, otherToken } = await invitedTwice();
       const works = [token, otherToken].map((one) => companies.accept({ token: one, password: PASSWORD }));
       expect(await endings(works)).to.deep.equal(['INVITATION_INVALID', 'done']);

@@ -107,7 +107,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.have.length(2);
   });
 
-  it('removing a staff member waits while the member accepts the invitation, then ends the membership', async () => {
+  it('removing a staff member who is accepting the invitation waits, and then ends the membership', async () => {
     const { id, email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining, removing] = await beforeCall(
@@ -145,7 +145,7 @@ onEveryDatabase('staff races', (engine, database) => {
       companyName: 'Red Sky',
     });
 
-  it('accepting an invitation takes over an account that somebody registers meanwhile with the same e-mail address', async () => {
+  it('accepting an invitation sets name and password of an account that somebody registers meanwhile with its address', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining] = await beforeCall(
@@ -197,7 +197,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.deep.equal([['ACTIVE', 'OWNER']]);
   });
 
-  it('an owner does not join another company if their own company gets a bus at that moment', async () => {
+  it('an owner cannot join another company if their own company gets a bus at that moment', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);
@@ -225,7 +225,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect([joining, adding]).to.deep.equal([['done'], ['POSITION_TOO_LOW']]);
   });
 
-  it('two owners of empty companies who invite each other still have a company each', async () => {
+  it('two owners of empty companies who accept each other’s invitations still have a company each', async () => {
     const other = await companies.company('Red Sky');
     const ended = await endings([
       companies.invite(sita, anInvitee({ email: other.email })),

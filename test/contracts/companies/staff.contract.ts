@@ -35,7 +35,7 @@ onEveryEngine('companies', (engine) => {
     expect(await engine().transact(({ companies }) => companies.lock(NOBODYS))).to.equal(undefined);
   });
 
-  it('hasBus is true for a company with a bus, and false without one', async () => {
+  it('the company store says whether a company has a bus', async () => {
     const [one, other] = [await anOperator(engine()), await anOperator(engine())];
     await aBus(engine(), { operatorId: one.operatorId });
     const hasBus = (id: OperatorId) => engine().transact(({ companies }) => companies.hasBus(id));
@@ -137,7 +137,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await devices()).to.deep.equal([1]);
   });
 
-  it('ending the invitations of an e-mail address ends all of them at once, and no membership', async () => {
+  it('ending the invitations to an e-mail address ends all of them at once, but no membership', async () => {
     const other = await anOperator(engine());
     const [here, there] = [await invite(), await invite('ram@example.com', other.operatorId)];
     await joined('hari@example.com');
@@ -150,7 +150,7 @@ onEveryEngine('company staff', (engine) => {
     expect(left.map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('staff are counted in all and by owners, without expired invitations', async () => {
+  it('the numbers of staff and of owners leave out expired invitations', async () => {
     const { id } = await joined();
     await invite('hari@example.com');
     const count = (now = START) =>

@@ -105,7 +105,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a counter shift counts a cash sale at the moment of its closing only if the sale is first (${first} first)`, async () => {
+    it(`a cash sale while the clerk’s shift is being closed is in the shift’s total or is refused (${first} first)`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>
@@ -177,7 +177,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('SHIFT_OPEN');
   });
 
-  it('a counter sale and a late payment for one seat at once give it to one, and refuse or refund the other', async () => {
+  it('a counter sale and a late payment for one seat at once: one gets the seat, the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await aTrip(engine(), { seats: ['A1'], bus: { operatorId: owner.operatorId } });
       const paying = payingOn(engine());

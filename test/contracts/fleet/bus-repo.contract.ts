@@ -74,7 +74,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('a call for no buses at all adds, locks and reads nothing', async () => {
+  it('the bus store does nothing when it is called with an empty list of buses', async () => {
     const nothing = await inside(async ({ buses }) => [
       await buses.add([]),
       [...(await buses.lockOwned([]))],
@@ -107,7 +107,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock(id, other))).to.equal(undefined);
   });
 
-  it('a bus is read with the data that it was saved with, and stays with its company', async () => {
+  it('a saved bus is read with its new data, and stays with its company', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus()]));
     const bus = (await inside(({ buses }) => buses.lock(id as BusId)))!;
     const changed: KeptBus = {

@@ -162,7 +162,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('expiring vehicle documents are due for a reminder from the stored day on, the earliest first', async () => {
+  it('expiring vehicle documents are due for a reminder from a stored day on, the earliest first', async () => {
     const { busId } = await aBareBus(engine());
     const verify = async (validUntil: string | null) => {
       const { id } = await add(busId);

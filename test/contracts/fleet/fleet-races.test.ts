@@ -152,7 +152,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a hold by a seat number that just moved to another seat takes the seat that has the number now', async () => {
+  it('a hold by a seat number that was just moved takes the seat that has the number now', async () => {
     const [one, other] = (await present()).seats;
     const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
     expect(
@@ -282,7 +282,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(await fleet.view(bus)).to.include({ name: 'Day Queen', type: 'VIP', revision: 3 });
     });
 
-    it('the second of two seat maps drawn for one bus at once is checked against the seats of the first', async () => {
+    it('the second of two seat maps saved for one bus at once is checked against the first', async () => {
       const [one, other] = [await without('A1'), await without('A2')];
       const ends = await meeting(
         (transact) => draw(one, transact),

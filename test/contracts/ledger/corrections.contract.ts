@@ -45,7 +45,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
       each.status === 'fulfilled' ? 'done' : (each.reason as { readonly code: string }).code,
     );
 
-  it('a proposed adjustment writes nothing to the ledger', async () => {
+  it('a proposed ledger adjustment writes no ledger row', async () => {
     const proposed = await propose();
     expect(proposed).to.deep.include({
       status: 'PROPOSED',
@@ -60,7 +60,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a confirmed adjustment writes its ledger row only once, and names who confirmed it', async () => {
+  it('a confirmed ledger adjustment writes its row only once, and names who confirmed it', async () => {
     const { id } = await propose({ debit: 'COMMISSION', credit: 'OPERATOR', operatorId, gateway: null });
     const decided = await decide(second, id);
     expect(decided).to.deep.include({ status: 'CONFIRMED', decidedBy: { id: second, fullName: 'Bina Rai' } });
@@ -87,7 +87,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     ]);
   });
 
-  it('an adjustment cannot be confirmed by its proposer, who may reject it', async () => {
+  it('a ledger adjustment cannot be confirmed by its proposer, who may reject it', async () => {
     const { id } = await propose();
     expect(await codeOf(decide(proposer, id))).to.equal('SECOND_PERSON');
     expect(await rows()).to.deep.equal([]);
@@ -97,7 +97,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('an adjustment is decided only once when several administrators decide at once', async () => {
+  it('a ledger adjustment is confirmed or rejected only once when several administrators decide at once', async () => {
     const { id } = await propose();
     const third = (await anAdmin(engine())).id;
     const seen = await outcomes([decide(second, id), decide(third, id), decide(proposer, id, 'REJECTED')]);
@@ -107,12 +107,12 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.have.length(isConfirmed ? 1 : 0);
   });
 
-  it('an adjustment names a gateway only if it moves money on the account GATEWAY', async () => {
+  it('a ledger adjustment names a payment gateway only if it moves money on the account GATEWAY', async () => {
     const { gateway } = await propose({ credit: 'BANK' });
     expect(gateway).to.equal(null);
   });
 
-  it('a receipt writes its ledger row, and is in the activity log of the company', async () => {
+  it('a receipt of money from a company writes a ledger row, and is in the company’s activity log', async () => {
     const receipt = await pay();
     expect(receipt).to.include({ operatorId, amount: 30_000, reference: 'NIC-1', at: START });
     const [row] = await rows();
@@ -130,20 +130,20 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(entry).to.include({ kind: 'RECEIPT_ADDED', operatorId });
   });
 
-  it('a receipt’s reference is accepted only once for a company, even when receipts arrive at once', async () => {
+  it('a receipt’s reference number is accepted only once for a company, even when receipts arrive at once', async () => {
     expect((await outcomes([pay(), pay(), pay()])).sort()).to.deep.equal(['RECEIPT_KNOWN', 'RECEIPT_KNOWN', 'done']);
     expect(await rows()).to.have.length(1);
     const other = await anOperator(engine());
     expect((await pay({ operatorId: other.operatorId })).operatorId).to.equal(other.operatorId);
   });
 
-  it('an adjustment or a receipt of an unknown company is refused', async () => {
+  it('a ledger adjustment or a receipt for an unknown company is refused', async () => {
     const unknown = { operatorId: 2_000_000_000 as OperatorId };
     expect(await codeOf(pay(unknown))).to.equal('OPERATOR_UNKNOWN');
     expect(await codeOf(propose(unknown))).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('settlements made at once never exceed in total what the gateway holds', async () => {
+  it('gateway settlements recorded at once never exceed in total what the gateway holds', async () => {
     await aJourney(engine(), await aStatedCompany(engine()), { total: 100_000 });
     const settle = (reference: string) =>
       addSettlement(needs())(second, {
@@ -158,7 +158,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect((await engine().ledgerViews.balances()).GATEWAY).to.equal(40_000);
   });
 
-  it('the balance of one gateway counts only its own ledger rows', async () => {
+  it('the balance of one payment gateway counts only its own ledger rows', async () => {
     const balance = () => engine().transact(({ ledger }) => ledger.heldBy('ESEWA'));
     expect(await balance()).to.equal(0);
     await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
@@ -169,7 +169,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
 });
 
 onEveryDatabase('the list of adjustments', (engine) => {
-  it('adjustments are listed newest first, by status', async () => {
+  it('ledger adjustments are listed newest first, filtered by status', async () => {
     const [one, other] = [await anAdjustment(engine()), await anAdjustment(engine())];
     const { id: admin } = await anAdmin(engine());
     await decideAdjustment({ ...engine(), clock: handClock() })(admin, one, 'REJECTED');

@@ -48,7 +48,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee });
   const rows = (of = booking) => entriesOf(engine(), of);
 
-  it('the ledger takes back earnings when a trip is cancelled after its departure', async () => {
+  it('a company’s earnings are taken back in the ledger when its trip is cancelled after the departure', async () => {
     await pay();
     leave();
     await earn();
@@ -56,7 +56,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, ...TAKEN_BACK]);
   });
 
-  it('the ledger earns nothing from a trip that is cancelled before the job records earnings', async () => {
+  it('a trip that is cancelled before the earning job has run adds no earnings to the ledger', async () => {
     await pay();
     leave();
     await cancelTrip();
@@ -64,7 +64,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('the ledger shares the whole fee of a booking that is cancelled before the job records earnings', async () => {
+  it('a cancellation fee is split into earnings and commission if the booking is cancelled before the earning job runs', async () => {
     await pay();
     leave();
     await cancelForOffice('tiers');
@@ -76,7 +76,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     ]);
   });
 
-  it('the ledger earns a booking only once even if it was paid twice', async () => {
+  it('a booking’s earnings are added to the ledger only once, even if the booking was paid twice', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     leave();
@@ -87,7 +87,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, IN_VAIN, ...TAKEN_BACK]);
   });
 
-  it('the ledger earns a booking, paid after its trip was postponed, at the new departure', async () => {
+  it('earnings of a booking that is paid after its trip was postponed are added to the ledger at the new departure', async () => {
     await pay();
     const late = await book(['B1', 'B2'], { bookedAt: minutesAfter(trip.departsAt, -5) });
     const payment = await paying.checkout(late);
@@ -104,7 +104,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED]);
   });
 
-  it('the ledger owes a goodwill refund only once when a second payment arrives after the cancellation', async () => {
+  it('a goodwill refund is owed only once in the ledger when a second payment arrives after the cancellation', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     await giveGoodwill(engine(), booking, first, 46_674);

@@ -18,7 +18,7 @@ const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
 onEveryEngine('balances and closings of the ledger', (engine) => {
-  it('balances do not change when the ledger’s rows are summed up, however often and at once', async () => {
+  it('balances do not change when ledger rows are summed up into them, however often and at once', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
     await settle(engine(), 100, minutesAfter(START, 1));
@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include rows dated before a closing of the ledger whose clock was ahead', async () => {
+  it('balances include ledger rows dated before the last summing-up, which ran on a clock that was ahead', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));
@@ -45,7 +45,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include rows whose clock was behind or ahead, before and after a closing of the ledger', async () => {
+  it('balances include ledger rows from clocks that are behind or ahead, before and after a summing-up', async () => {
     await settle(engine(), 100, hoursAfter(START, -400));
     await settle(engine(), 20, hoursAfter(START, 400));
     expect(await balanceOfBank(engine())).to.equal(120);
@@ -56,7 +56,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include every row while the ledger is closed in slices', async () => {
+  it('balances include every ledger row while the rows are being summed up in slices', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     for (let slice = 0; slice < 4; slice += 1) {
       await engine().transact(({ ledger }) => ledger.close(START, 3));
@@ -69,14 +69,14 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
 onEveryDatabase('closings of the ledger', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
-  it('a closing of the ledger adds up at most the given number of rows', async () => {
+  it('one summing-up of the ledger adds at most the given number of rows to the balances', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     const close = () => engine().transact(({ ledger }) => ledger.close(START, 3));
     expect([await close(), await close(), await close(), await close()]).to.deep.equal([3, 3, 2, 0]);
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  it('a closing of the ledger adds up no row of a later moment', async () => {
+  it('one summing-up of the ledger leaves out rows that are dated after it', async () => {
     const later = minutesAfter(START, 1);
     await settle(engine(), 20, later);
     await settle(engine(), 100);

@@ -55,7 +55,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee }),
   };
 
-  it('a booking paid online stays on the account UNEARNED until departure, and is then earned only once', async () => {
+  it('a fare paid online stays on the account UNEARNED until the departure, and is then earned only once', async () => {
     await pay();
     expect(await rows()).to.deep.equal([PAID]);
     paying.clock.set(minutesAfter(trip.departsAt, -0.001));
@@ -102,7 +102,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect((await rows()).slice(2)).to.deep.equal(['CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('a booking paid after its departure is earned at once', async () => {
+  it('a fare paid after the trip’s departure is earned at once', async () => {
     // The booking is made in the last minutes, and paid after the departure.
     booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
@@ -120,14 +120,14 @@ onEveryEngine('the ledger of a booking', (engine) => {
   });
 
   describe('cancelled bookings in the ledger', () => {
-    it('a booking cancelled before it is earned, without a fee, is refunded in full', async () => {
+    it('a fare is refunded in full if its booking is cancelled without a fee before the departure', async () => {
       await pay();
       hoursBefore(48);
       await cancel();
       expect(await rows()).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
     });
 
-    it('a booking cancelled for a fee shares the fee by its commission rate', async () => {
+    it('a cancellation fee is divided between company and platform by the booking’s commission rate', async () => {
       await pay();
       hoursBefore(30);
       await cancel();
@@ -139,7 +139,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       ]);
     });
 
-    it('a booking cancelled too late for a refund is earned in full, only once', async () => {
+    it('a booking cancelled too late for a refund earns the company its fare in full, only once', async () => {
       await pay();
       hoursBefore(3);
       await cancel();
@@ -156,7 +156,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await earnDue(engine(), paying.clock)).to.equal(0);
     };
 
-    it('a booking cancelled after it was earned takes back the shares of company and platform', async () => {
+    it('a refund after the departure takes back what company and platform earned from the booking', async () => {
       await pay();
       await depart();
       await cancelForOffice();
@@ -169,14 +169,14 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await engine().ledgerViews.balances()).to.include({ OPERATOR: 0, COMMISSION: 0, REFUND_DUE: -246_674 });
     });
 
-    it('a booking cancelled after it was earned, for the whole fee, changes no account', async () => {
+    it('a booking cancelled after the departure at a fee of the whole price changes no ledger account', async () => {
       await pay();
       await depart();
       await cancelForOffice('tiers');
       expect(await rows()).to.deep.equal([PAID, ...EARNED]);
     });
 
-    it('a booking cancelled after it was earned, for a fee, takes back the rest by its commission rate', async () => {
+    it('a booking cancelled after the departure at a fee takes back the rest of company and platform by commission rate', async () => {
       const tiers = [{ hours: 0, fee: basisPoints(2_500) }];
       booking = await book(['B1', 'B2'], tiers);
       await pay();
@@ -193,7 +193,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       ]);
     });
 
-    it('a booking whose trip is postponed after it was earned is not earned again', async () => {
+    it('a booking’s fare is not earned again if its trip is postponed after the fare was earned', async () => {
       await pay();
       await depart();
       const times = { departsAt: hoursAfter(trip.departsAt, 30), arrivesAt: hoursAfter(trip.arrivesAt, 30) };
@@ -203,7 +203,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await rows()).to.deep.equal([PAID, ...EARNED]);
     });
 
-    it('a booking is earned at the new departure of a retimed trip', async () => {
+    it('the fare of a booking on a retimed trip is earned at the new departure', async () => {
       await pay();
       const times = { departsAt: hoursAfter(trip.departsAt, 30), arrivesAt: hoursAfter(trip.arrivesAt, 30) };
       await disruptingOn(paying).retimeTrip(owner, trip, times);
@@ -284,7 +284,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
         expect((await rows()).slice(1)).to.deep.equal(['CANCELLATION UNEARNED/REFUND_DUE 240000']);
       });
 
-    it('a counter sale after the departure is earned at once', async () => {
+    it('a fare sold at the counter after the departure is earned at once', async () => {
       paying.clock.set(trip.departsAt);
       await paying.expire();
       await sell('CASH');

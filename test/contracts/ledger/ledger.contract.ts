@@ -46,7 +46,7 @@ const record = ({ transact }: Engine, entries: readonly NewEntry[], at = START) 
   transact(({ ledger }) => ledger.record(entries, at));
 
 onEveryEngine('the ledger', (engine) => {
-  it('the ledger stores rows as written, and lists those of a booking oldest first', async () => {
+  it('the ledger stores rows as written, and lists the rows of a booking oldest first', async () => {
     const booking = await aPaidBooking(engine());
     const other = await aPaidBooking(engine());
     await record(engine(), earned(booking), minutesAfter(START, 5));
@@ -192,7 +192,7 @@ onEveryEngine('the ledger', (engine) => {
     });
   });
 
-  it('the ledger’s balances of the gateways add up to GATEWAY, before and after a closing', async () => {
+  it('the ledger’s balances of single gateways add up to the balance of GATEWAY, before and after a summing-up', async () => {
     const [first, second] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     await record(engine(), onlinePayment(first, { paymentId: first.paymentId, gateway: 'ESEWA' }));
     await engine().transact(({ ledger }) => ledger.close(START, 1));

@@ -16,7 +16,7 @@ const add = ({ transact }: Engine, traits: Partial<NewSettlement> = {}) =>
   transact(({ settlements }) => settlements.add({ ...GIVEN, ...traits }, START));
 
 onEveryEngine('settlements', (engine) => {
-  it('a settlement’s reference is accepted only once for a gateway, even when settlements arrive at once', async () => {
+  it('a gateway settlement’s reference is accepted only once for a gateway, even when settlements arrive at once', async () => {
     const ids = await Promise.all([add(engine()), add(engine()), add(engine())]);
     expect(ids.filter((id) => id !== undefined)).to.have.length(1);
     expect(await add(engine(), { amount: paisa(7), forced: true })).to.equal(undefined);
@@ -25,7 +25,7 @@ onEveryEngine('settlements', (engine) => {
 });
 
 onEveryDatabase('the table of settlements', (engine, database) => {
-  it('a settlement stores its gateway and whether it was forced', async () => {
+  it('a gateway settlement stores its gateway and whether it was forced', async () => {
     await add(engine());
     await add(engine(), { reference: 'ESEWA-2', forced: true });
     const rows = await database().read.rows`select gateway, forced from settlements order by id`;

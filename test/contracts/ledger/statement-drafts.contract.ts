@@ -130,7 +130,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect((await take({ ...draft, upTo: MANY }, 1)).entries, 'a booking of more rows than asked').to.have.length(2);
   });
 
-  it('a statement draft leaves rows written after its start to the next statement', async () => {
+  it('a statement draft leaves ledger rows written after the draft began to the next statement', async () => {
     const early = await aJourney(engine(), company);
     const draft = await begin();
     const late = await aJourney(engine(), company);
@@ -176,7 +176,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(await wholeList((page) => engine().statementViews.lines(id, page), 400)).to.deep.equal(lines);
   });
 
-  it('statement lines of one departure are sorted by code, and EARNED comes before CANCELLATION', async () => {
+  it('statement lines of the same departure are sorted by code, and EARNED comes before CANCELLATION', async () => {
     const [one, other] = [await aPaidBooking(engine(), company), await aPaidBooking(engine(), company)];
     const [first, second] = [one, other].sort((left, right) => (left.code < right.code ? -1 : 1));
     const line = ({ id, code }: Booking, kind: 'EARNED' | 'CANCELLATION', entryId: number) => ({

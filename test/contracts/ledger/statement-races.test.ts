@@ -77,7 +77,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     ).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('a journey is on only one statement, even if more journeys are recorded meanwhile', async () => {
+  it('a booking’s fare is on only one statement, even if more ledger rows are written meanwhile', async () => {
     const made: StatementWithLines[] = [];
     const booked: Booking[] = [];
     while (booked.length < 20) booked.push(await aPaidBooking(engine(), company));

@@ -168,7 +168,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.find(({ operatorId }) => operatorId === company.operatorId)?.net).to.equal(booked.length * 185_046);
   });
 
-  it('the second of two large statements made at once in one process is refused, as no rows are left', async () => {
+  it('the second of two large statements made at once for one company is refused, as no rows are left', async () => {
     await journeys(9);
     const { operatorId, admin } = company;
     const needs = { ...engine(), calendar, clock: () => START, mutex: keyedMutex(), rowsPerSlice: 2 };
@@ -214,7 +214,7 @@ onEveryEngine('statements in slices', (engine) => {
     ).to.deep.equal([]);
   });
 
-  it('a statement of a company that has paid its debt ends at zero', async () => {
+  it('a statement of a company that has paid its debt ends with a total of zero', async () => {
     await aSale(engine(), company, 30_000);
     await make();
     const { operatorId } = company;

@@ -69,7 +69,7 @@ onEveryDatabase('the sums of a company', (engine) => {
   };
   const sum = (amounts: readonly number[]): number => amounts.reduce((whole, amount) => whole + amount, 0);
 
-  it('a company’s sums are the same in the sales report, on statements and in the ledger', async () => {
+  it('a company’s totals are the same in the sales report, on statements and in the ledger', async () => {
     await aNewShift(engine(), owner, 1_000_000 as Paisa);
     const [late, generous] = [await paid(), await paid()];
     await pay(await book());
