@@ -48,6 +48,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           isActive: sale.active,
           takenUntil: sale.takenUntil,
         })),
+      lentBlocks: state.lentBlocks.get(booking.id) ?? [],
       payments: [...state.payments.values()]
         .filter(({ bookingId }) => bookingId === booking.id)
         .map(({ id, status, amount, gateway, paidAt, shiftId }) => ({

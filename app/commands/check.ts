@@ -23,7 +23,8 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that takes it, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
   REFUND_DIFFERS           a refund that is missing, of a wrong amount, or for nothing
-  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter nor by a code, cash in no shift of its seller, or an online booking that was paid there
+  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter nor by a code, cash in no shift of its seller, an online booking
+                           that was paid there, or used up blocks that nobody can read, that are more than its seats, or of no sale by a code
   LEDGER_DIFFERS           a row of the ledger that is missing, too many, or wrong in any column, worked out anew from bookings, payments, refunds and
                            settlements; a row about nothing that is there; a payment given back in part that never came; a gateway below
                            nothing without an explanation; debits that are not the credits, or balances that the rows do not make

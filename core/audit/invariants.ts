@@ -3,6 +3,7 @@ import { minus, npr, share } from '../kernel/money.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
 import type { Known } from './due-rows.ts';
+import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { isGoodwill, named, refundFaults } from './refunds.ts';
@@ -182,6 +183,8 @@ const counter: Rule = ({ channel, userId, operatorId, payments }) => {
   ];
 };
 
+const lent: Rule = (booking) => lentFaults(booking).map((says) => ['COUNTER_SALE_DIFFERS', says]);
+
 const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellationFee }) => {
   const isCancelled = status === 'CANCELLED' || status === 'REFUNDED';
   const isComplete =
@@ -230,6 +233,7 @@ const RULES: readonly Rule[] = [
   money,
   refunds,
   counter,
+  lent,
   cancellation,
   cancelledTrip,
   punctuality,

@@ -26,6 +26,7 @@ import type {
 } from '../ledger/statement.ts';
 import type { Adjustment, Receipt } from '../ledger/corrections.ts';
 import type { Settlement } from '../ledger/ports.ts';
+import type { Block } from '../seats/block.ts';
 
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
@@ -85,6 +86,8 @@ export interface BookingOnRecord extends Booking {
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
   readonly seats: readonly SeatOnRecord[];
+  /** The blocks that an unpaid counter sale used up, and gives back if nobody pays. */
+  readonly lentBlocks: readonly Block[] | 'unreadable';
   readonly payments: readonly PaymentOnRecord[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];

@@ -6,7 +6,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type PaymentStatus, OPEN } from '../../../core/payments/payment.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
-import { blocksOnRecord, hiddenBlocks } from './audited-blocks.ts';
+import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
 import { paymentsOfBooking, refundsOfBooking, toPayments } from './audited-payments.ts';
 import { auditedPlatform } from './audited-platform.ts';
@@ -27,6 +27,7 @@ interface Row extends BookingRow {
   readonly cancellation_fee_paisa: Paisa | null;
   /** An array of SeatRow in JSON. */
   readonly seats: string | null;
+  readonly lent_blocks: string | null;
   /** Arrays in JSON: see audited-payments.ts and audited-ledger.ts. */
   readonly payments: string | null;
   readonly refunds: string | null;
@@ -86,7 +87,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
   return {
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
-        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks,
           buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
@@ -224,6 +225,7 @@ const toRecord = (row: Row): BookingOnRecord => ({
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
   seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat),
+  lentBlocks: toLentBlocks(row.lent_blocks),
   payments: toPayments(row.payments, row.refunds),
   entries: toEntries(row.entries),
 });

@@ -1,6 +1,7 @@
-import type { BlockOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
+import type { BlockOnRecord, BookingOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { Block } from '../../../core/seats/block.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import type { Sql } from '../engine/sql.ts';
@@ -49,4 +50,21 @@ export async function hiddenBlocks(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<{ id: TripId }>`
     select id from schedules where not has_blocks and id in (select schedule_id from seat_blocks) order by id`;
   return rows.map(({ id }) => ({ table: 'schedules', column: 'has_blocks', id, kept: 0, counted: 1 }));
+}
+
+/** The blocks that a counter sale used up. Rows that were changed by hand may hold any text. */
+export function toLentBlocks(text: string | null): BookingOnRecord['lentBlocks'] {
+  try {
+    const lent: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(lent) && lent.every(isBlock) ? lent : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isBlock(given: unknown): given is Block {
+  if (typeof given !== 'object' || given === null) return false;
+  const { reason, until, seat, places } = given as Readonly<Record<string, unknown>>;
+  const isWhat = places === undefined ? typeof seat === 'string' : Number.isInteger(places) && Number(places) > 0;
+  return isWhat && typeof reason === 'string' && (until === null || Number.isInteger(until));
 }

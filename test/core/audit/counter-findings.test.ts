@@ -7,10 +7,13 @@ import { NOTHING } from '../../../core/kernel/money.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { seat } from '../../support/catalogue.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { Block } from '../../../core/seats/block.ts';
+import { fakeQr } from '../../support/page-gateway.ts';
 import { counterPayment } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
 import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';
-import { onEveryEngine } from '../../support/engines.ts';
+import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('an audit of counter sales', (engine) => {
@@ -118,5 +121,67 @@ onEveryEngine('an audit of counter sales', (engine) => {
     await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'CASH' });
     await engine().transact(({ shifts }) => shifts.addSale(id, 1 as typeof NOTHING));
     expect(await says()).to.deep.equal(['TOTALS_DIFFER sales_paisa is 120001, and its rows make 120000']);
+  });
+
+  const blocked = (number: string): Block => ({ seat: seat(number), reason: 'Kept', until: null });
+  const lend = (booking: BookingId, ...blocks: readonly Block[]) =>
+    engine().transact(({ blocks: stored }) => stored.lend(booking, blocks));
+  /** An unpaid sale of A1 and A2 by a code. A1 was blocked before. */
+  const aSaleByCode = async () => {
+    await engine().transact(({ blocks }) => blocks.replace(day.bus.id, [blocked('A1')], START));
+    const byCode = counterOn(engine(), day.paying.clock, fakeQr());
+    return byCode.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'SCAN' });
+  };
+
+  it('an audit finds nothing wrong with the blocks that a sale by a code has used up', async () => {
+    await aSaleByCode();
+    expect(await says()).to.deep.equal([]);
+  });
+
+  it('an audit finds more used-up blocks than a sale by a code has seats', async () => {
+    const { id, code } = await aSaleByCode();
+    await lend(id, blocked('A1'), blocked('A2'), blocked('A3'));
+    const found = [`COUNTER_SALE_DIFFERS ${code}: it is for 2, and has used up 3 blocked seats or places`];
+    expect(await says()).to.deep.equal(found);
+    await lend(id, { places: 3, reason: 'Kept', until: null });
+    expect(await says()).to.deep.equal(found);
+  });
+
+  it('an audit finds a sale by a code that has used up the block of one seat twice', async () => {
+    const { id, code } = await aSaleByCode();
+    await lend(id, blocked('A1'), blocked('A1'));
+    expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${code}: it has used up the block of one seat twice`]);
+  });
+
+  it('an audit finds used-up blocks of bookings that are no sale by a code', async () => {
+    const cash = await counter.sell(seller, day.bus.id, { numbers: ['A1'] });
+    const booking = { userId: await aPassengerId(engine()), tripId: day.bus.id, seats: [seat('A2')] };
+    const online = await aBooking(engine(), booking);
+    for (const { id } of [cash, online]) await lend(id, blocked('A3'));
+    expect(await says()).to.deep.equal(
+      [cash, online].map(
+        ({ code }) =>
+          `COUNTER_SALE_DIFFERS ${code}: it is no sale by a code, and has used up blocks that would come back`,
+      ),
+    );
+  });
+});
+
+onEveryDatabase('an audit of used-up blocks as a database holds them', (engine, database) => {
+  it('an audit finds a sale by a code whose used-up blocks nobody can read', async () => {
+    const day = await aDay(engine());
+    const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
+    const [owner] = await engine().companies.staff(operatorId, START);
+    const seller = { userId: owner!.userId!, operatorId };
+    const counter = counterOn(engine(), day.paying.clock, fakeQr());
+    const { id, code } = await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'SCAN' });
+    const unreadable = ['{', '{}', '[1]', '[{"seat":"A1"}]', '[{"places":0,"reason":"x","until":null}]'];
+    for (const text of unreadable) {
+      await database().knex('bookings').where({ id }).update({ lent_blocks: text });
+      await markPublished(engine());
+      expect((await day.audit()).findings.map(({ invariant, says }) => `${invariant} ${says}`)).to.deep.equal([
+        `COUNTER_SALE_DIFFERS ${code}: nobody can read which blocks it used up`,
+      ]);
+    }
   });
 });
