@@ -33,7 +33,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.getByText('This enrolment code is not valid any more').waitFor();
     await page.getByRole('textbox', { name: 'Enrolment code' }).fill(await trip.enrolmentCode());
     await page.keyboard.press('Enter');
-    const trips = page.getByRole('list', { name: 'Trips' });
+    const trips = page.getByRole('list', { name: 'Next trips' });
     await trips.getByText('0 of 4 boarded').waitFor();
     await expectAccessible(page);
     await trips.getByRole('link').click();
@@ -42,6 +42,9 @@ onWeb('the phone of a conductor', (web) => {
     await button(page, 'Board A1').click();
     await expectStatus(page, 'Boarded');
     await button(page, 'Undo A1').click();
+    await page.getByRole('dialog').getByText('Asha Gurung').waitFor();
+    await expectAccessible(page);
+    await button(page, 'Take back').click();
     await expectStatus(page, 'Taken back');
     await button(page, 'No-show A1').click();
     await expectStatus(page, 'No-show');
@@ -106,7 +109,9 @@ onWeb('the phone of a conductor', (web) => {
     await button(other, 'Board A1').click();
     await expectStatus(other, 'Boarded');
     await person.context.setOffline(false);
-    await page.getByRole('region', { name: 'Please look again' }).getByText(trip.bookings[0]!.code).waitFor();
+    const disputed = page.getByRole('region', { name: 'Please look again' });
+    await disputed.getByText(trip.bookings[0]!.code).waitFor();
+    await disputed.getByText(/the office says “Already boarded”\. At 10:\d\d, by Front door/).waitFor();
     expect(await page.getByText('to send').count()).to.equal(0);
     expect(await boarded()).to.equal(2);
     await eventually(async () => (await other.getByText('2 of 4 boarded').count()) > 0);

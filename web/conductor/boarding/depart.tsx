@@ -7,7 +7,7 @@ import { timeOf } from '../../parts/moment.ts';
 import { api, ask } from './device.ts';
 import type { CrewTrip } from './kept.ts';
 import { refresh } from './manifests.ts';
-import { type Passenger, placesIn } from './passengers.ts';
+import { type Passenger, isMissing, placesIn } from './passengers.ts';
 import { sendWaiting } from './log.ts';
 import { w } from '../words.ts';
 
@@ -29,7 +29,7 @@ export function Depart({ trip, passengers }: { readonly trip: CrewTrip; readonly
   if (trip.departed_at !== null) return <Departed trip={trip} departedAt={trip.departed_at} />;
   if (trip.status === 'CANCELLED') return null;
 
-  const missing = passengers.filter(({ state }) => state !== 'boarded');
+  const missing = passengers.filter(isMissing);
   const early = wasAsked.value || isEarly(trip);
   const depart = (): Promise<void> =>
     sending.send(async () => {

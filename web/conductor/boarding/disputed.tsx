@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { isDisputed } from './queue.ts';
 import { scans, settle } from './log.ts';
 import { w } from '../words.ts';
-import { reasonText } from './verdict-board.tsx';
+import { reasonText, resultWord } from './verdict-board.tsx';
 
 /** Scans that the phone judged offline and the service judged differently. The conductor must check them. */
 export function Disputed({ trip }: { readonly trip: number }) {
@@ -23,7 +23,7 @@ export function Disputed({ trip }: { readonly trip: number }) {
               <p>
                 <strong>{whose.join(' · ')}</strong>
                 <br />
-                {words.text(w.value.verdict[said.result], w.value.verdict[answer.result])} {reasonText(answer)}
+                {words.text(resultWord(said), resultWord(answer))} {reasonText(answer)}
               </p>
               <button type="button" onClick={() => void settle(one)}>
                 {words.settled}

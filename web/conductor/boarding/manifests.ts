@@ -4,6 +4,7 @@ import { dayOf, today } from '../../parts/moment.ts';
 import { api, ask, device } from './device.ts';
 import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
 import { scansToForget, tripsToForget } from './queue.ts';
+import { AHEAD_MS } from './trip-times.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
 
@@ -17,11 +18,18 @@ effect(() => {
   opened.value = undefined;
 });
 
-/** Today's trips and those under way; without a network, the stored list. Throws Problem. */
-export async function tripsOfToday(abort: AbortSignal): Promise<readonly CrewTrip[]> {
+/** Today's trips, those under way and tomorrow's first; without a network, the stored list. Throws Problem. */
+export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const token = device.peek()?.token ?? '';
+  const lastDay = dayOf(Date.now() + AHEAD_MS);
   try {
-    const { results } = await ask(() => api.get('/api/conductor/trips', { signal: abort }));
+    const { results: ofToday } = await ask(() => api.get('/api/conductor/trips', { signal: abort }));
+    const ofTomorrow =
+      lastDay === today()
+        ? []
+        : (await ask(() => api.get('/api/conductor/trips', { query: { date: lastDay }, signal: abort }))).results;
+    // The phone's day may differ from the service's.
+    const results = [...new Map([...ofToday, ...ofTomorrow].map((trip) => [trip.id, trip])).values()];
     await keepTrips(results, token);
     return results;
   } catch (error) {

@@ -1,12 +1,18 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import type { Action, KeptManifest } from './kept.ts';
-import { type Passenger, byBoardingPoint, placesIn } from './passengers.ts';
+import { PassengerRow } from './passenger-row.tsx';
+import { type Passenger, byBoardingPoint, isMissing, missingFirst, placesIn } from './passengers.ts';
+import { TakeBack } from './take-back.tsx';
 import { judgeNow } from './verdict.ts';
 import { w } from '../words.ts';
 
-/** All passengers by boarding point. A tap boards a passenger, another tap takes that back. */
+/** Milliseconds after the last tap until tapped rows move. A row that moved at once would meet the next tap. */
+const REST_MS = 1_500;
+
+/** All passengers by boarding point, the missing first. A tap boards; taking that back is asked first. */
 export function PassengerList({
   kept,
   passengers,
@@ -15,82 +21,76 @@ export function PassengerList({
   readonly passengers: readonly Passenger[];
 }) {
   const words = w.value.trip;
+  const onlyMissing = useSignal(false);
+  const takingBack = useSignal<Passenger | undefined>(undefined);
+  /** Passengers tapped a moment ago, as they were before. Their rows keep the place of that state. */
+  const tapped = useSignal<readonly Passenger[]>([]);
+  useEffect(() => {
+    if (tapped.value.length === 0) return;
+    const resting = setTimeout(() => (tapped.value = []), REST_MS);
+    return () => clearTimeout(resting);
+  }, [tapped.value]);
+
   if (passengers.length === 0)
     return (
       <Empty title={words.none}>
         <p>{words.noneText}</p>
       </Empty>
     );
+
+  const placed = (one: Passenger): Passenger => tapped.value.find(({ key }) => key === one.key) ?? one;
+  const missing = passengers.filter(isMissing);
+  const shown = passengers.filter((one) => !onlyMissing.value || isMissing(placed(one)));
+  const act = async (one: Passenger, action: Action): Promise<void> => {
+    tapped.value = [...tapped.peek().filter(({ key }) => key !== one.key), placed(one)];
+    const { booking, seatId } = one;
+    const target = { bookingId: booking.booking_id, ...(seatId !== undefined && { seatIds: [seatId] }) };
+    await judgeNow(kept, action, target, { large: false });
+  };
   return (
-    <ul class="plain-list passengers" aria-label={words.passengers}>
-      {byBoardingPoint(passengers).map((group) => (
-        <li key={group.boardingPoint}>
-          <h2>
-            {group.boardingPoint || words.anywhere}{' '}
-            <span class="faint number">
-              {digits(placesIn(group.passengers, 'boarded'))}/{digits(placesIn(group.passengers))}
-            </span>
-          </h2>
-          <ul class="plain-list">
-            {group.passengers.map((one) => (
-              <Row key={one.key} kept={kept} passenger={one} />
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <>
+      <label class="choice missing-only">
+        <input
+          type="checkbox"
+          checked={onlyMissing.value}
+          onChange={({ currentTarget }) => (onlyMissing.value = currentTarget.checked)}
+        />
+        {words.missingOnly} <span class="faint number">({digits(placesIn(missing))})</span>
+      </label>
+      {shown.length === 0 && <p class="notice good">{w.value.depart.allThere}</p>}
+      <ul class="plain-list passengers" aria-label={words.passengers}>
+        {missingFirst(byBoardingPoint(shown), placed).map((group) => (
+          <li key={group.boardingPoint}>
+            <h2>
+              {group.boardingPoint || words.anywhere}{' '}
+              <span class="faint number">{boardedOf(passengers, group.boardingPoint)}</span>
+            </h2>
+            <ul class="plain-list">
+              {group.passengers.map((one) => (
+                <PassengerRow
+                  key={one.key}
+                  passenger={one}
+                  onAct={(action) => act(one, action)}
+                  onUndo={() => (takingBack.value = one)}
+                />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {takingBack.value && (
+        <TakeBack
+          passenger={takingBack.value}
+          onTakeBack={() => act(takingBack.peek()!, 'UNDO')}
+          onClose={() => (takingBack.value = undefined)}
+        />
+      )}
+    </>
   );
 }
 
-const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
-
-function Row({ kept, passenger }: { readonly kept: KeptManifest; readonly passenger: Passenger }) {
-  const words = w.value.trip;
-  const isBusy = useSignal(false);
-  const { booking, seatId, label, name, state, places } = passenger;
-
-  const act = (action: Action): void => {
-    if (isBusy.peek()) return;
-    isBusy.value = true;
-    const target = { bookingId: booking.booking_id, ...(seatId !== undefined && { seatIds: [seatId] }) };
-    void judgeNow(kept, action, target, { large: false }).finally(() => (isBusy.value = false));
-  };
-  return (
-    <li class={`passenger ${state}`}>
-      <div class="passenger-who">
-        <span class="seat-label number">{label}</span>
-        <span class="passenger-name">
-          {name}
-          {places > 1 && <span class="faint"> · {words.places(digits(places))}</span>}
-          {state !== 'waiting' && (
-            <span class="passenger-state">
-              <span aria-hidden="true">{MARKS[state]}</span> {state === 'boarded' ? words.isBoarded : words.isNoShow}
-            </span>
-          )}
-        </span>
-        {booking.phone !== null && state !== 'boarded' && (
-          <a class="call" href={`tel:${booking.phone}`} aria-label={words.call(name)}>
-            <span aria-hidden="true">☎</span>
-          </a>
-        )}
-      </div>
-      <div class="passenger-actions" aria-busy={isBusy.value}>
-        {state === 'waiting' && (
-          <button type="button" class="quiet" aria-label={words.noShow(label)} onClick={() => act('NO_SHOW')}>
-            {words.noShowShort}
-          </button>
-        )}
-        {state !== 'waiting' && (
-          <button type="button" class="quiet" aria-label={words.undo(label)} onClick={() => act('UNDO')}>
-            {words.undoShort}
-          </button>
-        )}
-        {state !== 'boarded' && (
-          <button type="button" class="board" aria-label={words.board(label)} onClick={() => act('BOARD')}>
-            {words.boardShort}
-          </button>
-        )}
-      </div>
-    </li>
-  );
+/** Boarded of sold at a boarding point, whatever the filter shows: `3/5`. */
+function boardedOf(passengers: readonly Passenger[], point: string): string {
+  const here = passengers.filter(({ boardingPoint }) => boardingPoint === point);
+  return `${digits(placesIn(here, 'boarded'))}/${digits(placesIn(here))}`;
 }

@@ -105,5 +105,24 @@ export function byBoardingPoint(passengers: readonly Passenger[]): readonly Grou
   }));
 }
 
+export const isMissing = ({ state }: Passenger): boolean => state !== 'boarded';
+
+const RANKS: Readonly<Record<State, number>> = { waiting: 0, 'no-show': 1, boarded: 2 };
+
+/**
+ * Puts the missing before the boarded in each group, and groups where everybody is on board last. `placed` gives the
+ * passenger whose state decides.
+ */
+export function missingFirst(
+  groups: readonly Group[],
+  placed: (one: Passenger) => Passenger = (one) => one,
+): readonly Group[] {
+  const rank = (one: Passenger): number => RANKS[placed(one).state];
+  const isFull = ({ passengers }: Group): boolean => !passengers.some((one) => isMissing(placed(one)));
+  return groups
+    .map((group) => ({ ...group, passengers: [...group.passengers].sort((one, other) => rank(one) - rank(other)) }))
+    .sort((one, other) => Number(isFull(one)) - Number(isFull(other)));
+}
+
 export const placesIn = (passengers: readonly Passenger[], state?: State): number =>
   passengers.reduce((sum, one) => sum + (state === undefined || one.state === state ? one.places : 0), 0);

@@ -1,47 +1,86 @@
+import { useSignal } from '@preact/signals';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
-import { bothCalendars, timeOf, today } from '../../parts/moment.ts';
+import { bothCalendars, dayOf, gregorian, timeOf, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
 import { device, isOnline } from './device.ts';
 import type { CrewTrip } from './kept.ts';
-import { tripsOfToday } from './manifests.ts';
+import { scans } from './log.ts';
+import { crewTrips } from './manifests.ts';
 import { Connection } from './connection.tsx';
 import { Stranded } from './stranded.tsx';
+import { byTime } from './trip-times.ts';
 import { w } from '../words.ts';
 
-/** Today's trips. */
+/** The trips to board next, then later ones. Those that have left are folded. */
 export function Trips() {
   const words = w.value.trips;
-  const trips = useAsked(tripsOfToday, [device.value?.token, isOnline.value]);
+  const trips = useAsked(crewTrips, [device.value?.token, isOnline.value]);
   return (
     <>
       <PageTitle small={`${bothCalendars(today())} · ${device.value?.companyName ?? ''}`}>{words.title}</PageTitle>
       <Connection />
       <Stranded />
       <Asked of={trips}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={words.none}>
-              <p>{words.noneText}</p>
-            </Empty>
-          ) : (
+        {(found) => {
+          const { next, later, earlier } = byTime(found, scans.value, Date.now());
+          return (
             <>
-              {!isOnline.value && <p class="faint">{words.keptFrom}</p>}
-              <ul class="plain-list" aria-label={words.list}>
-                {found.map((trip) => (
-                  <Trip key={trip.id} trip={trip} />
-                ))}
-              </ul>
+              {!isOnline.value && found.length > 0 && <p class="faint">{words.keptFrom}</p>}
+              {next.length > 0 ? (
+                <TripList label={words.next} trips={next} />
+              ) : (
+                <Empty title={words.none}>
+                  <p>{words.noneText}</p>
+                </Empty>
+              )}
+              {later.length > 0 && (
+                <>
+                  <h2 class="later">{words.later}</h2>
+                  <TripList label={words.later} trips={later} />
+                </>
+              )}
+              {earlier.length > 0 && <Earlier trips={earlier} />}
             </>
-          )
-        }
+          );
+        }}
       </Asked>
     </>
   );
 }
+
+function Earlier({ trips }: { readonly trips: readonly CrewTrip[] }) {
+  const words = w.value.trips;
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="wide quiet"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        {words.earlier} ({digits(trips.length)})
+      </button>
+      {isOpen.value && (
+        <div class="earlier">
+          <TripList label={words.earlier} trips={trips} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const TripList = ({ label, trips }: { readonly label: string; readonly trips: readonly CrewTrip[] }) => (
+  <ul class="plain-list" aria-label={label}>
+    {trips.map((trip) => (
+      <Trip key={trip.id} trip={trip} />
+    ))}
+  </ul>
+);
 
 function Trip({ trip }: { readonly trip: CrewTrip }) {
   const { trips: words, trip: tripWords } = w.value;
@@ -50,6 +89,9 @@ function Trip({ trip }: { readonly trip: CrewTrip }) {
     <li>
       <Link page={`/conductor/trips/${trip.id}`} class="card trip-card">
         <span class="trip-time number">{timeOf(trip.departure_time)}</span>
+        {dayOf(trip.departure_time) !== today() && (
+          <span class="trip-day">{gregorian(dayOf(trip.departure_time))}</span>
+        )}
         <span class="trip-way">{tripWords.title(placeName(trip.source_city), placeName(trip.destination_city))}</span>
         <span class="faint">
           {trip.bus_name} · {trip.registration_no}

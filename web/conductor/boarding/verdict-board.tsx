@@ -4,7 +4,18 @@ import type { Outcome } from './kept.ts';
 import { type Verdict, isLarge, shrink, verdict } from './verdict.ts';
 import { w } from '../words.ts';
 
-const MARKS = { good: '✓', wait: '!', bad: '✕' } as const;
+const MARKS: Readonly<Record<Outcome['result'], string>> = {
+  BOARDED: '✓',
+  ALREADY: '!',
+  UNDONE: '↩',
+  NO_SHOW: '—',
+  REFUSED: '✕',
+  CONFLICT: '✕',
+};
+
+/** The result as a word. A conflict about a seat that another phone boarded first is called what it is. */
+export const resultWord = ({ result, reason }: Outcome): string =>
+  w.value.verdict[result === 'CONFLICT' && reason === 'ALREADY' ? 'ALREADY' : result];
 
 /** The reason as a sentence; empty when nothing is wrong. */
 function reasonOf({ outcome, byListOf }: Verdict): string {
@@ -31,10 +42,10 @@ export function VerdictBoard() {
       {said && (
         <div class={`said ${said.look}`}>
           <span class="said-mark" aria-hidden="true">
-            {MARKS[said.look]}
+            {MARKS[said.outcome.result]}
           </span>
           <div>
-            <p class="said-word">{words[said.outcome.result]}</p>
+            <p class="said-word">{resultWord(said.outcome)}</p>
             {said.outcome.seats.length > 0 && <p class="said-seats">{words.seats(said.outcome.seats.join(', '))}</p>}
             {said.names.length > 0 && <p class="said-names">{said.names.join(', ')}</p>}
             {reasonOf(said) && <p>{reasonOf(said)}</p>}

@@ -27,9 +27,14 @@ effect(() => {
   isLarge.value = false;
 });
 
-const lookOf = ({ result }: Outcome): Look => {
-  if (result === 'ALREADY') return 'wait';
-  return result === 'REFUSED' || result === 'CONFLICT' ? 'bad' : 'good';
+/** Only a boarding is green: what was taken back must not look like it. */
+const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
+  BOARDED: 'good',
+  ALREADY: 'wait',
+  UNDONE: 'wait',
+  NO_SHOW: 'wait',
+  REFUSED: 'bad',
+  CONFLICT: 'bad',
 };
 
 /** How long a verdict fills the screen, in milliseconds. Good news goes sooner. */
@@ -79,7 +84,7 @@ export async function judgeNow(
 function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): void {
   // A phone without enrolment shows nobody's data.
   if (!device.peek()) return;
-  const look = lookOf(outcome);
+  const look = LOOKS[outcome.result];
   const now = opened.peek() ?? kept;
   verdict.value = {
     outcome,

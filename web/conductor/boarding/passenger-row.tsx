@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import { digits } from '../../words/digits.ts';
+import type { Action } from './kept.ts';
+import type { Passenger } from './passengers.ts';
+import { w } from '../words.ts';
+
+const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
+
+/**
+ * A passenger at the bus door. Undo is small and at the upper edge, where Board is not: a second tap must not take back
+ * the first.
+ */
+export function PassengerRow({
+  passenger: { booking, label, name, state, places },
+  onAct,
+  onUndo,
+}: {
+  readonly passenger: Passenger;
+  readonly onAct: (action: Action) => Promise<void>;
+  readonly onUndo: () => void;
+}) {
+  const words = w.value.trip;
+  const isBusy = useSignal(false);
+  const act = (action: Action): void => {
+    if (isBusy.peek()) return;
+    isBusy.value = true;
+    void onAct(action).finally(() => (isBusy.value = false));
+  };
+  return (
+    <li class={`passenger ${state}`}>
+      <div class="passenger-who">
+        <span class="seat-label number">{label}</span>
+        <span class="passenger-name">
+          {name}
+          {places > 1 && <span class="faint"> · {words.places(digits(places))}</span>}
+          {state !== 'waiting' && (
+            <span class="passenger-state">
+              <span aria-hidden="true">{MARKS[state]}</span> {state === 'boarded' ? words.isBoarded : words.isNoShow}
+            </span>
+          )}
+        </span>
+        {booking.phone !== null && state !== 'boarded' && (
+          <a class="call" href={`tel:${booking.phone}`} aria-label={words.call(name)}>
+            <span aria-hidden="true">☎</span>
+          </a>
+        )}
+        {state !== 'waiting' && (
+          <button type="button" class="quiet undo" aria-label={words.undo(label)} onClick={onUndo}>
+            {words.undoShort}
+          </button>
+        )}
+      </div>
+      {state !== 'boarded' && (
+        <div class="passenger-actions" aria-busy={isBusy.value}>
+          {state === 'waiting' && (
+            <button type="button" class="quiet" aria-label={words.noShow(label)} onClick={() => act('NO_SHOW')}>
+              {words.noShowShort}
+            </button>
+          )}
+          <button type="button" class="board" aria-label={words.board(label)} onClick={() => act('BOARD')}>
+            {words.boardShort}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CrewTrip, KeptScan } from './kept.ts';
+
+/* Sorts the company's trips by what a conductor needs now. Pure rules. */
+
+/** How far ahead trips count as next, in milliseconds: when boarding opens. */
+export const AHEAD_MS = 12 * 3_600_000;
+
+/** How long a bus that nobody has reported as departed still counts as late, in milliseconds. */
+const LATE_MS = 2 * 3_600_000;
+
+interface TripsByTime {
+  /** Trips to board now, and those under way that this phone has scanned for; in order of departure. */
+  readonly next: readonly CrewTrip[];
+  readonly later: readonly CrewTrip[];
+  /** Departed and cancelled trips, the last to depart first. */
+  readonly earlier: readonly CrewTrip[];
+}
+
+export function byTime(trips: readonly CrewTrip[], scans: readonly KeptScan[], now: number): TripsByTime {
+  const departure = ({ departure_time }: CrewTrip): number => Date.parse(departure_time);
+  const isMine = (trip: CrewTrip): boolean =>
+    Date.parse(trip.arrival_time) > now && scans.some(({ tripId }) => tripId === trip.id);
+  const hasLeft = (trip: CrewTrip): boolean =>
+    trip.departed_at !== null || departure(trip) < now - LATE_MS || Date.parse(trip.arrival_time) <= now;
+  const isEarlier = (trip: CrewTrip): boolean => !isMine(trip) && (hasLeft(trip) || isOver(trip, now));
+
+  const sorted = [...trips].sort((one, other) => departure(one) - departure(other));
+  const ahead = sorted.filter((trip) => !isEarlier(trip));
+  return {
+    next: ahead.filter((trip) => departure(trip) <= now + AHEAD_MS),
+    later: ahead.filter((trip) => departure(trip) > now + AHEAD_MS),
+    earlier: sorted.filter(isEarlier).reverse(),
+  };
+}
+
+/** A cancelled trip stays among the next ones until its departure, because passengers may still come. */
+const isOver = ({ status, departure_time }: CrewTrip, now: number): boolean =>
+  status === 'CANCELLED' && Date.parse(departure_time) < now;
