@@ -34,7 +34,7 @@ onEveryEngine('callbacks of payments', (engine) => {
   };
 
   describe('the callback log', () => {
-    it('the callback log lists the callbacks of one transaction UUID, oldest first', async () => {
+    it('the log of gateway callbacks lists the callbacks of one transaction UUID, oldest first', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const entries = [
         { paymentId, transactionUuid, payload: 'पैसा', signatureValid: true, source: 'SUCCESS_CALLBACK' },
@@ -53,7 +53,7 @@ onEveryEngine('callbacks of payments', (engine) => {
       expect(await said('')).to.deep.equal([entries[1]]);
     });
 
-    it('the callback log deletes only old callbacks of unknown payments, a few at a time', async () => {
+    it('old gateway callbacks are deleted from the log only if they name no known payment, a few at a time', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const [ours, unknown] = [
         { paymentId, transactionUuid },

@@ -31,7 +31,7 @@ onEveryEngine('payment checks', (engine) => {
       signatureValid,
     ]);
 
-  it('a payment check settles what the gateway answers, and returns the payment that succeeded', async () => {
+  it('the passenger’s payment check asks the gateway, stores its answer, and returns the payment that succeeded', async () => {
     const [first] = [await begin('WALLET'), await begin('SCAN')];
     wallet!.pay(first.gatewayId!);
     expect(await check()).to.deep.equal({
@@ -43,7 +43,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(await logged(first)).to.deep.equal([['ENQUIRY', true]]);
   });
 
-  it('a payment check returns the newest payment while none has succeeded, and when its QR code expires', async () => {
+  it('the passenger’s payment check returns the newest payment and its QR code’s expiry while no payment has succeeded', async () => {
     await begin('WALLET');
     await begin('SCAN');
     expect(await check()).to.deep.equal({
@@ -54,7 +54,7 @@ onEveryEngine('payment checks', (engine) => {
     });
   });
 
-  it('a payment check asks each gateway only about its newest open payment', async () => {
+  it('the passenger’s payment check asks each gateway only about its newest open payment', async () => {
     const [old, recent] = [await begin('ESEWA'), await begin('ESEWA')];
     await begin('WALLET');
     await check();
@@ -62,7 +62,7 @@ onEveryEngine('payment checks', (engine) => {
     expect([await logged(old), (await logged(recent)).length]).to.deep.equal([[], 1]);
   });
 
-  it('a payment check asks the gateway again after three seconds, and not before', async () => {
+  it('the passenger’s payment check asks the gateway again after three seconds, and not before', async () => {
     await begin('WALLET');
     for (const seconds of [0, 1, 2.9, 3, 5.9, 6]) {
       paying.clock.set(secondsAfter(START, seconds));
@@ -71,7 +71,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(wallet!.counts().asked).to.equal(3);
   });
 
-  it('payment checks at the same time make one enquiry, and the others answer at once', async () => {
+  it('payment checks of one booking at once make one status enquiry, and the others answer with the stored status', async () => {
     const payment = await begin('WALLET');
     const { reached, release } = wallet!.hold();
     const first = check();
@@ -83,20 +83,20 @@ onEveryEngine('payment checks', (engine) => {
     expect([(await first).status, wallet!.counts().asked]).to.deep.equal(['COMPLETE', 1]);
   });
 
-  it('a payment check to which the gateway gives no answer changes nothing', async () => {
+  it('the passenger’s payment check changes nothing if the gateway does not answer', async () => {
     const payment = await begin('WALLET');
     wallet!.isUp = false;
     expect((await check()).status).to.equal('INITIATED');
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('a payment check does not mark a payment FAILED that its gateway does not know yet', async () => {
+  it('the passenger’s payment check does not mark a payment FAILED that the gateway does not know yet', async () => {
     const payment = await begin('ESEWA');
     expect((await check()).status).to.equal('INITIATED');
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('a payment check makes no enquiry about a payment that is closed or still being opened', async () => {
+  it('the passenger’s payment check asks no gateway about a payment that is closed or still being opened', async () => {
     const payment = await begin('WALLET');
     await engine().transact(({ payments }) => payments.move(payment.id, 'reportFailed', START));
     const { reached, release } = scan!.hold();
@@ -108,13 +108,13 @@ onEveryEngine('payment checks', (engine) => {
     await opening;
   });
 
-  it('a payment check is refused for a booking without payments, and for another passenger’s', async () => {
+  it('the passenger’s payment check is refused for a booking without payments, and for another passenger’s booking', async () => {
     expect(await codeOf(check())).to.equal('NO_PAYMENT');
     await begin('WALLET');
     expect(await codeOf(paying.check(await aPassengerId(engine()), booking.id))).to.equal('BOOKING_UNKNOWN');
   });
 
-  it('a payment check finds a second payment, which is refunded', async () => {
+  it('the passenger’s payment check finds a second payment of the booking, which is refunded', async () => {
     const [first, second] = [await begin('WALLET'), await begin('SCAN')];
     scan!.pay(second.gatewayId!);
     await check();
@@ -127,7 +127,7 @@ onEveryEngine('payment checks', (engine) => {
     ]);
   });
 
-  it('a silent gateway does not delay checks or reconciliation of other gateways’ payments', async () => {
+  it('a gateway that does not answer delays neither payment checks nor reconciliation at other gateways', async () => {
     const [, other] = [await begin('WALLET'), await begin('SCAN')];
     const { reached, release } = wallet!.hold();
     scan!.pay(other.gatewayId!);
@@ -140,7 +140,7 @@ onEveryEngine('payment checks', (engine) => {
     await slow;
   });
 
-  it('reconciliation ends when the service stops, without waiting for the gateway, and asks again later', async () => {
+  it('reconciliation ends when the service stops, without waiting for the gateway, and continues after the next start', async () => {
     const payment = await begin('WALLET');
     const { reached, release } = wallet!.hold();
     paying.clock.set(minutesAfter(START, 6));
@@ -186,7 +186,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     });
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-  it('a browser’s return proves no payment: the gateway is asked, and its answer decides', async () => {
+  it('a payer’s return from the gateway proves no payment: the service asks the gateway, whose answer decides', async () => {
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
@@ -199,7 +199,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await logged())[0]?.payload).to.equal(`pid=${payment.gatewayId}&status=Completed`);
   });
 
-  it('a browser’s return of a paid payment makes no enquiry', async () => {
+  it('a payer’s return from the gateway causes no status enquiry if the payment is already known as paid', async () => {
     wallet.pay(payment.gatewayId!);
     await returnFromGateway();
     const { asked } = wallet.counts();
@@ -215,18 +215,18 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     ['AMBIGUOUS', 'unverified'],
     ['FULL_REFUND', 'refunded'],
   ] as const)
-    it(`a browser’s return of a payment that its gateway calls ${word} has the outcome “${outcome}”`, async () => {
+    it(`a payer’s return ends with “${outcome}” if the gateway answers that the payment is ${word}`, async () => {
       wallet.say(payment.gatewayId!, { status: word });
       expect(await returnFromGateway()).to.deep.equal({ outcome, bookingId: booking.id });
     });
 
-  it('a browser’s return leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+  it('a payer’s return leaves the payment AMBIGUOUS if the gateway does not answer the status enquiry', async () => {
     wallet.isUp = false;
     expect((await returnFromGateway()).outcome).to.equal('unverified');
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a browser’s return is answered at once even after many checks', async () => {
+  it('a payer’s return is answered at once even after many payment checks', async () => {
     for (let times = 0; times < 20; times += 1) {
       paying.clock.advance(0.1);
       await paying.check(booking.userId, booking.id);
@@ -235,7 +235,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await returnFromGateway()).outcome).to.equal('paid');
   });
 
-  it('a browser’s return makes its own enquiry when the check that it waited for got no answer', async () => {
+  it('a payer’s return makes a status enquiry of its own if the check that it waited for got no answer', async () => {
     const { reached, release } = wallet.hold();
     const checked = paying.check(booking.userId, booking.id);
     await reached;
@@ -247,7 +247,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a browser’s return of a payment that came too late for its seats says that a refund is due', async () => {
+  it('a payer’s return says that a refund is due if the booking had ended before the payment', async () => {
     wallet.pay(payment.gatewayId!);
     await engine().transact(({ bookings }) =>
       bookings.move(booking.id, 'cancelUnpaid', {
@@ -261,7 +261,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await returnFromGateway()).outcome).to.equal('refund due');
   });
 
-  it('a browser’s return about an unknown payment is logged within a limit, whatever it contains', async () => {
+  it('a payer’s return with an unknown payment id is logged, up to a limit for each IP address', async () => {
     for (const id of ['unknown', '', '\0', 'x'.repeat(300), undefined])
       expect((await returnFromGateway(id ?? 'other')).outcome).to.equal('not matched');
     const known = await engine().transact(({ callbacks }) => callbacks.of('unknown'));
@@ -273,7 +273,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
   });
 
-  it('a browser’s return finds no payment of another gateway', async () => {
+  it('a payer’s return with the id of a different gateway’s payment matches no payment', async () => {
     const other = await paying.checkout(booking, 'ESEWA');
     expect((await returnFromGateway(other.gatewayId)).outcome).to.equal('not matched');
   });

@@ -32,7 +32,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     }));
   const PAID = { booking: 'CONFIRMED', payment: 'COMPLETE', refund: undefined, said: ['PAYMENT_COMPLETED'] };
 
-  it('a signed callback and an administrator’s enquiry at once confirm the booking only once', async () => {
+  it('a signed gateway callback and an administrator’s status enquiry at once confirm the booking only once', async () => {
     for (let round = 0; round < 4; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       payment = await here.checkout(booking);
@@ -49,7 +49,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     }
   });
 
-  it('unproven browser returns and administrators’ enquiries at once make only one enquiry', async () => {
+  it('unsigned payers’ returns and administrators’ status enquiries at once make only one request to the gateway', async () => {
     const data = here.gateway.callback(payment, { authentic: false });
     for (const { gateway } of [here, there]) gateway.say(payment.transactionUuid, 'COMPLETE');
     const enquiries = Array.from({ length: 5 }, () =>
@@ -61,7 +61,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     expect(await look()).to.deep.include(PAID);
   });
 
-  it('an administrator’s enquiries at once make only one request to the gateway, logged once', async () => {
+  it('several administrators’ status enquiries at once make only one request to the gateway, logged once', async () => {
     for (const { gateway } of [here, there]) gateway.say(payment.transactionUuid, 'PENDING');
     const endings = await Promise.all(
       [here, there, here, there, here, there].map((process) =>
@@ -74,7 +74,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     expect((await look()).enquiries).to.equal(1);
   });
 
-  it('a cancellation and an administrator’s enquiry at once leave one refund, whichever comes first', async () => {
+  it('a cancellation and an administrator’s status enquiry at once leave one refund, in either order', async () => {
     for (let round = 0; round < 4; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       payment = await here.checkout(booking);

@@ -112,7 +112,7 @@ for (const [name, open] of Object.entries({
     after(() => subject.close());
 
     for (const status of SAID) {
-      it(`a gateway’s answer to an enquiry says ${status}, with the transaction’s reference if there is one`, async () => {
+      it(`a gateway’s answer to a status enquiry says ${status}, with the transaction’s reference if there is one`, async () => {
         const answer = await subject.gateway.enquire(beginning(subject.said(status)));
         expect(answer.status).to.equal(status);
         expect(answer.reference === '').to.equal(WITHOUT_REFERENCE.includes(status));
@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries({
       });
     }
 
-    it('a gateway’s missing answer is stored as “(no answer …)”', async () => {
+    it('a gateway’s missing answer to a status enquiry is stored as “(no answer …)”', async () => {
       const { status, reference, raw } = await subject.gateway.enquire(beginning(subject.said(undefined)));
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
@@ -134,7 +134,7 @@ for (const [name, open] of Object.entries({
       expect(raw).to.include(order.transactionUuid);
     });
 
-    it('a gateway never accepts an unreadable callback as authentic', () => {
+    it('a callback that cannot be read is never taken as authentic', () => {
       for (const nonsense of ['', 'x', '{}', 'bm8ganNvbg==']) {
         expect(subject.gateway.readCallback(nonsense), nonsense).to.include({
           transactionUuid: '',
@@ -146,7 +146,7 @@ for (const [name, open] of Object.entries({
       }
     });
 
-    it('a gateway’s checkout has a valid address for the browser', () => {
+    it('a gateway’s payment form has a valid address, and contains the transaction UUID', () => {
       const checkout = subject.gateway.form(beginning(ORDER));
       expect(URL.canParse(checkout.url)).to.equal(true);
       expect(Object.values(checkout.fields)).to.include(ORDER.transactionUuid);

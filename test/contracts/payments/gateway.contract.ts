@@ -284,7 +284,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       payment = { ...payment, gatewayId: answer.gatewayId };
     });
 
-    it('a gateway’s form contains the payment’s id; other gateways answer a page or a code with one', async () => {
+    it('a gateway’s form, page or QR code is made for the payment’s id at the gateway', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') {
         const { url, fields } = gateway.form(payment);
@@ -297,13 +297,13 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(opened?.goodUntil).to.be.greaterThan(payment.createdAt);
     });
 
-    it('a gateway’s id of a payment is made from the transaction UUID, unless the gateway chooses one', () => {
+    it('a payment’s id at the gateway is made from the transaction UUID, unless the gateway chooses it', () => {
       const { gateway } = subject;
       if (gateway.idOf) expect(gateway.idOf(payment.transactionUuid)).to.equal(payment.gatewayId);
       else expect(gateway.kind).to.equal('redirect');
     });
 
-    it('a silent gateway opens no page, and the stored answer says “(no answer …)”', async () => {
+    it('a gateway that does not answer opens no payment page, and “(no answer …)” is stored', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') return;
       await subject.isSilent();
@@ -312,14 +312,14 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(answer.raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a silent gateway’s answer to an enquiry has no status', async () => {
+    it('a status enquiry that the gateway does not answer has no status', async () => {
       await subject.isSilent();
       const { status, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the right amount', async () => {
+    it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the paid amount', async () => {
       await subject.isPaid(payment);
       const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
@@ -327,7 +327,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(raw).not.to.equal('');
     });
 
-    it('a gateway’s answer names the amount if another one was paid', async () => {
+    it('a gateway’s answer names the paid amount if it differs from the amount due', async () => {
       if (subject.takesNoOtherAmount) return;
       await subject.isPaid(payment, paisa(120_000));
       const { status, amount } = await subject.gateway.enquire(payment);
@@ -341,7 +341,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(isLastWord).not.to.equal(true);
     });
 
-    it('a gateway can be asked for refunds only if its refunds are automatic', () => {
+    it('a gateway adapter can request refunds only if it is declared as paying refunds automatically', () => {
       const { gateway } = subject;
       if (gateway.refund) expect(gateway.refunds).to.equal('automatic');
     });

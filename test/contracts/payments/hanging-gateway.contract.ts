@@ -71,7 +71,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     expect(await run).to.equal(0);
   });
 
-  it('a gateway that hangs delays no checkout by another method, even of the same booking', async () => {
+  it('a gateway that hangs delays no checkout at other gateways, even of the same booking', async () => {
     const booking = await book();
     const reached = hang();
     const stuck = paying.startCheckout(asha, booking.id, hanging.name).catch((error: unknown) => error);
@@ -85,7 +85,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await stuck;
   });
 
-  it('a gateway that hangs delays no return and no check of payments at other gateways', async () => {
+  it('a gateway that hangs delays no payer’s return and no payment check at other gateways', async () => {
     const stuck = await book();
     await paying.checkout(stuck, hanging.name);
     const [first, ...rest] = await paidElsewhere();
@@ -101,7 +101,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await check;
   });
 
-  it('a gateway that hangs delays no refund of another gateway, and no later round', async () => {
+  it('a gateway that hangs delays no refund of another gateway, and no later run of the refund job', async () => {
     const job = automaticOn(engine());
     const other = { ...selfPayingGateway(), name: 'OTHER_WALLET' };
     const gateways = {

@@ -38,24 +38,24 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
   const status = async () => (await paymentOf(engine(), payment.transactionUuid)).status;
   const unverified = () => ({ outcome: 'unverified', bookingId: booking.id });
 
-  it('a callback during reconciliation leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+  it('a callback during reconciliation leaves the payment AMBIGUOUS if the gateway does not answer', async () => {
     paying.gateway.isUp = false;
     expect(await callDuringReconciliation(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('AMBIGUOUS');
   });
 
-  it('a callback during reconciliation leaves the payment FAILED when the gateway does not know it, however young it is', async () => {
+  it('a callback during reconciliation marks the payment FAILED if the gateway does not know the payment, however new', async () => {
     expect(await callDuringReconciliation(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('FAILED');
   });
 
-  it('ten callbacks during reconciliation share one more enquiry, which does not overlap the first', async () => {
+  it('ten callbacks during reconciliation share one status enquiry, which waits for the enquiry of reconciliation', async () => {
     paying.gateway.isUp = false;
     expect(await callDuringReconciliation(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
   });
 
-  it('a callback during reconciliation makes no enquiry when reconciliation settles the payment', async () => {
+  it('a callback during reconciliation makes no status enquiry of its own if reconciliation settles the payment', async () => {
     paying.gateway.pay(payment);
     expect(await callDuringReconciliation(3)).to.deep.equal(
       Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })),

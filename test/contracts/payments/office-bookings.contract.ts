@@ -30,14 +30,14 @@ onEveryDatabase('bookings as offices see them', (engine) => {
   const idsOf = async (filter: OfficeBookingFilter = {}) =>
     (await engine().officeBookings.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('an office finds several bookings at once, ordered by id', async () => {
+  it('the office finds several bookings by their ids at once, ordered by id', async () => {
     const [first, , third] = [await made(), await made(), await made()];
     const found = await engine().officeBookings.findAll([third.id, first.id, 2_000_000_000 as BookingId]);
     expect(found).to.deep.equal([await find(first.id), await find(third.id)]);
     expect(await engine().officeBookings.findAll([])).to.deep.equal([]);
   });
 
-  it('an office’s booking shows trip, company, contact and seats', async () => {
+  it('the office’s view of a booking shows trip, company, contact and seats', async () => {
     const booking = await made({ seats: [seat('A2'), seat('A1')] });
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(trip.id)))!.bus;
     const sitting = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '' };
@@ -80,7 +80,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await find(2_000_000_000 as BookingId)).to.equal(undefined);
   });
 
-  it('an office’s booking shows every payment and refund, oldest first, and its cancellation', async () => {
+  it('the office’s view of a booking shows every payment and refund, oldest first, and the cancellation', async () => {
     const booking = await made({ status: 'CONFIRMED' });
     const refundIds = await engine().transact(async ({ payments, refunds, bookings }) => {
       const payment = { bookingId: booking.id, amount: booking.total, createdAt: START, nextEnquiryAt: undefined };
@@ -119,7 +119,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     });
   });
 
-  it('an office’s bookings are listed newest first, then by id, page by page', async () => {
+  it('the office’s list of bookings is newest first, then by id, page by page', async () => {
     const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
     const expected = [second.id, third.id, first.id];
     expect(await idsOf()).to.deep.equal(expected);
@@ -134,7 +134,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(seen).to.deep.equal(expected);
   });
 
-  it('an office’s bookings are filtered by status, company, trip and departure, in any combination', async () => {
+  it('the office’s list of bookings is filtered by status, company, trip and departure, in any combination', async () => {
     const other = await aTrip(engine(), { seats: 9, departsAt: hoursAfter(START, 72) });
     const mine = await made();
     const paid = await made({ status: 'CONFIRMED' });
@@ -157,7 +157,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('an office’s bookings are found by part of the code, a passenger’s name, or the contact’s name or phone number', async () => {
+  it('the office’s search finds bookings by part of the code, a passenger’s name, or the contact’s name or phone number', async () => {
     const bikram = (await aPassenger(engine(), { fullName: 'ÉMILE Thapa', phone: '9866677788' })).id;
     const hers = await made({ passengerNames: ['आशा गुरुङ', 'Ölga 100%_ Rai'] });
     const his = await made({ userId: bikram });
@@ -172,7 +172,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: code, departs: { start: trip.departsAt } })).to.deep.equal([hers.id]);
   });
 
-  it('an office’s search for a complete booking code finds only that booking', async () => {
+  it('the office’s search for a complete booking code finds only that booking', async () => {
     const meant = await made();
     const named = await made({ passengerNames: [`${meant.code} Rai`] });
     const code = meant.code.toLowerCase();
@@ -182,7 +182,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: 'bt000000000000' })).to.deep.equal([]);
   });
 
-  it('an office’s bookings are found by the contact’s present name, and not by an earlier one', async () => {
+  it('the office’s search finds bookings by the contact’s present name, and not by an earlier one', async () => {
     const { id } = await made();
     await engine().transact(({ users }) =>
       users.saveProfile(asha, { fullName: 'Asha Tamang', phone: null, phoneVerified: false }),
@@ -195,7 +195,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect((await find(id))?.contact).to.deep.include({ name: 'Asha Tamang', phone: null });
   });
 
-  it('an office’s counter sale shows and is found by its contact, and not by its seller', async () => {
+  it('the office’s search finds a counter sale by the buyer’s contact, and not by the clerk who sold it', async () => {
     const contact = { name: 'Émile Thapa', phone: '+977 1-4412345', email: null };
     const { id } = await made({ channel: 'COUNTER', contact, passengerNames: ['Ölga Rai'] });
     expect(await find(id)).to.deep.include({
@@ -213,7 +213,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
-  it('an office’s bookings stay with the company for which they were made', async () => {
+  it('the office’s list keeps a booking at the company that sold it, even if the trip moves to another company', async () => {
     const { id, operatorId } = await made({ status: 'EXPIRED' });
     const other = await aTrip(engine());
     await aTrip(engine(), { ...trip, busId: other.busId });

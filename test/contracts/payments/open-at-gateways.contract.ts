@@ -37,7 +37,7 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     expect(await engine().countOpenAtGateways()).to.deep.equal([]);
   });
 
-  it('a payment counts as open until its outcome is known, and a refund until it is paid', async () => {
+  it('a gateway’s count of open payments has those without a known outcome; open refunds are those not yet paid', async () => {
     await pay('KHALTI', []);
     await pay('KHALTI', ['reportPending']);
     await pay('KHALTI', ['doubt']);
@@ -56,7 +56,7 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     ]);
   });
 
-  it('unpaid refunds are counted by the gateway of their payment, and unclear ones apart', async () => {
+  it('unpaid refunds are counted by the gateway of their payment, and those with an unclear outcome separately', async () => {
     const before = new Map((await engine().countUnpaidRefunds()).map((each) => [each.gateway, each]));
     await pay('KHALTI', ['complete'], []);
     await pay('KHALTI', ['complete'], ['send', 'confirm']);

@@ -25,7 +25,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
   const payments = () => engine().transact((stores) => stores.payments.ofBooking(booking.id));
   const statuses = async () => (await payments()).map(({ gateway, status }) => [gateway, status]);
 
-  it('a checkout by redirect leads to the gateway’s page, and enquiries start from then on', async () => {
+  it('a checkout by redirect leads to the gateway’s page, and status enquiries start from then on', async () => {
     const { gateway, gatewayId, transactionUuid, way, remainingSeconds, booking: seen } = await start('WALLET');
     expect([gateway, gatewayId, remainingSeconds, seen.paymentStatus]).to.deep.equal([
       'WALLET',
@@ -51,14 +51,14 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     });
   });
 
-  it('a checkout repeated while the gateway’s page is valid shows that page, without another payment', async () => {
+  it('a checkout repeated while the gateway’s page is valid shows that page again, without a second payment', async () => {
     const first = await start('WALLET');
     paying.clock.advance(10);
     expect((await start('WALLET')).way).to.deep.equal(first.way);
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a checkout shows a PENDING payment’s page again, and a new page after the payer cancelled', async () => {
+  it('a checkout shows a PENDING payment’s page again, but a new page after the payer cancelled', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     const move = (name: 'reportPending' | 'reportCanceled') =>
@@ -69,7 +69,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).way).not.to.deep.equal(first.way);
   });
 
-  it('a checkout opens another page once the first has expired', async () => {
+  it('a checkout opens a new page of the gateway once the first has expired', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     await engine().transact(({ payments: repo }) =>
@@ -78,7 +78,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).transactionUuid).not.to.equal(first.transactionUuid);
   });
 
-  it('checkouts at the same time share one page of the gateway', async () => {
+  it('several checkouts of one booking at once share one page of the gateway', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -89,7 +89,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a checkout at a gateway that is down fails the payment without enquiries, and another gateway works at once', async () => {
+  it('a checkout fails without status enquiries if the gateway is down, and a checkout at another gateway succeeds', async () => {
     scan!.isUp = false;
     expect(await refused(start('SCAN'))).to.deep.include({ kind: 'unavailable', code: 'GATEWAY_UNAVAILABLE' });
     expect((await refused(start('SCAN'))).retryAfterSeconds).to.be.greaterThan(0);
@@ -106,7 +106,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([scan!.counts().asked, wallet!.counts().asked > 0]).to.deep.equal([0, true]);
   });
 
-  it('a checkout calls the gateway outside every transaction, after storing the payment', async () => {
+  it('a checkout stores the payment first, and then calls the gateway outside every transaction', async () => {
     const { reached, release } = scan!.hold();
     const checkout = start('SCAN');
     await reached;
@@ -115,7 +115,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     await checkout;
   });
 
-  it('a payment whose page was never stored becomes FAILED after a minute, without enquiries', async () => {
+  it('a payment becomes FAILED after a minute, without status enquiries, if the gateway’s page was never stored', async () => {
     const { reached, release } = wallet!.hold();
     const lost = refusalOf(start('WALLET'));
     await reached;
@@ -129,7 +129,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await payments())[0]).to.deep.include({ status: 'FAILED', page: undefined, nextEnquiryAt: undefined });
   });
 
-  it('a checkout refuses the gateway’s page if the booking ended meanwhile, and reconciliation still asks about its payment', async () => {
+  it('a checkout is refused if the booking ends while the gateway opens its page, and reconciliation checks the payment', async () => {
     const { reached, release } = wallet!.hold();
     const late = refusalOf(start('WALLET'));
     await reached;

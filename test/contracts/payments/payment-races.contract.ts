@@ -87,13 +87,13 @@ onEveryEngine('races of payments', (engine) => {
     expect(paying.gateway.asked().times + other.gateway.asked().times).to.be.at.most(1);
   });
 
-  it('twenty checkouts at once start one payment each', async () => {
+  it('twenty checkouts of one booking at once start twenty separate payments', async () => {
     const begun = await Promise.all(times(20, () => paying.checkout(booking)));
     expect(new Set(begun.map(({ transactionUuid }) => transactionUuid)).size).to.equal(20);
     expect((await look()).payments).to.deep.equal(Array.from({ length: 21 }, () => 'INITIATED'));
   });
 
-  it('one of twenty payments of a booking at once pays for it, and the others are refunded', async () => {
+  it('only one of twenty payments of one booking at once pays for it, and the others are refunded', async () => {
     const begun = await Promise.all(times(19, () => paying.checkout(booking)));
     const data = [payment, ...begun].map((each) => paying.gateway.pay(each));
     const settlements = await Promise.all(data.map((each) => paying.handleSuccess(each)));
@@ -109,7 +109,7 @@ onEveryEngine('races of payments', (engine) => {
     expect(activities.filter((type) => type === 'PAYMENT_COMPLETED')).to.have.length(1);
   });
 
-  it('a payment ends in a seat or a refund while its booking expires and another passenger wants the seat', async () => {
+  it('a payment ends in a seat or a refund even if its booking expires while another passenger wants the seat', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       paying = payingOn(engine());

@@ -34,7 +34,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
   const idsOf = async (filter: PaymentFilter) =>
     (await engine().paymentRecords.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('a payment’s record shows booking, gateway reference and every callback, oldest first', async () => {
+  it('an administrator’s view of a payment shows booking, gateway reference and every callback, oldest first', async () => {
     const id = await add('one');
     await add('two');
     await engine().transact(async ({ payments, callbacks }) => {
@@ -79,7 +79,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     expect(await find(2_000_000_000 as PaymentId)).to.equal(undefined);
   });
 
-  it('an unclear payment can be resolved by an administrator only if its money is not in the ledger', async () => {
+  it('an administrator can resolve an unclear payment only if its money is not in the ledger', async () => {
     const open = { status: 'AMBIGUOUS', isResolvable: true };
     const id = await add('one');
     const listed = async () => (await engine().paymentRecords.list({ q: 'one' }, { limit: 5 })).rows[0];
@@ -96,7 +96,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ['FULL_REFUND', 'reportFullRefund'],
     ['PARTIAL_REFUND', 'reportPartialRefund'],
   ] as const)
-    it(`a payment with ${status} can be resolved if its gateway refunded it, but not if a cancellation did`, async () => {
+    it(`an administrator can resolve a payment with ${status} if its gateway refunded it, but not if a cancellation did`, async () => {
       const [byGateway, byCancellation] = [await add('one'), await add('two')];
       await engine().transact(({ payments }) => payments.move(byGateway, move, START));
       await record(engine(), onlinePayment(booking, { paymentId: byCancellation, gateway: 'ESEWA' }));
@@ -108,7 +108,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
       expect(await find(byCancellation)).to.include({ status, isResolvable: false });
     });
 
-  it('a payment is found by part of its id at the gateway, and shows the other amount that arrived', async () => {
+  it('a payment is found by part of its id at the gateway, and shows an amount that differs from the amount due', async () => {
     const id = await add('one', { gatewayId: 'bZQLD9wRVWo4CdESSfuSsB' });
     await add('two', { gatewayId: 'HT6o6PEZRWFJ5ygavzHWd5' });
     const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(1_000) } as const;
@@ -119,7 +119,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ]);
   });
 
-  it('a payment at a counter can never be resolved', async () => {
+  it('a payment at a counter can never be resolved by an administrator', async () => {
     const id = await add('one', { gateway: 'CASH' });
     await engine().transact(({ payments }) => payments.move(id, 'doubt', START));
     expect(await find(id)).to.include({ status: 'AMBIGUOUS', isResolvable: false });
@@ -164,7 +164,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('a payment’s record is found by its id', async () => {
+  it('an administrator’s view of a payment is found by the payment’s id', async () => {
     const id = await add('one');
     const getPayment = (key: PaymentId) => engine().transact(({ payments }) => payments.get(key));
     expect(await getPayment(id)).to.deep.equal(await engine().transact(({ payments }) => payments.find('one')));

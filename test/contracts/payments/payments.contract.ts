@@ -71,7 +71,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment starts as INITIATED, and is found by its transaction UUID', async () => {
+  it('a new payment is INITIATED, and is found by its transaction UUID', async () => {
     const { id, ...rest } = await add();
     expect(id).to.be.a('number');
     expect(rest).to.deep.equal({
@@ -99,7 +99,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
 
-  it('a payment whose page was never opened is listed after its time limit, unless its page was stored', async () => {
+  it('a payment whose gateway page was never opened is listed after a time limit, unless the page was stored', async () => {
     const openingUntil = minutesAfter(START, 1);
     const { id } = await add({ nextEnquiryAt: undefined, openingUntil });
     await add();
@@ -118,7 +118,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment whose page is being opened gets no enquiry, and none is planned', async () => {
+  it('a payment whose gateway page is being opened gets no status enquiry, and none is planned', async () => {
     const payment = await add({ nextEnquiryAt: undefined, openingUntil: minutesAfter(START, 1) });
     await engine().transact(({ payments }) => payments.planEnquiry(payment.id, START));
     await move(payment.id, 'reportFailed');
@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('enquiries caused by browsers’ returns are also counted separately', async () => {
+  it('status enquiries after payers’ returns are also counted separately', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
@@ -143,7 +143,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
   });
 
-  it('a payment makes each move only from the states that allow it', async () => {
+  it('a payment changes its status only from the states that allow the change', async () => {
     await engine().transact(async ({ payments }) => {
       for (const [index, from, name] of STATUSES.flatMap((status) =>
         ALL_MOVES.map((each) => [(made += 1), status, each] as const),
@@ -170,13 +170,13 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment becomes COMPLETE only once, however many requests move it at once', async () => {
+  it('a payment becomes COMPLETE only once, however many requests complete it at once', async () => {
     const { id } = await add();
     const moved = await Promise.all(Array.from({ length: 20 }, () => move(id, 'complete')));
     expect(moved.filter(Boolean)).to.have.length(1);
   });
 
-  it('payments of a booking are abandoned together if they are INITIATED or PENDING', async () => {
+  it('all INITIATED and PENDING payments of a booking are abandoned together', async () => {
     const payments = [];
     for (const status of STATUSES) payments.push(await aPaymentThatIs(status));
     const others = (await aBookedTrip(engine())).booking.id;
@@ -195,7 +195,7 @@ onEveryEngine('payments', (engine) => {
     const end = (payment: Payment, next = minutesAfter(START, 10)) =>
       engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
 
-    it('an enquiry is granted to only one of twenty requests at once', async () => {
+    it('only one of twenty requests at once may make a status enquiry about a payment', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
       expect(await reload(payment)).to.deep.include({
@@ -205,7 +205,7 @@ onEveryEngine('payments', (engine) => {
       });
     });
 
-    it('an enquiry is not granted to a request that has not seen the previous one', async () => {
+    it('a request that has not seen the latest status enquiry about a payment may not make the next one', async () => {
       const payment = await add();
       await claim(payment);
       await end(payment);
@@ -213,7 +213,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await reload(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('an enquiry is counted, and counted separately for reconciliation', async () => {
+    it('a status enquiry is counted for its payment, and separately if reconciliation makes it', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await reload(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
@@ -222,7 +222,7 @@ onEveryEngine('payments', (engine) => {
       expect(await reload(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
     });
 
-    it('an enquiry excludes others until it ends or its time runs out', async () => {
+    it('a running status enquiry excludes others about the same payment until it ends or its time runs out', async () => {
       await claim(await add());
       const payment = await paymentOf(engine(), uuid(made));
       expect(await claim(payment, START)).to.equal(false);
@@ -256,7 +256,7 @@ onEveryEngine('payments', (engine) => {
       expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);
     });
 
-    it('a payment is not due for reconciliation while an enquiry about it runs', async () => {
+    it('a payment is not due for reconciliation while a status enquiry about it runs', async () => {
       const payment = await add();
       const [now, until] = [minutesAfter(START, 10), minutesAfter(START, 11)];
       await engine().transact(({ payments }) => payments.claimEnquiry(payment, 'reconciliation', now, until));

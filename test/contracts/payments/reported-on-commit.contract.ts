@@ -44,7 +44,7 @@ const PAID = [
 ];
 
 onEveryEngine('changes reported on commit', (engine) => {
-  it('a payment’s change is reported to listeners in the process on commit, and only if it happened', async () => {
+  it('a payment’s change is reported to listeners in the process at commit, but not if the payment stayed the same', async () => {
     const booking = await bookingOn(engine());
     await engine().transact(async (stores) => {
       await pay(stores, booking);

@@ -34,7 +34,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
   const refunds = () => engine().transact((stores) => stores.refunds.ofPayment(payment.id));
 
   for (const word of ['AMBIGUOUS', 'PARTIAL_REFUND', 'FULL_REFUND'])
-    it(`a payment that is ${word} can be resolved as COMPLETE, which confirms its booking`, async () => {
+    it(`an administrator can resolve a payment that is ${word} as COMPLETE, which confirms its booking`, async () => {
       await gatewaySays(word);
       expect((await stored()).status).to.equal(word);
       expect(await resolve('COMPLETE')).to.include({ id: payment.id, status: 'COMPLETE' });
@@ -52,7 +52,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
       await expectBooksBalance(engine(), paying);
     });
 
-  it('a payment resolved as COMPLETE for a cancelled booking becomes a refund', async () => {
+  it('a payment that an administrator resolves as COMPLETE is refunded if its booking was cancelled', async () => {
     await gatewaySays('PARTIAL_REFUND');
     await engine().transact(({ bookings }) =>
       bookings.move(booking.id, 'cancelUnpaid', { reason: '', by: 'PASSENGER', at: paying.clock(), fee: NOTHING }),
@@ -64,7 +64,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await entriesOf(engine(), booking)).to.deep.equal([`PAYMENT GATEWAY/REFUND_DUE ${payment.amount}`]);
   });
 
-  it('a payment resolved as COMPLETE for a paid booking is refunded as a duplicate', async () => {
+  it('a payment that an administrator resolves as COMPLETE is refunded as a duplicate if its booking was paid already', async () => {
     await gatewaySays('AMBIGUOUS');
     const other = await paying.checkout(booking);
     paying.gateway.pay(other);
@@ -73,7 +73,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect((await refunds()).map(({ reason }) => reason)).to.deep.equal(['DUPLICATE_PAYMENT']);
   });
 
-  it('a payment resolved as COMPLETE after its deadline gets its seats back', async () => {
+  it('a payment that an administrator resolves as COMPLETE after the deadline gets its seats back', async () => {
     await gatewaySays('AMBIGUOUS');
     paying.clock.set(minutesAfter(booking.paymentDeadline, 1));
     await paying.expire();
@@ -81,7 +81,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await statusOfBooking()).to.equal('CONFIRMED');
   });
 
-  it('a payment resolved as FAILED has no ledger row, and no more enquiries', async () => {
+  it('a payment that an administrator resolves as FAILED has no ledger row, and no more status enquiries', async () => {
     await gatewaySays('PENDING');
     await gatewaySaysNothing();
     expect(await resolve('FAILED')).to.include({ status: 'FAILED' });
@@ -97,7 +97,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await paying.reconcile()).to.equal(0);
   });
 
-  it('a payment resolved as FAILED still counts if its money arrives later', async () => {
+  it('a payment that an administrator resolved as FAILED still counts if its money arrives later', async () => {
     await gatewaySays('AMBIGUOUS');
     await resolve('FAILED');
     await paying.handleSuccess(paying.gateway.pay(payment));
@@ -106,20 +106,20 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
   });
 
   for (const word of ['PENDING', 'CANCELED', 'COMPLETE'])
-    it(`a payment that is ${word} cannot be resolved`, async () => {
+    it(`an administrator cannot resolve a payment that is ${word}`, async () => {
       await gatewaySays(word);
       for (const as of ['FAILED', 'COMPLETE'] as const) expect(await codeOf(resolve(as))).to.equal('PAYMENT_STATE');
       expect((await stored()).status).to.equal(word);
     });
 
-  it('a payment whose money is in the ledger cannot be resolved', async () => {
+  it('an administrator cannot resolve a payment whose money is in the ledger', async () => {
     await gatewaySays('COMPLETE');
     await engine().transact(({ payments }) => payments.move(payment.id, 'refundPartly', paying.clock()));
     for (const as of ['FAILED', 'COMPLETE'] as const) expect(await codeOf(resolve(as))).to.equal('PAYMENT_STATE');
     expect((await stored()).status).to.equal('PARTIAL_REFUND');
   });
 
-  it('a payment is resolved only once when several requests resolve it at once', async () => {
+  it('a payment is resolved only once when several administrators resolve it at once', async () => {
     await gatewaySays('AMBIGUOUS');
     const all = await Promise.allSettled([resolve('COMPLETE'), resolve('FAILED'), resolve('COMPLETE')]);
     expect(all.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -127,7 +127,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await entriesOf(engine(), booking)).to.have.length(isPaid ? 1 : 0);
   });
 
-  it('an unknown payment cannot be resolved', async () => {
+  it('an administrator cannot resolve an unknown payment', async () => {
     const id = (await aPayment(engine(), booking)) + 1_000;
     expect(await codeOf(resolve('FAILED', id as typeof payment.id))).to.equal('PAYMENT_UNKNOWN');
   });

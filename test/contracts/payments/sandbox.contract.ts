@@ -16,7 +16,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
       for (const payment of payments) await sandbox.open(payment);
     });
 
-  it('a payment of the sandbox is found by gateway and id together', async () => {
+  it('a payment of the sandbox is found by its gateway and its id together', async () => {
     await open(aSandboxPayment());
     expect(await on((sandbox) => sandbox.find('WALLET', 'a payment'))).to.deep.equal(aSandboxPayment());
     expect(await on((sandbox) => sandbox.find('BANK', 'a payment'))).to.equal(undefined);
@@ -46,7 +46,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.findPaid('BANK', 'T-1'))).to.equal(undefined);
   });
 
-  it('a fault of the sandbox is used as often as it was set, and only by its own gateway', async () => {
+  it('a fault set for one gateway of the sandbox occurs as often as it was set, and at no other gateway', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 2 }, START));
     const take = (gateway: string) => on((sandbox) => sandbox.takeFault(gateway, ['timeout', 'garbage']));
     expect([await take('BANK'), await take('WALLET'), await take('WALLET'), await take('WALLET')]).to.deep.equal([
@@ -57,13 +57,13 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     ]);
   });
 
-  it('a fault of the sandbox is not used by calls of another kind', async () => {
+  it('a fault of the sandbox does not occur in calls of a kind for which it was not set', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 1 }, START));
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['timeout']))).to.equal(undefined);
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');
   });
 
-  it('a fault of the sandbox that was set last comes first, and setting it again replaces its count', async () => {
+  it('the newest fault of the sandbox occurs first, and setting a fault again replaces its count', async () => {
     await on(async (sandbox) => {
       await sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 7 }, START);
       await sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, secondsAfter(START, 1));
@@ -73,7 +73,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect([await take(), await take(), await take()]).to.deep.equal(['timeout', 'garbage', undefined]);
   });
 
-  it('a fault of the sandbox is used only once by calls at the same time', async () => {
+  it('a fault of the sandbox that was set once occurs only once, even in calls at the same time', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 3 }, START));
     const taken = await Promise.all(
       Array.from({ length: 8 }, () => on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))),
@@ -88,7 +88,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.keepKey('WALLET', 'five'))).to.equal('five');
   });
 
-  it('payments of the sandbox are deleted by age, the oldest first and no more than asked for', async () => {
+  it('old payments of the sandbox are deleted, the oldest first and no more than asked for', async () => {
     await open(...[3, 1, 2, 4].map((days) => aSandboxPayment({ id: String(days), openedAt: daysAfter(START, days) })));
     const prune = () => on((sandbox) => sandbox.prune(daysAfter(START, 4), 2));
     expect(await prune()).to.equal(2);

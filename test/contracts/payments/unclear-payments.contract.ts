@@ -58,7 +58,7 @@ onEveryEngine('unclear payments', (engine) => {
   const refunds = () => engine().transact((stores) => stores.refunds.ofPayment(payment.id));
   const statusOfBooking = async () => (await engine().transact(({ bookings }) => bookings.find(booking.id)))?.status;
 
-  it('a payment of another amount becomes AMBIGUOUS, and its booking stays unpaid', async () => {
+  it('a payment whose amount differs from the amount due becomes AMBIGUOUS, and its booking stays unpaid', async () => {
     await another();
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT', gatewayAmount: OTHER });
     expect([await statusOfBooking(), await refunds()]).to.deep.equal(['PENDING_PAYMENT', []]);
@@ -66,7 +66,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(record).to.deep.include({ gatewayAmount: OTHER, isResolvable: false });
   });
 
-  it('a payment of another amount is mailed to every administrator only once, however often the gateway repeats it', async () => {
+  it('a payment whose amount differs from the amount due is mailed to every administrator only once', async () => {
     await another();
     await another();
     paying.clock.advance(1);
@@ -78,7 +78,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect((await trail()).filter((kind) => kind === 'PAYMENT_AMOUNT_DIFFERS')).to.have.length(1);
   });
 
-  it('a payment of another amount is mailed to each administrator in their language, else in English', async () => {
+  it('the mail about a payment whose amount differs from the amount due is in each administrator’s language', async () => {
     const [nepali, silent] = [await anAdmin(engine()), await anAdmin(engine())];
     await engine().transact(({ users }) => users.signedIn(nepali.id, paying.clock(), 'ne'));
     await another();
@@ -86,7 +86,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
   });
 
-  it('a payment of another amount stays unclear unless the gateway reports the right amount or a refund', async () => {
+  it('a payment whose amount differs stays unclear until the gateway reports the right amount or a refund', async () => {
     await another();
     for (const status of ['PENDING', 'FAILED', 'CANCELED']) {
       wallet.say(payment.gatewayId!, { status });
@@ -107,20 +107,20 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await statusOfBooking()).to.equal('CONFIRMED');
   });
 
-  it('a payment that its gateway fully refunded before it was recorded is FULL_REFUND', async () => {
+  it('a payment becomes FULL_REFUND if the gateway reports that it refunded the payment before the service knew of it', async () => {
     wallet.say(payment.gatewayId!, { status: 'FULL_REFUND' });
     await look();
     expect([(await stored()).status, paying.alarms]).to.deep.equal(['FULL_REFUND', []]);
   });
 
-  it('a payment that its gateway partly refunded before it was recorded is AMBIGUOUS, with one alarm', async () => {
+  it('a payment becomes AMBIGUOUS, with one alarm, if the gateway refunded part of it before the service knew of it', async () => {
     await partlyBack();
     await partlyBack();
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'PARTLY_GIVEN_BACK' });
     expect([paying.alarms, await mails()]).to.deep.equal([[payment.id], []]);
   });
 
-  it('an unclear payment that is settled records what arrived, owes it as a refund, and leaves the booking unpaid', async () => {
+  it('settling a payment whose amount differs owes the payer a refund of what arrived, and leaves the booking unpaid', async () => {
     await another();
     expect(await settle(paisa(5))).to.include({ status: 'COMPLETE', gatewayAmount: OTHER, amount: payment.amount });
     expect(await statusOfBooking()).to.equal('PENDING_PAYMENT');
@@ -132,7 +132,7 @@ onEveryEngine('unclear payments', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('the ledger balances after an unclear payment was settled and its booking paid by another payment', async () => {
+  it('the ledger balances after a payment of a wrong amount is settled and a second payment pays for the booking', async () => {
     const first = await paying.checkout(booking, 'ESEWA');
     paying.gateway.pay({ ...first, amount: paisa(250_000) });
     await look();
@@ -143,14 +143,14 @@ onEveryEngine('unclear payments', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('an unclear payment that is settled is announced to its payer by mail', async () => {
+  it('settling a payment whose amount differs is announced to its payer by mail', async () => {
     await another();
     await settle();
     const told = (await waiting()).filter((mail) => mail.kind === 'refund-due' && mail.bookingCode === booking.code);
     expect(told).to.have.length(1);
   });
 
-  it('a partly refunded payment is settled with a given amount, which cannot exceed the payment', async () => {
+  it('a partly refunded payment is settled with the amount to refund, which cannot exceed the payment', async () => {
     await partlyBack();
     for (const amount of [undefined, paisa(0), paisa(240_001)])
       expect(await faultsOf(settle(amount))).to.deep.equal(['amount']);
@@ -159,7 +159,7 @@ onEveryEngine('unclear payments', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('a settled payment never pays for its booking, which another payment can pay for', async () => {
+  it('a payment that was settled as a refund never pays for its booking, but a second payment can', async () => {
     await another();
     await settle();
     const second = await paying.checkout(booking, 'ESEWA');
@@ -169,7 +169,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await engine().transact((stores) => stores.refunds.ofPayment(second.id))).to.deep.equal([]);
   });
 
-  it('a settled payment has nothing left to refund, and its browser’s return says that a refund is due', async () => {
+  it('a payment that was settled as a refund has nothing left to refund, and the payer’s return says that a refund is due', async () => {
     await another();
     await settle();
     expect(leftToRefund(await stored(), await refunds())).to.equal(0);
@@ -183,7 +183,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(returned.outcome).to.equal('refund due');
   });
 
-  it('an unclear payment is settled only once, and no other payment can be settled', async () => {
+  it('a payment whose amount differs is settled as a refund only once, and no other payment can be settled so', async () => {
     expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
     await another();
     const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
@@ -193,7 +193,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await codeOf(settle(undefined, 2_000_000_000 as never))).to.equal('PAYMENT_UNKNOWN');
   });
 
-  it('an unclear payment cannot be resolved, and once settled it stores who settled it', async () => {
+  it('a payment whose amount differs can only be settled as a refund, which stores who settled it', async () => {
     await another();
     const resolving = paying.resolve(other!, payment.id, { as: 'COMPLETE', note: 'Seen at the gateway.' });
     expect(await codeOf(resolving)).to.equal('PAYMENT_STATE');

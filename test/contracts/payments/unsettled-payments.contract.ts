@@ -59,7 +59,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     },
   };
   for (const [which, callback] of Object.entries(callbacks)) {
-    it(`a payment that failed to be stored after a callback ${which} is asked about soon, even if reconciliation had ended`, async () => {
+    it(`a payment that could not be stored after a callback ${which} is checked again soon, even if reconciliation had ended`, async () => {
       await giveUp();
       const data = callback();
       stuck.add(payment.id);
@@ -73,7 +73,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
       expect([await reconcileAt(1459), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
-    it(`a payment that failed to be stored after a callback ${which} is asked about soon, before the planned reconciliation`, async () => {
+    it(`a payment that could not be stored after a callback ${which} is checked again before the planned reconciliation`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       for (const minutes of [6, 12, 23, 44]) await reconcileAt(minutes);
       const data = callback();
@@ -85,7 +85,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     });
   }
 
-  it('a payment that failed to be stored still has its enquiry in the callback log', async () => {
+  it('the gateway’s answer is in the callback log even if the payment could not be stored after it', async () => {
     paying.gateway.pay(payment);
     stuck.add(payment.id);
     await reconcileAt(6).catch(() => undefined);
@@ -96,7 +96,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect(await said()).to.deep.equal(['ENQUIRY', 'SUCCESS_CALLBACK', 'SUCCESS_CALLBACK', 'ENQUIRY']);
   });
 
-  it('a payment that failed to be stored does not hold up other payments due for reconciliation', async () => {
+  it('a payment that could not be stored does not delay other payments due for reconciliation', async () => {
     const next = await aBooking(engine(), {
       userId: booking.userId,
       tripId: (await aBookedTrip(engine())).trip.id,
@@ -114,7 +114,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a settled payment gets no enquiry, even from a request that saw it unsettled', async () => {
+  it('a settled payment gets no status enquiry, even from a request that read it before it was settled', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),
@@ -137,7 +137,7 @@ onEveryEngine('planned enquiries', (engine) => {
     return (await paymentOf(engine(), transactionUuid)).nextEnquiryAt;
   };
 
-  it('a planned enquiry is moved to an earlier time, and never to a later one', async () => {
+  it('a planned status enquiry is moved to an earlier time, and never to a later one', async () => {
     expect([await nextOf(undefined, 'reportFailed'), await nextOf(20), await nextOf(5)]).to.deep.equal([
       LATER,
       LATER,
@@ -145,7 +145,7 @@ onEveryEngine('planned enquiries', (engine) => {
     ]);
   });
 
-  it('a settled payment gets no planned enquiry', async () => {
+  it('a settled payment has no planned status enquiry', async () => {
     expect(await nextOf(undefined, 'complete')).to.equal(undefined);
   });
 });

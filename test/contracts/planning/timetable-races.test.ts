@@ -39,7 +39,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
   const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
     beforeCommit(database(), all(), first, second);
 
-  it('the second of two timetables made at once for one bus reports its days as clashes', async () => {
+  it('the second of two timetables added at once for one bus reports the days on which both would run', async () => {
     const [first, second] = await meeting(
       (transact) => world.within(transact).add({ validUntil: MONDAY }),
       () => world.add({ validUntil: MONDAY, departs: '10:00' }),
@@ -48,7 +48,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await world.departures(second.id)).to.deep.equal([]);
   });
 
-  it('a timetable for a bus that another timetable is just switching to reports its days as clashes', async () => {
+  it('a timetable added for a bus to which another timetable is just switching reports the days on which both would run', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const [moved, added] = await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),
@@ -126,7 +126,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       expect([kept, changed]).to.deep.equal([[trip], 1]);
     });
 
-    it('a booking just after a change of its trip’s timetable is refused, and the passenger chooses again', async () => {
+    it('a booking is refused while the trip’s timetable changes the trip, and the passenger chooses again', async () => {
       const [{ kept }, code] = await meeting(
         (transact) => world.within(transact).change(id, { fare: paisa(130_000) }),
         () => codeOf(book()),
@@ -134,7 +134,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       expect([kept, code]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
     });
 
-    it('a booking just after its trip’s timetable ended finds no trip', async () => {
+    it('a booking is refused if the trip’s timetable has just ended, because the trip is cancelled', async () => {
       const [{ changed }, code] = await meeting(
         (transact) => world.within(transact).end(id),
         () => codeOf(book()),
@@ -143,7 +143,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     });
   });
 
-  it('a trip whose payment was just recorded in time is not changed when its timetable changes', async () => {
+  it('a trip whose payment was just recorded before the deadline is not changed when its timetable changes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const trip = (await world.tripsOf(id))[SATURDAY]!.id;
     const { id: booking } = await world.book(trip);
@@ -160,7 +160,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(kept).to.deep.equal([trip]);
   });
 
-  it('two changes of one timetable at once are made one after the other', async () => {
+  it('two changes of one timetable at once are applied one after the other', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),

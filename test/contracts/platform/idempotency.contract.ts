@@ -86,7 +86,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
   });
 
-  it('an Idempotency-Key can be taken over when its first request has died, but only with the same body', async () => {
+  it('a request may reuse the Idempotency-Key of a request that died without an answer, but only with the same body', async () => {
     await reserve();
     expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
     expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
@@ -96,7 +96,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     ]);
   });
 
-  it('a request that counts as dead can no longer change its Idempotency-Key', async () => {
+  it('a request that was given up as dead can no longer store an answer under its Idempotency-Key', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);
@@ -122,7 +122,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve()).to.equal('running');
   });
 
-  it('an Idempotency-Key that has an answer is not taken over', async () => {
+  it('an Idempotency-Key with a stored answer is never given to a later request', async () => {
     await reserve();
     await keep();
     expect(await reserve({ now: secondsAfter(RUNNING_UNTIL, 1) })).to.deep.equal(created);

@@ -46,7 +46,7 @@ const withoutId = (mails: readonly ClaimedMail[]) => mails.map(({ id: _id, ...ma
 onEveryEngine('the queue of booking mails', (engine) => {
   const { on, queued, claim, claimedIds } = queueOf(engine);
 
-  it('a queued mail is given to only one sender at a time, once it is due', async () => {
+  it('a queued mail is given to only one sending process at a time, once it is due', async () => {
     const id = await queued();
     expect(await claim(before(START))).to.deep.equal([]);
     expect(withoutId(await claim())).to.deep.equal([
@@ -55,7 +55,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claim(before(UNTIL))).to.deep.equal([]);
   });
 
-  it('a queued mail is given out again after its sender’s claim has expired', async () => {
+  it('a queued mail is given out again if its sending process does not report back in time', async () => {
     const id = await queued();
     const [first] = await claim();
     const again = await claim(UNTIL, minutesAfter(UNTIL, 2));
@@ -64,7 +64,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     ]);
   });
 
-  it('a booking has only one confirmation mail in the queue, sent or not, however often it is added', async () => {
+  it('a booking has only one confirmation mail in the queue, sent or not, however often the mail is queued', async () => {
     const id = await queued();
     await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER));
     const [mail] = await claim();
@@ -110,7 +110,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await anyDue(UNTIL)).to.deep.equal([false, false]);
   });
 
-  it('a queued mail is postponed or given up only by the sender with its newest claim', async () => {
+  it('a queued mail is postponed or given up only by the process that took it last', async () => {
     const id = await queued();
     const [stale] = await claim();
     const [fresh] = await claim(UNTIL, minutesAfter(UNTIL, 2));
@@ -124,7 +124,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(LATER)).to.deep.equal([id]);
   });
 
-  it('a queued mail that a sender with an expired claim has sent is not sent again', async () => {
+  it('a queued mail is not sent again if a process sent it after its time had run out', async () => {
     await queued();
     const [stale] = await claim();
     const [fresh] = await claim(UNTIL, minutesAfter(UNTIL, 2));
@@ -142,7 +142,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
   const claimed = async (now = START, until = UNTIL, limit = 200) =>
     (await claim(now, until, limit)).map(({ mail }) => mail);
 
-  it('mails with ready content are given out as they were queued, each with its own id', async () => {
+  it('ready-made mails are given out in the order in which they were queued, each with its own id', async () => {
     const mails = [
       anInvitationMail({ name: 'आशा "Asha" O’Neil\n' }),
       aReviewMail({ validUntil: null }),
@@ -156,7 +156,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
   });
 
-  it('mails with ready content are all queued, even equal ones: 120 in one call, or none', async () => {
+  it('ready-made mails are all queued, even equal ones: 120 in one call, or none', async () => {
     await post([]);
     expect(await engine().mailsWait(START)).to.equal(false);
     const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));
@@ -164,21 +164,21 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed()).to.have.deep.members([...mails, mails[0]!]);
   });
 
-  it('mails with ready content are given out together with booking mails, the longest due first', async () => {
+  it('ready-made mails are given out together with mails about bookings, the longest due first', async () => {
     await post([anExpiryMail()], secondsAfter(START, 1));
     const id = await queued();
     expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id }]);
     expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([anExpiryMail()]);
   });
 
-  it('a queued mail with ready content keeps its content until it is sent', async () => {
+  it('a queued ready-made mail keeps its content until it is sent', async () => {
     await post([anInvitationMail()]);
     const [first] = await claim();
     await on((queue) => queue.postpone(first!, LATER));
     expect(withoutId(await claim(LATER))).to.deep.equal([{ mail: anInvitationMail(), queuedAt: START, attempt: 2 }]);
   });
 
-  it('a queued mail with ready content is not sent again once sent or given up, and only its newest claim counts', async () => {
+  it('a queued ready-made mail is not sent again once it was sent or given up by the process that took it last', async () => {
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anExpiryMail()]);
     const found = await claim();
     const named = (name: string) => found.find(({ mail }) => 'name' in mail && mail.name === name)!;
@@ -196,7 +196,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed(minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
   });
 
-  it('queued mails with ready content are deleted once done and old; waiting mails and booking mails stay', async () => {
+  it('ready-made mails are deleted some time after they were sent or given up; waiting mails stay', async () => {
     await queued();
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anInvitationMail()]);
     const found = await claim();
@@ -217,7 +217,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
 onEveryDatabase('mails with ready content', (engine, database) => {
   const { on, claim } = queueOf(engine);
 
-  it('the ready content of a queued mail is deleted once the mail is sent or given up', async () => {
+  it('the content of a queued ready-made mail is deleted once the mail is sent or given up', async () => {
     await on((queue) => queue.post([anInvitationMail(), aReviewMail(), anExpiryMail()], START));
     const [sent, given, waiting] = await claim();
     await on(async (queue) => {
@@ -228,7 +228,7 @@ onEveryDatabase('mails with ready content', (engine, database) => {
     expect(rows.filter(({ content }) => content !== null).map(({ id }) => id)).to.deep.equal([waiting!.id]);
   });
 
-  it('a mail with ready content is not queued when its transaction is rolled back', async () => {
+  it('a ready-made mail is not queued when its transaction is rolled back', async () => {
     const undone = engine().transact(async ({ mailQueue }) => {
       await mailQueue.post([anExpiryMail()], START);
       throw new Error('Undone.');
@@ -241,7 +241,7 @@ onEveryDatabase('mails with ready content', (engine, database) => {
 onEveryDatabase('the queue of booking mails with many senders', (engine) => {
   const { queued, claim } = queueOf(engine);
 
-  it('a queued mail is given to only one of eight senders that ask at once', async () => {
+  it('a queued mail is given to only one of eight processes that ask at once', async () => {
     const ids = [];
     for (let count = 0; count < 12; count += 1) ids.push(await queued());
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(START, UNTIL, 5)));

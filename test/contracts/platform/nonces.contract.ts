@@ -11,7 +11,7 @@ onEveryEngine('nonces', (engine) => {
     { expiresAt = LAPSE, now = NOW }: { readonly expiresAt?: Instant; readonly now?: Instant } = {},
   ) => engine().transact(({ nonces }) => nonces.claim(key, expiresAt, now));
 
-  it('a nonce of a sign-in state is accepted only once, until it expires', async () => {
+  it('a nonce in the state parameter of a sign-in is accepted only once, until it expires', async () => {
     expect([await claim('a'), await claim('a'), await claim('b')]).to.deep.equal([true, false, true]);
     expect([
       await claim('a', { now: (LAPSE - 1) as Instant }),

@@ -67,7 +67,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect((await due()).map(({ sms }) => 'code' in sms && sms.code)).to.deep.equal(['123456', '654321']);
   });
 
-  it('a text message is taken by only one of several processes that send', async () => {
+  it('a queued text message is taken by only one of several processes that send', async () => {
     await add();
     const text = await onlyText();
     const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));
@@ -75,7 +75,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);
   });
 
-  it('a text message that is taken counts its SMS parts as sent, until it is put back', async () => {
+  it('a queued text message that a process takes counts as sent by its SMS parts, until the process puts it back', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 2, LATER));
@@ -86,7 +86,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('a text message that is put back is due again later, in full, as the next attempt', async () => {
+  it('a queued text message that a process puts back is due again later, in full, as the next attempt', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
@@ -95,7 +95,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await onlyText(LATER)).to.deep.equal({ ...text, attempt: 2 });
   });
 
-  it('a text message cannot be taken, put back or given up by an outdated attempt', async () => {
+  it('a queued text message cannot be taken, put back or given up by a process whose attempt is outdated', async () => {
     await add();
     const first = await onlyText();
     await on((queue) => queue.take(first, 1, START));
@@ -112,14 +112,14 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(3);
   });
 
-  it('a text message that nobody has taken cannot be put back', async () => {
+  it('a queued text message that no process has taken cannot be put back', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.putBack(text, LATER));
     expect(await onlyText()).to.deep.equal(text);
   });
 
-  it('a text message that is given up is not due again, and its SMS parts do not count as sent', async () => {
+  it('a queued text message that is given up is not due again, and its SMS parts do not count as sent', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
@@ -128,7 +128,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('the number of waiting text messages includes those that wait for another attempt', async () => {
+  it('the number of waiting text messages includes those that wait for a second attempt', async () => {
     for (let count = 0; count < 3; count += 1) await add();
     const [one, other] = await due();
     await on((queue) => queue.take(one!, 1, START));

@@ -107,7 +107,7 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       return open(baseUrl, timeoutMs).send(SMS);
     };
 
-    it(`${name} gets a text message as a form, and an accepted one counts as sent`, async () => {
+    it(`the SMS provider ${name} gets a text message as a form, and an accepted message counts as sent`, async () => {
       expect(await outcomeOf(accepts)).to.deep.equal({ result: 'sent' });
       expect(asked).to.have.length(1);
       expect(asked[0]).to.include({ method: 'POST', url: path });
@@ -115,15 +115,15 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       expect(Object.fromEntries(new URLSearchParams(asked[0]!.body))).to.deep.equal(form);
     });
 
-    it(`a text message that ${name} refuses does not stop the sending of others`, async () => {
+    it(`a text message that the SMS provider ${name} refuses does not stop the sending of others`, async () => {
       for (const refusal of refusesText) expect((await outcomeOf(refusal)).result).to.equal('refused');
     });
 
-    it(`a refusal by ${name} that is not about the message, such as a wrong key, stops the sending of all`, async () => {
+    it(`a refusal by the SMS provider ${name} that is not about the message, such as a wrong key, stops all sending`, async () => {
       for (const refusal of refusesAll) expect((await outcomeOf(refusal)).result).to.equal('refused for all');
     });
 
-    it(`a text message counts as sent when the answer of ${name} cannot be read`, async () => {
+    it(`a text message counts as sent when the answer of the SMS provider ${name} cannot be read`, async () => {
       const broken: Answer = (response) => {
         response.writeHead(200, { 'Content-Length': '100' });
         response.write('{"resp');
@@ -136,7 +136,7 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       }
     });
 
-    it(`a text message counts as sent when ${name} resets the connection or does not answer in time`, async () => {
+    it(`a text message counts as sent when the SMS provider ${name} resets the connection or does not answer in time`, async () => {
       const reset = await outcomeOf((response) => response.socket?.resetAndDestroy());
       const silent = await outcomeOf(() => undefined, 50);
       const slow = await outcomeOf((response) => void response.writeHead(200).write('{'), 50);
@@ -144,12 +144,12 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       expect(asked).to.have.length(3);
     });
 
-    it(`a text message stays unsent when ${name} answers with a server error`, async () => {
+    it(`a text message stays unsent when the SMS provider ${name} answers with a server error`, async () => {
       for (const status of [500, 502, 503, 504])
         expect(await outcomeOf(text(status, 'later')), String(status)).to.include({ result: 'unreachable' });
     });
 
-    it(`a text message stays unsent when ${name} cannot be reached or its host is unknown`, async () => {
+    it(`a text message stays unsent when the SMS provider ${name} cannot be reached or its host is unknown`, async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
       const { port } = closed.address() as AddressInfo;
@@ -158,7 +158,7 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
         expect(await open(url).send(SMS), url).to.include({ result: 'unreachable' });
     });
 
-    it(`the logged reason of ${name} contains neither the message’s text nor its phone number`, async () => {
+    it(`a logged error of the SMS provider ${name} contains neither the message’s text nor its phone number`, async () => {
       const echo = { error: true, message: `${SMS.text} to 9841234567`, response_code: 1002, response: SMS.text };
       const other = { error: true, message: 'No 9841234567, code 123456', response_code: 1002 };
       for (const body of [echo, other]) {

@@ -13,7 +13,7 @@ onEveryEngine('ticket links', (engine) => {
   const codeOf = (id: Awaited<ReturnType<typeof bookings>>[0]['id'], fresh: string) =>
     engine().transact(({ ticketLinks }) => ticketLinks.codeOf(id, fresh));
 
-  it('a booking keeps the first code of its ticket link for ever, and is found by it', async () => {
+  it('a booking keeps its first ticket link for ever, and is found by it', async () => {
     const [{ id }] = await bookings();
     expect(await codeOf(id, 'first')).to.equal('first');
     expect(await codeOf(id, 'second')).to.equal('first');
@@ -23,7 +23,7 @@ onEveryEngine('ticket links', (engine) => {
     ]);
   });
 
-  it('the code of a ticket link leads to only one booking', async () => {
+  it('a ticket link leads to only one booking', async () => {
     const [one, other] = await bookings();
     await codeOf(one.id, 'same');
     const error = await codeOf(other.id, 'same').then(() => undefined, Object);
@@ -31,7 +31,7 @@ onEveryEngine('ticket links', (engine) => {
     expect(await engine().findTicketLink('same')).to.equal(one.id);
   });
 
-  it('a booking gets only one ticket link when several codes are stored at once', async () => {
+  it('a booking gets only one ticket link when several links are stored at once', async () => {
     const [{ id }] = await bookings();
     const codes = await Promise.all(['a', 'b', 'c'].map((fresh) => codeOf(id, fresh)));
     expect(new Set(codes).size).to.equal(1);

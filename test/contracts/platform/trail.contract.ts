@@ -13,7 +13,7 @@ onEveryEngine('the activity log', (engine) => {
   const company = async () => (await anOperator(engine())).operatorId;
   const add = (entry: TrailEntry, at = START) => engine().transact(({ trail }) => trail.add(entry, at));
 
-  it('the activity log keeps all entries about one thing, with old and new values, oldest first', async () => {
+  it('the activity log keeps all entries about one subject, with old and new values, oldest first', async () => {
     const [userId, operatorId] = [await someone(), await company()];
     const subject = { type: 'bus', id: 7 } as const;
     const created: TrailEntry = {
@@ -46,7 +46,7 @@ onEveryEngine('the activity log', (engine) => {
     ]);
   });
 
-  it('an entry of the activity log keeps the name that its actor had at the time', async () => {
+  it('an entry of the activity log keeps the name that the acting person had at the time', async () => {
     const [userId, { id: deviceId, operatorId }] = [await someone(), await aDevice(engine(), { name: 'Front door' })];
     const [subject, description] = [{ type: 'schedule', id: 7 } as const, 'The bus has left.'];
     const entry = { kind: 'TRIP_DEPARTED', operatorId, subject, description } as const;
@@ -88,7 +88,7 @@ onEveryEngine('the activity log', (engine) => {
       return seen;
     };
 
-    it('the activity log is listed newest first, page by page, with the names of actors', async () => {
+    it('the activity log is listed newest first, page by page, with the names of the people who acted', async () => {
       const userId = await someone();
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',
@@ -113,7 +113,7 @@ onEveryEngine('the activity log', (engine) => {
       expect(rows[0]?.id).to.be.a('number');
     });
 
-    it('the activity log neither repeats nor skips an entry when others are written between two pages', async () => {
+    it('the activity log’s pages neither repeat nor skip an entry when entries are added between two pages', async () => {
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',
         actor: { role: 'SYSTEM' },

@@ -34,7 +34,7 @@ onEveryEngine('automatic refunds', (engine) => {
     (await engine().transact(({ payments }) => payments.get(paymentId)))?.reference ?? '';
   const mailsOf = async () => (await postedMails(engine())).map(({ kind }) => kind);
 
-  it('an automatic refund of the whole payment is paid by its gateway and taken from the gateway’s balance', async () => {
+  it('an automatic refund of the whole payment is paid by the gateway and taken from the gateway’s balance', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     expect(await job.run()).to.equal(1);
@@ -47,7 +47,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.run()).to.equal(0);
   });
 
-  it('an automatic refund is stored as SENT before its request is sent', async () => {
+  it('an automatic refund is stored as SENT before the gateway is asked to pay it', async () => {
     const { id } = await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const running = job.run();
@@ -58,7 +58,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('automatic refunds of one payment are requested one after another, and the last asks for all that is left', async () => {
+  it('automatic refunds of one payment are requested one after another, and the last one asks for all that is left', async () => {
     const paid = await job.pay();
     const [part, rest] = [await job.owe(paid, { amount: rupees(200) }), await job.owe(paid, { amount: rupees(1_000) })];
     const { reached, release } = job.gateway.hold();
@@ -83,7 +83,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await rowsOf(paid)).to.deep.equal([]);
   });
 
-  it('a gateway’s refusal of a refund is stored as one short line without control characters', async () => {
+  it('a gateway’s reason for refusing a refund is stored as one short line without control characters', async () => {
     for (const [words, kept] of [
       ['Balance\0 too\r\n\u001b[31m low\u202e.', 'Balance too [31m low .'],
       ['नपुग'.repeat(500), 'नपुग'.repeat(75)],
@@ -97,7 +97,7 @@ onEveryEngine('automatic refunds', (engine) => {
     }
   });
 
-  it('an automatic refund whose request finds no connection is DUE again, and tried at growing intervals up to an hour', async () => {
+  it('an automatic refund is DUE again if its request could not be sent, and is tried at intervals that grow to an hour', async () => {
     const { id } = await job.owe(await job.pay());
     const pauses: number[] = [];
     for (let index = 0; index < 14; index += 1) {
@@ -115,7 +115,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund is unclear when the gateway gave all back, and the refunds known here do not make the whole', async () => {
+  it('an automatic refund is unclear if the gateway refunded the whole payment, but the known refunds are less', async () => {
     const paid = await job.pay();
     job.gateway.giveBack(await referenceOf(paid), rupees(700));
     const { id } = await job.owe(paid, { amount: rupees(500) });
@@ -125,7 +125,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
   });
 
-  it('an automatic refund whose answer was lost stays SENT when the next request finds no connection, so that nobody pays it too', async () => {
+  it('an automatic refund with a lost answer stays SENT when a retry cannot connect, so that nobody pays it by hand too', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('pay late', 'not reached');
@@ -140,7 +140,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(120_000);
   });
 
-  it('an automatic refund that was handed over again is DUE when its first request finds no connection', async () => {
+  it('an automatic refund that an administrator requests again is DUE when its first request cannot be sent', async () => {
     const { id } = await job.owe(await job.pay(), { amount: rupees(200) });
     job.gateway.faults.push('lose request', 'not reached');
     await job.run();
@@ -154,7 +154,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund that was paid although its answer was lost is found to be paid, and not requested again', async () => {
+  it('an automatic refund whose answer was lost is looked up at the gateway, and not requested again if it was paid', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('lose answer');
@@ -167,7 +167,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await rowsOf(paid)).to.have.length(1);
   });
 
-  it('an automatic refund of the whole payment is requested again if the gateway has not paid it', async () => {
+  it('an automatic refund of the whole payment is requested again if the gateway’s lookup shows that it was not paid', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose request');
     await job.run();
@@ -176,7 +176,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(2);
   });
 
-  it('an automatic refund refused after a lost answer is looked up, because the gateway may have paid before', async () => {
+  it('an automatic refund that the gateway refuses after an earlier lost answer is looked up, as it may have been paid', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose request', 'refuse');
     await job.run();
@@ -200,7 +200,7 @@ onEveryEngine('automatic refunds', (engine) => {
   });
 
   for (const fault of ['lose request', 'lose answer'] as const)
-    it(`an automatic refund of a part is never requested twice, and is unclear after a fault: ${fault}`, async () => {
+    it(`an automatic refund of a part is never requested twice, and its outcome is unclear after a fault: ${fault}`, async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push(fault);
@@ -211,7 +211,7 @@ onEveryEngine('automatic refunds', (engine) => {
       expect(job.gateway.requests).to.have.length(1);
     });
 
-  it('an automatic refund of the rest counts as paid when the gateway says that all was refunded', async () => {
+  it('an automatic refund of the rest counts as paid when the gateway says that the whole payment was refunded', async () => {
     const paid = await job.pay();
     await job.owe(paid, { amount: rupees(200) });
     await job.run();
@@ -222,7 +222,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund is looked up at growing intervals while the gateway is silent', async () => {
+  it('an automatic refund is looked up at growing intervals while the gateway does not answer', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose answer');
     await job.run();
@@ -241,7 +241,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund is looked up after a crash between request and answer', async () => {
+  it('an automatic refund is looked up at the gateway after a crash between its request and the answer', async () => {
     const { id } = await job.owe(await job.pay());
     let commits = 0;
     const dying: Transact<Stores> = async (work) => {
@@ -257,7 +257,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(1);
   });
 
-  it('an automatic refund is not requested by a process that stalled after storing it', async () => {
+  it('a process that stalls before requesting an automatic refund does not request it, as another process may have', async () => {
     const { id } = await job.owe(await job.pay());
     const stalling: Transact<Stores> = async (work) => {
       const result = await engine().transact(work);
@@ -269,7 +269,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', null]);
   });
 
-  it('an automatic refund’s answer is ignored if it arrives after another process has taken over', async () => {
+  it('the gateway’s answer to an automatic refund is ignored if another process looked the refund up meanwhile', async () => {
     const { id } = await job.owe(await job.pay(), { amount: rupees(500) });
     const { reached, release } = job.gateway.hold();
     const slow = job.run();
@@ -292,7 +292,7 @@ onEveryEngine('automatic refunds', (engine) => {
     for (const id of ids) expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a gateway that hangs does not delay other refunds of the next round', async () => {
+  it('a gateway that hangs does not delay other refunds in the next run of the refund job', async () => {
     await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const hanging = await job.round();
@@ -305,7 +305,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund that an administrator has claimed waits until the claim ends', async () => {
+  it('an automatic refund that an administrator has claimed is not requested until the claim ends', async () => {
     const { id } = await job.owe(await job.pay());
     const { id: by } = await anAdmin(engine());
     await engine().transact(({ refunds }) => refunds.claim(id, { by, until: (job.clock() + 60_000) as never }));
@@ -314,7 +314,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund’s request includes the passenger’s wallet if it is one of the same gateway', async () => {
+  it('an automatic refund’s request names the passenger’s wallet if the wallet is at the same gateway', async () => {
     const [mine, other] = [await job.pay(), await job.pay()];
     const account = { holder: 'Asha', number: '9812345678', bank: null };
     await engine().transact(async ({ refunds }) => {
@@ -333,14 +333,14 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests.map(({ wallet }) => wallet)).to.deep.equal(['9812345678', undefined]);
   });
 
-  it('an automatic refund of a payment without a reference first asks the gateway for it', async () => {
+  it('an automatic refund asks the gateway for the payment’s reference first if the payment has none', async () => {
     const paid = await job.pay({ reference: null });
     const { id } = await job.owe(paid);
     await job.run();
     expect(await job.find(id)).to.include({ status: 'PAID', reference: `T-${paid.paymentId}` });
   });
 
-  it('an automatic refund of a payment without a reference waits and asks again while the gateway is silent', async () => {
+  it('an automatic refund that needs the payment’s reference waits until the gateway answers', async () => {
     const { id } = await job.owe(await job.pay({ reference: null }));
     job.gateway.isUp = false;
     await job.run();
@@ -351,7 +351,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.find(id)).to.include({ status: 'PAID' });
   });
 
-  it('an automatic refund is announced to its payer only once, when it is paid', async () => {
+  it('the payer is told of an automatic refund only once, when it is paid', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('lose request');
     await job.run();
@@ -359,7 +359,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await mailsOf()).to.deep.equal(['refund-paid']);
   });
 
-  it('an automatic refund that is refused asks its payer for an account, without the gateway’s words', async () => {
+  it('the payer is asked for an account if the gateway refuses an automatic refund, without the gateway’s own words', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('refuse');
     await job.run();

@@ -36,28 +36,28 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     return id;
   };
 
-  it('a FAILED refund can be handed to the automatic job again, and then the gateway pays it', async () => {
+  it('an administrator can give a FAILED automatic refund to the job again, and then the gateway pays it', async () => {
     const id = await failed();
     expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
     await job.run();
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a FAILED refund can be sent by hand, and is then left alone by the automatic job', async () => {
+  it('an administrator can send a FAILED automatic refund by hand, and the job then leaves it alone', async () => {
     const id = await failed();
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
     expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
     expect(await job.confirm(admin, id)).to.include({ status: 'PAID' });
   });
 
-  it('a DUE automatic refund can be sent by hand before the automatic job sends it', async () => {
+  it('an administrator can send a DUE automatic refund by hand before the job requests it', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK' });
     expect(await job.run()).to.equal(0);
     expect(job.gateway.requests).to.deep.equal([]);
   });
 
-  it('a refund that the automatic job already handles cannot be handed to it again', async () => {
+  it('a refund that the automatic refund job already handles cannot be given to the job again', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
     job.gateway.faults.push('lose answer');
@@ -66,12 +66,12 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
   });
 
-  it('a refund at a gateway without automatic refunds cannot be handed to the automatic job', async () => {
+  it('a refund at a gateway without automatic refunds cannot be given to the automatic refund job', async () => {
     const { id } = await job.owe(await aPaidBooking(engine()));
     expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
   });
 
-  it('an automatic refund can be confirmed or failed by an administrator only when it is unclear', async () => {
+  it('an administrator can mark an automatic refund as paid or failed only if its outcome is unclear', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose answer');
     await job.run();
@@ -80,7 +80,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('SENT');
   });
 
-  it('an unclear refund that is confirmed is taken from the gateway’s balance', async () => {
+  it('a refund with an unclear outcome that is confirmed as paid is taken from the gateway’s balance', async () => {
     const id = await unclear();
     expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
     const { bookingId } = await job.confirm(admin, id);
@@ -89,7 +89,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
   });
 
-  it('an unclear refund that an administrator marks as failed can be handed to the automatic job again', async () => {
+  it('a refund with an unclear outcome that is marked as failed can be given to the automatic refund job again', async () => {
     const id = await unclear();
     expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
     await job.send(admin, id, AUTOMATIC);
@@ -97,7 +97,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a refund that is refused after a lost answer and a second request is looked up', async () => {
+  it('an automatic refund that was requested twice and then refused is looked up, as the first request may have been paid', async () => {
     const id = await unclear();
     await job.fail(admin, id, 'It seems not.');
     await job.send(admin, id, AUTOMATIC);
@@ -112,7 +112,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       return (await job.addGoodwill(admin, paymentId, { amount: rupees(500), note: 'Cold.' })).id;
     };
 
-    it('an automatic goodwill refund stays DUE until another administrator approves it', async () => {
+    it('an automatic goodwill refund is not requested until another administrator approves it', async () => {
       const id = await goodwill();
       await job.run();
       await job.runAfter(60);
@@ -124,7 +124,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
     });
 
-    it('an automatic goodwill refund is sent by the job if there is no second administrator', async () => {
+    it('an automatic goodwill refund is requested by the job if there is no second administrator', async () => {
       const id = await goodwill();
       await engine().transact(async ({ users }) => {
         await users.setStatus(other, 'SUSPENDED');
@@ -135,7 +135,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID' });
     });
 
-    it('an automatic refund of a payment resolved as COMPLETE waits for another administrator', async () => {
+    it('an automatic refund of a payment resolved as COMPLETE waits until another administrator approves it', async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid);
       await engine().transact(async ({ payments }) => {
@@ -155,7 +155,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     const name = (refund: { readonly bookingId: Parameters<Automatic['nameAccount']>[1] }, passenger: UserId) =>
       job.nameAccount(passenger, refund.bookingId, WALLET);
 
-    it('a refund’s account cannot be named while the gateway pays automatically, but can be once that failed', async () => {
+    it('a passenger can name an account for an automatic refund only after the gateway has refused to pay it', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const { userId } = paid.booking;
@@ -166,7 +166,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await name(refund, userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('a refund’s account can be named while another refund of the booking is FAILED', async () => {
+    it('a passenger can name a refund account while any refund of the booking is FAILED', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push('refuse');
@@ -175,7 +175,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await name(refund, paid.booking.userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('a refund’s account can be named if its gateway is not set up, and the refund is sent by hand', async () => {
+    it('a passenger can name a refund account if the payment’s gateway is not configured, as the refund is sent by hand', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const unset = automaticOn(engine());

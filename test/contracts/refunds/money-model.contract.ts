@@ -10,7 +10,7 @@ const LENGTH = 100;
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('the accounts after random movements of money (memory)', () => {
-  it('random movements of money leave every account at the balance of independent bookkeeping, in memory', async function () {
+  it('random payments, refunds and payouts leave every ledger account at the independently computed balance (memory)', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, 2), (groups) => letMoneyMove(memoryEngine(), groups)),
@@ -20,7 +20,7 @@ describe('the accounts after random movements of money (memory)', () => {
 });
 
 onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
-  it('random movements of money leave every account at the balance of independent bookkeeping, in a database', async function () {
+  it('random payments, refunds and payouts leave every ledger account at the independently computed balance (database)', async function () {
     this.timeout(600_000);
     // On Postgres each action of a group runs on its own connection.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];

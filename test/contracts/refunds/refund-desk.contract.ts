@@ -21,7 +21,7 @@ onEveryEngine('the refund desk', (engine) => {
       ({ mail }) => mail,
     );
 
-  it('a refund’s account counts refunds of other payers to the same kind and number', async () => {
+  it('a refund shows how many refunds of other payers go to the same account number and kind', async () => {
     const { id: hari } = await anAdmin(engine());
     const refund = async (paid: Parameters<typeof aPaidBooking>[1], account: object = {}) => {
       const booked = await aPaidBooking(engine(), paid);
@@ -52,7 +52,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await engine().refundRecords.sharing([], START)).to.deep.equal(new Map());
   });
 
-  it('a second administrator is anybody else who was ACTIVE after the given moment', async () => {
+  it('a second administrator is any other administrator who was ACTIVE after the given moment', async () => {
     const clock = () => START;
     const [{ id: gita }, { id: hari }, { id: ila }] = [
       await anAdmin(engine()),
@@ -69,7 +69,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await had(hari, START), 'who is ACTIVE now').to.equal(true);
   });
 
-  it('a refund that was taken over is paid from the bank, and the ledger balances', async () => {
+  it('a refund that the platform pays instead of the company’s counter comes from the bank, and the ledger balances', async () => {
     const paying = payingOn(engine());
     const { owner, trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
     await aNewShift(engine(), owner);
@@ -91,7 +91,7 @@ onEveryEngine('the refund desk', (engine) => {
   });
 
   describe('mails about refunds that no other mail announces', () => {
-    it('a duplicate payment’s refund is mailed only once to its payer, and asks for an account', async () => {
+    it('the refund of a duplicate payment is mailed to its payer only once, and asks for an account', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());
@@ -115,7 +115,7 @@ onEveryEngine('the refund desk', (engine) => {
       });
     });
 
-    it('a late payment’s refund is mailed to its payer', async () => {
+    it('the refund of a late payment is mailed to its payer', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());
@@ -128,7 +128,7 @@ onEveryEngine('the refund desk', (engine) => {
       expect(told[0]).to.include({ reason: 'LATE_PAYMENT', amount: booking.total });
     });
 
-    it('a goodwill refund is mailed to its payer with the known account, masked', async () => {
+    it('a goodwill refund is mailed to its payer, with the known account number masked', async () => {
       const { id: admin } = await anAdmin(engine());
       const paid = await aPaidBooking(engine(), { gateway: 'QR' });
       await engine().transact(({ refunds }) =>
@@ -147,7 +147,7 @@ onEveryEngine('the refund desk', (engine) => {
       });
     });
 
-    it('a refund of a booking cancelled by its passenger is mailed unless an account is known', async () => {
+    it('the refund of a booking cancelled by its passenger is mailed, unless the account is known already', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());

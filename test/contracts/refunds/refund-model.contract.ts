@@ -8,7 +8,7 @@ const { CI, MODEL_RUNS } = process.env;
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('random actions around automatic refunds (memory)', () => {
-  it('no rupee goes back twice, whatever is lost and whoever dies, in memory', async function () {
+  it('no refund is paid twice, whatever messages are lost and whichever process dies (memory)', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(refundDays, (groups) => letRefundsHappen(memoryEngine(), groups)),
@@ -18,7 +18,7 @@ describe('random actions around automatic refunds (memory)', () => {
 });
 
 onEveryDatabase('random actions around automatic refunds', (engine, database) => {
-  it('no rupee goes back twice, whatever is lost and whoever dies, in a database', async function () {
+  it('no refund is paid twice, whatever messages are lost and whichever process dies (database)', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(refundDays, async (groups) => {

@@ -45,7 +45,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     (await engine().transact(({ trail }) => trail.of({ type: 'refund', id }))).map(({ kind }) => kind);
   const mails = async () => (await engine().transact(({ mailQueue }) => mailQueue.claim(clock(), clock(), 100))).length;
 
-  it('a refund is sent only once and ends only once when 20 administrators try at once', async () => {
+  it('a refund is sent only once and confirmed or failed only once when 20 administrators try at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const send = (admin: UserId) => () => refunds.send(admin, id, { method: 'ESEWA', reference: `E-${admin}` });
@@ -75,7 +75,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(await kinds(id)).to.deep.equal(['REFUND_CLAIMED', 'REFUND_SENT']);
   });
 
-  it('a refund is sent only to the account that the administrator saw, even if another is named at once', async () => {
+  it('a refund is sent only to the account that the administrator saw, even if the passenger changes it at that moment', async () => {
     const paid = await aPaidBooking(engine());
     const { id, bookingId } = await aRefund(engine(), { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -94,7 +94,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(outcome(said.slice(0, -1))).to.deep.equal(isNamed ? [0, ['ACCOUNT_CHANGED']] : [1, ['REFUND_STATE']]);
   });
 
-  it('a cash refund is either taken over or paid from a till when both happen at once', async () => {
+  it('a cash refund is either taken over by the platform or paid from a clerk’s till when both happen at once', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     await aNewShift(engine(), clerk, paisa(500_000));
@@ -139,7 +139,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect((await engine().shiftViews.find(shift))!.refunds).to.equal(200_000);
   });
 
-  it('cash refunds are paid only before the shift is closed, and all of them count in its total', async () => {
+  it('cash refunds are paid only until the clerk’s shift is closed, and all of them count in its total', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     const shift = await aNewShift(engine(), clerk, paisa(500_000));
@@ -223,7 +223,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
   });
 
-  it('a refund’s account can no longer be named once the refund is sent, even when both happen at once', async () => {
+  it('a passenger can no longer name a refund account once the refund is sent, even if both happen at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const name = () => refunds.nameAccount(paid.booking.userId, paid.booking.id, WALLET);

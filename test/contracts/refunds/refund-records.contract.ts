@@ -38,7 +38,7 @@ onEveryDatabase('the list of refunds', (engine) => {
     expect(await list({})).to.deep.equal(ids(goodwill, cash, late, online));
   });
 
-  it('a refund’s record has all its fields and its booking’s code', async () => {
+  it('an administrator’s view of a refund has all its fields and its booking’s code', async () => {
     const booking = (await engine().transact(({ bookings }) => bookings.find(late.bookingId)))!;
     const record = { ...late, bookingCode: booking.code };
     expect(await engine().refundRecords.find(late.id)).to.deep.equal(record);
@@ -47,7 +47,7 @@ onEveryDatabase('the list of refunds', (engine) => {
     expect(await engine().refundRecords.find(2_000_000_000 as RefundId)).to.equal(undefined);
   });
 
-  it('the list of refunds is filtered by status, reason, company and payment at the counter', async () => {
+  it('the list of refunds is filtered by status, reason, company, and whether the counter pays', async () => {
     await move(cash.id, 'send', 'fail');
     await move(late.id, 'send', 'confirm');
     expect(await list({ status: 'DUE' })).to.deep.equal(ids(goodwill, online));

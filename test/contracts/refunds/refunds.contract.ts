@@ -58,7 +58,7 @@ onEveryEngine('refunds', (engine) => {
     );
   const get = async (id: RefundId): Promise<Refund> => (await on((refunds) => refunds.get(id)))!;
 
-  it('a refund stores its attempts, and changing its state removes the planned one', async () => {
+  it('a refund stores its requests to the gateway, and a change of its status removes the planned request', async () => {
     const { id: admin } = await anAdmin(engine());
     const id = await due();
     const attempts = {
@@ -75,7 +75,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).attempts).to.deep.equal({ ...attempts, nextAt: null });
   });
 
-  it('refunds to request from a gateway are those due by now, the longest overdue first', async () => {
+  it('refunds to request from a gateway are those whose planned time has come, the longest overdue first', async () => {
     const [first, second, third] = [await due(), await due(), await due()];
     const at = (id: RefundId, hours: number) =>
       on(async (refunds) => {
@@ -141,7 +141,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.get(NOBODY))).to.equal(undefined);
   });
 
-  it('refunds of a payment and of a booking are listed, oldest first', async () => {
+  it('refunds of a payment and of a booking are listed oldest first', async () => {
     const other = await pay(booking, 'CASH');
     const elsewhere = (await aBookedTrip(engine())).booking;
     await due({ paymentId: (await pay(elsewhere)).id, bookingId: elsewhere.id });
@@ -174,7 +174,7 @@ onEveryEngine('refunds', (engine) => {
 
     for (const [status, way] of Object.entries(WAYS) as [Refund['status'], readonly RefundMove[]][])
       for (const move of Object.keys(REFUND_MOVES) as RefundMove[])
-        it(`a refund's move ${move} from ${status} ${mayMoveRefund(status, move) ? 'is made' : 'is not made'}`, async () => {
+        it(`a refund that is ${status} ${mayMoveRefund(status, move) ? 'accepts' : 'refuses'} the change of status “${move}”`, async () => {
           const id = await due();
           for (const step of way) expect(await on((refunds) => refunds.move(id, step, START))).to.equal(true);
           const before = await get(id);
@@ -186,7 +186,7 @@ onEveryEngine('refunds', (engine) => {
           if (!isMade) expect(after).to.deep.equal(before);
         });
 
-    it('a refund stores how it was sent, and clears the failure when it is sent again', async () => {
+    it('a refund stores how it was sent, and clears the reason of an earlier failure when it is sent again', async () => {
       const id = await due();
       const move = (way: RefundMove, minutes: number, details = {}) =>
         on((refunds) => refunds.move(id, way, minutesAfter(START, minutes), details));
@@ -206,7 +206,7 @@ onEveryEngine('refunds', (engine) => {
       });
     });
 
-    it('a refund changes its state only once when 20 requests change it at once', async () => {
+    it('a refund changes its status only once when 20 requests change it at once', async () => {
       const id = await due();
       const tries = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -217,7 +217,7 @@ onEveryEngine('refunds', (engine) => {
       expect((await get(id)).reference).to.equal(`B-${tries.indexOf(true)}`);
     });
 
-    it('an unknown refund cannot change its state', async () => {
+    it('the status of an unknown refund cannot be changed', async () => {
       expect(await on((refunds) => refunds.move(NOBODY, 'send', START))).to.equal(false);
     });
   });
@@ -225,7 +225,7 @@ onEveryEngine('refunds', (engine) => {
   const name = (account: RefundAccount = ACCOUNT, namedBy: AccountNamer = 'PASSENGER') =>
     on((refunds) => refunds.nameAccount(booking.id, account, namedBy, START));
 
-  it('refunds that are DUE or FAILED show their booking’s present account', async () => {
+  it('refunds that are DUE or FAILED show the account that their booking has now', async () => {
     const elsewhere = (await aBookedTrip(engine())).booking;
     const other = await due({ paymentId: (await pay(elsewhere)).id, bookingId: elsewhere.id });
     const [one, failed, sent, paid] = [await due(), await due(), await due(), await due()];
@@ -248,7 +248,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.accountOf(elsewhere.id))).to.equal(undefined);
   });
 
-  it('a later refund gets the booking’s new account, and a sent refund keeps its own', async () => {
+  it('a DUE refund gets the booking’s new account, while a sent refund keeps the account it was sent to', async () => {
     const before = await due();
     await name();
     await on((refunds) => refunds.move(before, 'send', START));
@@ -258,7 +258,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(later)).account).to.include({ number: 'NP00999999', version: 2, namedBy: 'PASSENGER' });
   });
 
-  it('a failed refund shows the booking’s present account again', async () => {
+  it('a failed refund shows the account that its booking has now', async () => {
     const [moved, alone] = [await due(), await due()];
     await on((refunds) => refunds.move(alone, 'send', START));
     await on((refunds) => refunds.move(alone, 'fail', START, { failure: 'Closed.' }));
@@ -273,7 +273,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(moved)).account).to.deep.equal(present);
   });
 
-  it('a refund is claimed until it is sent', async () => {
+  it('an administrator’s claim on a refund lasts until the refund is sent', async () => {
     const [{ id: gita }, { id: hari }] = [await anAdmin(engine()), await anAdmin(engine())];
     const [id, other] = [await due(), await due()];
     await on((refunds) => refunds.claim(id, { by: gita, until: LATER }));
@@ -284,7 +284,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).claim).to.equal(null);
   });
 
-  it('a refund is taken over only once while it is DUE, and then cannot be paid at the counter', async () => {
+  it('a counter’s DUE refund is taken over by the platform only once, and then the counter cannot pay it', async () => {
     const [id, sent] = [await due(), await due()];
     const takeOver = (refund: RefundId) => on((refunds) => refunds.takeOver(refund));
     await on((refunds) => refunds.move(sent, 'send', START));
@@ -300,7 +300,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(await due({ reason: 'GOODWILL', addedBy }))).addedBy).to.equal(addedBy);
   });
 
-  it('refunds are outstanding until they are paid, and overdue after their due date', async () => {
+  it('refunds count as outstanding until they are paid, and as overdue after their due date', async () => {
     const outstanding = (day: number) => engine().outstandingRefunds(daysAfter(START, day));
     expect(await outstanding(0)).to.deep.equal({ due: 0, overdue: 0 });
     const ids = [await due({ dueAt: daysAfter(START, 7) }), await due({ dueAt: daysAfter(START, 9) })];

@@ -13,7 +13,7 @@ const LAST_MOMENT = (DAY.end - 1) as Instant;
 onEveryDatabase('the figures of a day', (engine) => {
   const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
 
-  it('the administrators’ figures of a day without events are zero', async () => {
+  it('the administrators’ overview of a day without events shows zeros', async () => {
     expect(await read()).to.deep.equal({
       bookings: 0,
       gross: 0,
@@ -27,7 +27,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     });
   });
 
-  it('the administrators’ figures of a day count the bookings made that day, and the paid ones', async () => {
+  it('the administrators’ overview counts the bookings made on the day, and the paid ones among them', async () => {
     const userId = await aPassengerId(engine());
     const { id: tripId } = await aTrip(engine(), { seats: 50 });
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -38,7 +38,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ bookings: 5, gross: 300_152 });
   });
 
-  it('the administrators’ figures of a day count all seats and sold seats of the trips that leave that day', async () => {
+  it('the administrators’ overview counts all seats and sold seats of the trips that leave on the day', async () => {
     const userId = await aPassengerId(engine());
     const mapped = await aTrip(engine(), { departsAt: DAY.start, seats: ['A1', 'A2', 'B1'] });
     await aBooking(engine(), { userId, tripId: mapped.id, seats: [seat('A1')], status: 'COMPLETED' });
@@ -60,7 +60,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
   });
 
-  it('the administrators’ figures of a day leave out seats that are not in use', async () => {
+  it('the administrators’ overview leaves out seats that are not in use', async () => {
     const busId = await aBus(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(async ({ buses }) => {
       const map = (await buses.seatMaps([busId])).get(busId)!;
@@ -71,7 +71,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ seatsOffered: 1 });
   });
 
-  it('the administrators’ figures count payments that are still unsettled, made before a given moment', async () => {
+  it('the administrators’ overview counts payments made before a given moment whose outcome is still unknown', async () => {
     const userId = await aPassengerId(engine());
     const { id: bookingId } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
     await engine().transact(async ({ payments }) => {
@@ -95,7 +95,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read(START, minutesAfter(START, -5))).to.include({ paymentsOpen: 2 });
   });
 
-  it('the administrators’ figures count buses and documents waiting for a review, and unsent mails', async () => {
+  it('the administrators’ overview counts buses and documents waiting for a review, and unsent mails', async () => {
     await aBus(engine(), { approvalStatus: 'PENDING' });
     await aBus(engine(), {
       documents: [

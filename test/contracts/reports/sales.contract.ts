@@ -147,7 +147,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
   });
 
-  it('the sales figures count as offered only seats in use, on a bus with a seat map', async () => {
+  it('the sales figures count only seats in use as offered, on a bus with a seat map', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
     const id = await aDeparture({ busId });
     await sell(id, { seats: [seat('A1')] });
@@ -159,7 +159,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await onlyTrip()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
-  it('the sales figures count boarded passengers with and without a seat map, less later cancellations', async () => {
+  it('the sales figures count boarded passengers with and without a seat map, and leave out cancelled ones', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
     const mapped = await aDeparture({ busId });
     const counted = await aDeparture();
@@ -207,7 +207,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect([await balance('OPERATOR', early, late), await balance('COMMISSION', early, late)]).to.deep.equal([0, 0]);
   });
 
-  it('the sales figures divide a cancellation fee as the ledger does, before and after the journey', async () => {
+  it('the sales figures divide a cancellation fee between company and platform as the ledger does', async () => {
     const id = await aDeparture();
     const [early, late, all, travels] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     await cancel(early, { fee: paisa(30_864) });

@@ -150,7 +150,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal(isBooked ? [] : [places(3)]);
     });
 
-  it('a seat that its holder is just booking cannot be blocked by the office', async () => {
+  it('a seat that a passenger is just booking cannot be blocked by the office', async () => {
     const passenger = await aPassengerId(engine());
     await hold(passenger, ['A1']);
     const endings = await runInOrder([
@@ -184,7 +184,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('a seat wanted by a block and a late payment at once goes to one, and the other is refused or refunded', async () => {
+  it('when a block and a late payment want one seat at once, one gets the seat and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfCompany(['A1'])).id;
       const paying = payingOn(engine());
@@ -205,7 +205,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     }
   });
 
-  it('a trip’s list of blocked seats is changed by only one of five office workers who read the same version', async () => {
+  it('only one of five office workers who change the same version of a trip’s blocked seats succeeds', async () => {
     await block([kept('B2')]);
     const isAsRead = (present: readonly Block[]) => present.length === 1;
     const works = SIX.slice(0, 5).map((number) => block([kept('B2'), kept(number)], isAsRead));
@@ -225,7 +225,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-  it('a seat whose block has ended is published as free only once, however many processes look for ended blocks', async () => {
+  it('a seat whose block has ended is published as free only once, however many processes run the job', async () => {
     await block([kept('A1', minutesAfter(START, 5)), kept('A2')]);
     clock.advance(5);
     await Promise.all([1, 2, 3, 4, 5].map(() => sweepBlocks({ ...engine(), clock })()));

@@ -70,14 +70,14 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-    it('a seat whose block has ended is named as free, unless somebody has taken the seat since', async () => {
+    it('a seat whose block has ended is published as free, unless somebody has taken the seat since', async () => {
       await block([kept('A1', LATER), kept('A2', LATER)]);
       await hold(['A1'], LATER);
       expect(await block([kept('B1')], { now: LATER })).to.deep.equal(['A2']);
     });
   });
 
-  it('the office can block seats in use and places without seat numbers, and learns which are sold or held', async () => {
+  it('the office sees which seats of a trip it can block, and which are sold or held', async () => {
     await bookedUnpaid('A1');
     await hold(['A2']);
     const blockable = (on: TripId, now = START) => engine().transact(({ blocks }) => blocks.lock(on, now));
@@ -120,7 +120,7 @@ onEveryEngine('seat blocks', (engine) => {
       ]);
     });
 
-    it('a blocked seat is not given back to a passenger whose payment comes late', async () => {
+    it('a blocked seat is not given back to a passenger who pays after the deadline', async () => {
       const booking = await bookedUnpaid('A1');
       const late = minutesAfter(START, 16);
       await block([kept('A1')], { now: late });
@@ -157,7 +157,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
     });
 
-    it('counter sales use up blocked places in the order of the blocks when no free places are left', async () => {
+    it('counter sales use the company’s blocked places only when no free places are left, the first block first', async () => {
       await block([places(2), places(3)], { on: counted });
       const sell = (count: number) =>
         engine().transact(async (stores) => {
@@ -173,7 +173,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('counter sales use up blocked seats one by one', async () => {
+  it('counter sales of blocked seats end the block on each sold seat', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
     await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')], START));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
@@ -240,7 +240,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
     });
 
-    it('blocks are removed when their bus gets or loses its seat map', async () => {
+    it('blocks are removed when the trip’s bus changes between one with and one without a seat map', async () => {
       await block([kept('A1')]);
       await change({ busId: await busOf(10) });
       expect([await blocksOf(), await left()]).to.deep.equal([[], 10]);
@@ -249,7 +249,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await blocksOf(), await left()]).to.deep.equal([[], 2]);
     });
 
-    it('the number of blocked places is reduced to the places that no booking takes', async () => {
+    it('the number of blocked places shrinks to the places that no booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
       await block([places(2), places(3), places(1)], { on: id });

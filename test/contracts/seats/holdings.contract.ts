@@ -37,7 +37,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
   const hold = (passenger: UserId, tripId: TripId, number: string, expiresAt: Instant) =>
     engine().transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted: [seat(number)], expiresAt }, NOW));
 
-  it('a passenger’s trips with held seats are listed, each with the time when its last hold ends', async () => {
+  it('a passenger’s trips with held seats are listed, each with the time when the last hold ends', async () => {
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger: asha, wanted: [A1, A2], expiresAt: LATER }, NOW),
     );
@@ -53,7 +53,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.trips(asha, LATER))).to.deep.equal([]);
   });
 
-  it('a seat’s time of holding is stored for each passenger, trip and seat, until it ends', async () => {
+  it('how long a seat has been held is stored for each passenger, trip and seat, until the holding ends', async () => {
     await extend(
       asha,
       trip,
@@ -72,7 +72,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('a seat’s time of holding can be continued, restarted and ended, and its end is never moved later', async () => {
+  it('the time since which a seat is held can be continued, restarted and ended, and its end never moves later', async () => {
     await extend(
       asha,
       trip,
@@ -96,7 +96,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, before(minutesAfter(NOW, 5))))).to.have.length(2);
   });
 
-  it('old times of holding seats are deleted a few at a time', async () => {
+  it('old records of how long seats were held are deleted a few at a time', async () => {
     await extend(
       asha,
       trip,

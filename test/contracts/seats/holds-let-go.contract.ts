@@ -63,7 +63,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect(await endAllHolds([])).to.deep.equal([]);
   });
 
-  it('releasing all holds on a trip ends the times of holding for this trip, and for no other', async () => {
+  it('releasing all holds on a trip deletes the records of how long its seats were held, and no other trip’s', async () => {
     await hold(asha, ['A1']);
     await aBooking(engine(), { userId: bikram, tripId: trip, seats: [seat('A2')] });
     await engine().transact(({ holdings }) =>
@@ -73,7 +73,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect([await runs(asha), await runs(bikram)]).to.deep.equal([[], ['A2']]);
   });
 
-  it('releasing all holds on a trip frees no sold seat, and frees seats whose hold has expired', async () => {
+  it('releasing all holds on a trip frees seats with expired holds too, but no sold seats', async () => {
     await hold(asha, ['A1'], IN_FIVE);
     await hold(bikram, ['A2']);
     await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('B1')] });
@@ -81,7 +81,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect(await endAllHolds([trip], IN_FIVE)).to.deep.equal([]);
   });
 
-  it('releasing all holds on a trip frees the seats of the same numbers when the bus has changed meanwhile', async () => {
+  it('releasing all holds on a trip frees the seats of the same numbers after the bus was changed', async () => {
     await hold(asha, ['A1', 'B2']);
     const small = await aBus(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(async ({ plannedTrips }) => {
@@ -91,7 +91,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect(await endAllHolds()).to.deep.equal([{ tripId: trip, seats: ['A1'] }]);
   });
 
-  it('seats of released holds are published as available, trip by trip', async () => {
+  it('releasing holds publishes their seats as available, trip by trip', async () => {
     const places = (await aTrip(engine(), { seats: 20 })).id;
     await hold(asha, ['A2', 'A1']);
     await engine().transact(async (stores) => {

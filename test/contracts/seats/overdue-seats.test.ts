@@ -84,7 +84,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
   });
 
-  it('seats of overdue bookings are locked in one order by their new buyers and their old holders', async () => {
+  it('seats of overdue bookings are locked in the same order by their new buyers and by the expiry of the old bookings', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1'), seat('A2')] });
     const sale = (number: string) => (sql: Knex | Knex.Transaction) =>
@@ -114,7 +114,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     }
   });
 
-  it('a request for many seats of overdue bookings does not keep other bookings from ending', async () => {
+  it('a request for many seats of overdue bookings does not delay the expiry of other bookings', async () => {
     const [{ id: busy }, { id: quiet }] = [await aTrip(engine, { seats: ['A1', 'A2', 'B1'] }), await aTrip(engine)];
     for (const number of ['A1', 'A2', 'B1'])
       await aBooking(engine, { userId: asha, tripId: busy, seats: [seat(number)] });

@@ -25,7 +25,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
     });
 
-    it('a hold refuses seats that are unknown, out of use or on another bus', async () => {
+    it('a hold refuses seats that are unknown, out of use or on a different bus', async () => {
       const seats = seatsNumbered('A1', 'A2').map((place) => ({ ...place, isActive: place.number !== 'A2' }));
       const otherTrip = (await aTrip(engine(), { bus: { seatMap: { rows: 1, cols: 2, deckCount: 1, seats } } })).id;
       expect(await locks.hold(locks.asha, [C1, A2, A1, B1], { on: otherTrip })).to.deep.equal({
@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a passenger’s new selection releases only those own seats of this trip that it leaves out', async () => {
+    it('a passenger’s new selection releases those of the passenger’s held seats on this trip that it leaves out', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);
@@ -68,7 +68,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2])).held).to.deep.equal([A1, A2]);
     });
 
-    it('a hold renews the seats that the passenger holds already', async () => {
+    it('a hold by the same passenger renews the seats that this passenger holds already', async () => {
       await locks.hold(locks.asha, [A1]);
       await locks.hold(locks.asha, [A1], { now: minutesAfter(NOW, 5) });
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).refused).to.deep.equal([
@@ -90,7 +90,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.asha, [B1], { now: LAPSE })).dropped).to.deep.equal([]);
     });
 
-    it('a hold refuses a booked but unpaid seat until the booking’s payment deadline', async () => {
+    it('a booked but unpaid seat cannot be held until the booking’s payment deadline has passed', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).refused).to.deep.equal([
         { seat: A1, reason: 'booked' },
@@ -98,7 +98,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { now: DEADLINE })).held).to.deep.equal([A1]);
     });
 
-    it('a hold refuses a paid seat for good, but not the same seat on another trip of the bus', async () => {
+    it('a paid seat can never be held again, but the same seat on another trip of the bus can', async () => {
       await locks.finalize(await locks.bought(locks.asha, [A1]));
       expect((await locks.hold(locks.bikram, [A1], { now: minutesAfter(DEADLINE, 1_000) })).refused).to.deep.equal([
         { seat: A1, reason: 'booked' },
@@ -106,14 +106,14 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: locks.nextDay })).held).to.deep.equal([A1]);
     });
 
-    it('a hold refuses a seat that the same passenger has booked', async () => {
+    it('a passenger cannot hold a seat that the same passenger has booked', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.asha, [A1])).refused).to.deep.equal([{ seat: A1, reason: 'booked' }]);
     });
   });
 
   describe('releases of held seats', () => {
-    it('a passenger who releases a trip’s seats frees all held ones, and gets their numbers sorted', async () => {
+    it('a passenger who releases a trip’s seats frees all held ones, and gets their seat numbers sorted', async () => {
       await locks.hold(locks.asha, [B1, A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1]);
       await locks.hold(locks.bikram, [A2]);
@@ -123,7 +123,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1, B1]);
     });
 
-    it('a passenger who releases seats does not free expired holds, which the clean-up job frees', async () => {
+    it('a passenger who releases seats does not free expired holds; the clean-up job frees them', async () => {
       await locks.hold(locks.asha, [A1]);
       expect(await locks.release(locks.asha, { now: LAPSE })).to.deep.equal([]);
       expect(await locks.sweep({ now: LAPSE })).to.deep.equal([{ tripId: locks.trip, seats: [A1] }]);

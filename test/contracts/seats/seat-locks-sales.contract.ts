@@ -11,7 +11,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('sales of held seats', () => {
-    it('a sale takes the wanted seats of the passenger’s hold, names them sorted, and leaves the others held', async () => {
+    it('a sale takes only the wanted ones of the passenger’s held seats, and the others stay held', async () => {
       await locks.hold(locks.asha, [A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A2, A1]);
       expect(await locks.sell(locks.asha, await locks.booked(locks.asha), [B1, A1])).to.deep.equal([A1, B1]);
@@ -20,7 +20,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1]);
     });
 
-    it('a sale refuses seats that are not held, held by another, expired or held on another trip', async () => {
+    it('a sale refuses seats that are not held, held by another passenger, expired or held on another trip', async () => {
       const booking = await locks.booked(locks.asha);
       await locks.hold(locks.bikram, [A1]);
       await locks.hold(locks.asha, [A2]);
@@ -80,7 +80,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('final sales and released seats', () => {
-    it('making a sale final makes only the seats of that booking final', async () => {
+    it('marking a booking’s seats as paid does not mark the seats of another booking', async () => {
       const [paid, unpaid] = [await locks.bought(locks.asha, [A1]), await locks.bought(locks.asha, [A2])];
       await locks.finalize(paid);
       expect([await locks.statusOf(A1, { now: DEADLINE }), await locks.statusOf(A2, { now: DEADLINE })]).to.deep.equal([
@@ -92,7 +92,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.statusOf(A2)).to.equal('nobody');
     });
 
-    it('releasing a booking’s seats puts them back on sale only once, and names them sorted', async () => {
+    it('releasing a booking’s seats puts them back on sale only once, and returns them sorted', async () => {
       const booking = await locks.bought(locks.asha, [B1, A1]);
       await locks.bought(locks.asha, [A2]);
       await locks.bought(locks.asha, [A1], { on: locks.nextDay });
@@ -104,7 +104,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, B1]);
     });
 
-    it('releasing an overdue booking’s seats names as free only those that nobody has held since', async () => {
+    it('releasing an overdue booking’s seats reports as free only those that nobody else holds meanwhile', async () => {
       const booking = await locks.bought(locks.asha, [A1, A2, B1]);
       await locks.hold(locks.bikram, [A1], { now: DEADLINE });
       await locks.hold(locks.asha, [A2], { now: DEADLINE, expiresAt: minutesAfter(DEADLINE, 5) });
@@ -124,7 +124,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       return booking;
     };
 
-    it('a late payment takes its freed seats back for good, with the passengers they had', async () => {
+    it('a late payment takes its freed seats back permanently, for the same passengers', async () => {
       const booking = await lapsed([A1, A2]);
       expect(await locks.reclaim(booking, locks.asha, { now: DEADLINE })).to.deep.equal([A1, A2]);
       expect((await locks.hold(locks.bikram, [A1, A2, B1], { now: minutesAfter(DEADLINE, 1_000) })).held).to.deep.equal(
@@ -142,7 +142,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).held).to.deep.equal([A1]);
     });
 
-    it('a late payment takes no seat back while an overdue booking still has one of its seats', async () => {
+    it('a late payment takes no seat back while a different overdue booking still has one of its seats', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.bought(locks.bikram, [A2]);
       expect(await locks.isReclaimed(booking, locks.asha, { now: DEADLINE })).to.equal(false);
@@ -168,7 +168,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: otherTrip })).held).to.deep.equal([A1]);
     });
 
-    it('a late payment that takes seats back uses up its passenger’s holds on them; a failure leaves the holds', async () => {
+    it('a late payment ends its passenger’s holds on the seats that it takes back, and leaves the holds if it fails', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.hold(locks.asha, [A1, A2], { expiresAt: minutesAfter(NOW, 1), on: locks.nextDay });
       await locks.hold(locks.asha, [A1, B1]);
@@ -191,7 +191,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(again).to.have.members([true, false]);
     });
 
-    it('a late payment takes nothing back for a booking without seats, or whose seats were never freed', async () => {
+    it('a late payment takes nothing back for a booking without seats, or whose seats were never released', async () => {
       expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
       expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
     });

@@ -33,7 +33,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(2_000_000_000 as TripId, asha, START)).to.equal(undefined);
   });
 
-  it('a seat map shows bus, fare and seats by deck, row and column, whatever the status of the trip', async () => {
+  it('a seat map shows bus, fare and seats sorted by deck, row and column, whatever the status of the trip', async () => {
     const places = [
       ['U1', 2, 1, 1],
       ['B2', 1, 2, 3],
@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('a bus without a seat map counts places of active bookings, but not of overdue unpaid ones', async () => {
+  it('the places left on a bus without a seat map leave out active bookings, but not overdue unpaid ones', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });

@@ -179,7 +179,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect((await shown(tripId)).every(({ isBooked, heldBy }) => isBooked && heldBy === 'nobody')).to.equal(true);
   });
 
-  it('a seat’s last published event agrees with the seat map when its booking ends as another passenger takes it', async () => {
+  it('the last published event of a seat agrees with the seat map when a booking ends as another passenger takes the seat', async () => {
     const ends: readonly ((transact: Engine['transact'], booking: Booking) => Promise<unknown>)[] = [
       (transact) => expireBookings({ ...engine(), transact, clock })(),
       (transact, { userId, id }) => cancelBooking({ ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
@@ -213,7 +213,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('a seat’s last published event agrees with the seat map when an expired hold is deleted as another passenger takes it', async () => {
+  it('the last published event of a seat agrees with the seat map when an expired hold ends as a passenger takes the seat', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(1) });
     const [asha, bikram] = (await people(2)) as [UserId, UserId];
     await lock(asha, tripId, seats(1));
@@ -239,7 +239,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().seatMaps.view(tripId, undefined, clock())).to.include({ seatsLeft: 40 - taken });
   });
 
-  it('overdue bookings end only once, and each of their seats goes to one of the passengers who then book', async () => {
+  it('overdue bookings end only once when their seats are wanted, and each seat goes to one new passenger', async () => {
     const [mapped, counted] = [await aTrip(engine(), { seats: seats(6) }), await aTrip(engine(), { seats: 10 })];
     const [late, ...passengers] = (await people(11)) as [UserId, ...UserId[]];
     for (const number of seats(6)) await aBooking(engine(), { userId: late, tripId: mapped.id, seats: [number] });

@@ -38,7 +38,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id, daysAfter(START, 1))).to.equal(4);
     });
 
-    it('the number of seats left counts a seat only once that is held while its overdue booking still has it', async () => {
+    it('the number of seats left counts a held seat only once if an overdue booking still has the same seat', async () => {
       const { id } = await aTrip(engine());
       await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id, seats: [seat('A1')] });
       const late = minutesAfter(START, 16);

@@ -51,7 +51,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
     expect(await fleet.seatsOf(trip)).to.deep.equal(['B1']);
   });
 
-  it('the audit distinguishes a removed seat from the seat that has its number now', async () => {
+  it('the audit does not confuse a removed seat with a newer seat of the same number', async () => {
     const left = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 5) });
     await aBooking(engine(), { userId: asha, tripId: left.id, seats: [B1], status: 'CONFIRMED' });
     fleet.clock.set(left.departsAt);
@@ -60,7 +60,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('the next import releases holds on removed seats of trips that were cancelled then', async () => {
+  it('an import releases holds on seats that an earlier import removed while the trip was cancelled', async () => {
     const cancelled = (await aTrip(engine(), { busId: bus, status: 'CANCELLED' })).id;
     await hold(cancelled);
     await replace();

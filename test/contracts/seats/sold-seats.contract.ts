@@ -114,7 +114,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C1', again]]);
   });
 
-  it('a trip’s sold seats are moved all or none, and never two to one seat', async () => {
+  it('a trip’s sold seats are moved to another bus all together or not at all, and never two to one seat', async () => {
     await sell(['A1', 'A2']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1', 'C2'] }));
     const before = await soldNumbers();

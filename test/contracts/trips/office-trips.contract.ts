@@ -90,7 +90,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
   });
 
-  it('the office’s view of a trip counts each place only once, also when more are sold than the bus has', async () => {
+  it('the office’s view of a trip without a seat map counts each place once, also when more are sold than the bus has', async () => {
     const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
     const { id: tripId } = await aTrip(engine(), { busId });
     const asha = await aPassengerId(engine());
@@ -104,7 +104,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await seats()).to.deep.include({ total: 7, sold: 7, left: 0 });
   });
 
-  it('the office’s view of a trip adds up what was paid and not refunded', async () => {
+  it('the office’s view of a trip adds up the money that was paid and not refunded', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 20 });
     const asha = await aPassengerId(engine());
     expect((await find(tripId)).gross).to.equal(0);
@@ -150,7 +150,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await list({}, { limit: 2, after: one.next! })).to.deep.equal({ ids: [third.id], next: undefined });
   });
 
-  it('the office’s list of trips is filtered by bus, state, cities and time, in any combination', async () => {
+  it('the office’s list of trips is filtered by bus, status, cities and time, in any combination', async () => {
     const [busId, other] = [await aBus(engine(), { operatorId }), await aBus(engine(), { operatorId })];
     const wanted = await aTrip(engine(), { busId, from: 'Butwal', to: 'Dhangadhi', status: 'CANCELLED' });
     const back = await aTrip(engine(), { busId, from: 'Dhangadhi', to: 'Butwal' });

@@ -91,7 +91,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await putOff(other)).to.equal('sold');
   });
 
-  it('a departed trip without bookings can be postponed, whatever seat map its bus has now', async () => {
+  it('a departed trip without bookings can be postponed, even if its bus has a different seat map now', async () => {
     leave();
     await rebuild(null);
     expect(await putOff()).to.equal(trip.id);

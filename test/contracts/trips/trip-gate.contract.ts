@@ -32,7 +32,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
   const leaving = (busId: BusId, day: string, time: string) =>
     aTrip(engine(), { busId, departsAt: calendar.at(day, time)! });
 
-  it('trips are on sale on local days on which each required document of the bus is valid, to the minute', async () => {
+  it('a trip is on sale if each required document of its bus is valid on the local day of departure', async () => {
     const busId = await aBus(engine(), { documents: insured(FIRST_DAYS) });
     const days = ['2026-11-21 23:59', '2026-11-22 00:00', '2026-11-23 23:59', '2026-11-24 00:00'];
     const trips: TripId[] = [];
@@ -50,7 +50,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect(await open()).to.deep.equal([false, false, false, false]);
   });
 
-  it('all trips are put on or off sale again when the service’s time zone changes', async () => {
+  it('all trips are put on or off sale anew when the service’s time zone changes', async () => {
     const trips: TripId[] = [];
     for (const time of ['00:00', '05:44', '05:45', '23:59']) {
       const busId = await aBus(engine(), { documents: insured(verified('INSURANCE', '2026-11-22', '2026-11-22')) });
@@ -67,7 +67,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     }
   });
 
-  it('documents of other buses do not take a trip off sale', async () => {
+  it('a document of one bus does not take the trips of other buses off sale', async () => {
     const { id, busId } = await aTrip(engine());
     const other = await aTrip(engine(), { bus: { documents: [] } });
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([true, false]);
@@ -76,7 +76,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([false, true]);
   });
 
-  it('a trip that gets another bus is on sale or not by the documents of the new bus', async () => {
+  it('a trip that gets another bus is on sale only if the documents of the new bus are valid', async () => {
     const [trip, bare] = [await aTrip(engine()), await aBus(engine(), { documents: [] })];
     await inside((stores) => exchangeBus(stores, trip, bare));
     expect(await isOpen(trip.id)).to.equal(false);

@@ -56,7 +56,7 @@ onEveryEngine('trips', (engine) => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('a trip without a seat map sells places until the bus is full, all or none of a request', async () => {
+  it('a trip without a seat map sells places until the bus is full, and never only part of the places requested', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,
@@ -66,7 +66,7 @@ onEveryEngine('trips', (engine) => {
     ]);
   });
 
-  it('a trip without a seat map sells freed places again, and never more than the bus has', async () => {
+  it('a trip without a seat map sells places again that bookings gave back, but never more than the bus has', async () => {
     const { id } = await aTrip(engine(), { seats: 3 });
     await take(id, 3);
     await free(id, 2);

@@ -99,7 +99,7 @@ onEveryEngine('trip search', (engine) => {
     expect((await find(id))?.id).to.equal(id);
   });
 
-  it('a trip is found by its id whenever it departs, and an unknown id finds none', async () => {
+  it('a trip can be read by its id whenever it departs, and an unknown id finds no trip', async () => {
     const { id } = await aTrip(engine(), { departsAt: daysAfter(START, -9) });
     expect((await find(id))?.id).to.equal(id);
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);
@@ -208,7 +208,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ destination: 'butwal' })).to.deep.equal([c, a]);
   });
 
-  it('trip search finds the same trips as filtering all trips one by one', async function () {
+  it('trip search finds the same trips as a simple filter over all trips', async function () {
     this.timeout(60_000);
     const CITIES = ['Kathmandu', 'Pokhara', 'Butwal'];
     const TYPES = ['DELUXE', 'SOFA'];

@@ -60,7 +60,7 @@ onEveryEngine('upcoming trips of a bus', (engine) => {
     expect(await ask((ahead) => ahead.sold([], START))).to.deep.equal([]);
   });
 
-  it('the largest number of places sold on any upcoming trip of a bus is read', async () => {
+  it('the store of upcoming trips returns the most places sold on any upcoming trip of a bus', async () => {
     const places = await aBus(engine(), { seats: 20 });
     const [one, two] = [await aTrip(engine(), { busId: places }), await aTrip(engine(), { busId: places })];
     const [paid, waiting] = [

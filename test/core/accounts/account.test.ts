@@ -61,7 +61,7 @@ describe('an account', () => {
     refuses(checkOperatorEmail, '', 'sita', 'sita@example', 'sita.example.com', '@example.com');
   });
 
-  it('an e-mail address that could be read as two, or as another one, is refused', () => {
+  it('an e-mail address that mail software could read as two addresses, or as a different one, is refused', () => {
     const crafted = [
       'a@x.com\r\nBcc: b@x.com',
       'a@x.com\n',
@@ -119,7 +119,7 @@ describe('an account', () => {
     refuses(check, '', '      ', 'secre', '😀😀😀', 'a'.repeat(129));
   });
 
-  it('checkPresent refuses empty fields and names them', () => {
+  it('a form with empty required fields is refused, and all of them are named', () => {
     expect(() => checkPresent({ full_name: ' ', email: 'a@x.com', password: '' }))
       .to.throw()
       .that.deep.includes({
@@ -146,7 +146,7 @@ describe('an account', () => {
     ]).to.deep.equal([false, true, true]);
   });
 
-  it('a locked account’s refusal names the minutes left, and never zero', () => {
+  it('the refusal of a locked account names the minutes left, and never zero minutes', () => {
     const minutes = (seconds: number) =>
       /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
     expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal([

@@ -30,7 +30,7 @@ onEveryDatabase('administrators who act at the same time', (engine, database) =>
     expect(await statuses(anil.id, bina.id)).to.deep.equal(['ACTIVE', 'SUSPENDED']);
   });
 
-  it('only one of two administrators who suspend each other at once is suspended, also if there is a third', async () => {
+  it('only one of two administrators who suspend each other at once is suspended, also if a third is active', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine()), await anAdmin(engine())];
     const outcomes = await beforeCommit(
       database(),

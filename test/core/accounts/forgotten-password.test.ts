@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent.map(({ to }) => to)).to.deep.equal([asha.email]);
   });
 
-  it('reset links share the limits of mailed codes, are refused silently, and a failed mail does not count', async () => {
+  it('password reset links count towards the limit of mailed codes; a request over the limit is silently ignored', async () => {
     accounts.mailer.broken = true;
     await forget();
     expect(await accounts.log()).to.deep.equal([]);
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(links()).to.have.length(6);
   });
 
-  it('a reset link does not wait for the pause between mailed codes', async () => {
+  it('a password reset link can be mailed during the pause between two mailed codes', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
     await forget();
     expect(links()).to.have.length(1);
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     await signIn(NEW);
   });
 
-  it('a new password is checked before the reset link', async () => {
+  it('a password reset checks the new password before the reset link', async () => {
     for (const password of ['', '        ', 'koshi-2', 'koshikoshi', `${'k'.repeat(128)}1`]) {
       const refusal = await refused('x', password);
       expect(refusal).to.include({ kind: 'invalid' });
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('a reset link is valid for an hour, and a forged one is refused', async () => {
+  it('a password reset link is valid for an hour, and a forged link is refused', async () => {
     await forget();
     const token = tokenOf();
     const [payload, signature] = token.split('.');
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
     await reset(token);
   });
 
-  it('a reset link is invalid once the password is changed in another way', async () => {
+  it('a password reset link is invalid once the password is changed in any other way', async () => {
     await forget();
     await accounts.changePassword(
       accounts.callerFor(asha),
@@ -166,7 +166,7 @@ describe('a forgotten password', () => {
     expect(await refused(tokenOf())).to.include({ kind: 'unauthenticated' });
   });
 
-  it('a reset link sets a password for an account without a usable password', async () => {
+  it('a password reset link sets a password for an account that had none', async () => {
     asha = await aPassenger(engine);
     await forget();
     await reset(tokenOf());
@@ -204,7 +204,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal7'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal’s reset link is mailed only to accounts that may sign in to a portal, admins too', async () => {
+  it('a portal’s password reset link is mailed only to accounts that may sign in to a portal, admins included', async () => {
     const [sita, admin, granted] = [
       await anOperator(engine, { passwordHash: '!none' }),
       await anAdmin(engine),
@@ -239,7 +239,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal refuses a passenger’s reset link; a passenger who is also an operator keeps the passengers’ password rule', async () => {
+  it('a portal accepts a passenger’s reset link only if the passenger is also an operator, by the passengers’ password rule', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
@@ -249,7 +249,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await signIn(NEW)).to.have.property('access');
   });
 
-  it('a reset link for a portal counts towards the same limit as one for passengers', async () => {
+  it('password reset links of portals and of the passengers’ site count towards the same limit', async () => {
     await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
     await accounts.forgotPassword(asha.email, ORIGIN);
     await forget(asha.email);
@@ -260,7 +260,7 @@ describe('a forgotten password of a portal user', () => {
     ['https://portal.example.com/login?tab=1', 'https://portal.example.com/login?tab=1&token=', ''],
     ['https://portal.example.com/#/login', 'https://portal.example.com/?token=', '#/login'],
   ] as const) {
-    it(`a reset link for the portal at ${page} carries its token in the query`, async () => {
+    it(`a password reset link for the portal at ${page} carries its token in the query`, async () => {
       const sita = await anOperator(engine);
       await forgotPortalPassword({ ...accounts.dependencies, operatorLoginUrl: page })(sita.email, ORIGIN);
       await accounts.settled();

@@ -37,7 +37,7 @@ describe('wrong passwords at a portal', () => {
     for (let n = first; n < first + 50; n += 1) await guess(stranger(n));
   };
 
-  it('five wrong passwords lock the IP address that guesses, and no other', async () => {
+  it('five wrong passwords for an account lock the IP address they came from, and no other address', async () => {
     await guess(STRANGER, 5);
     expect(await refused(STRANGER)).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
     expect((await refused(OFFICE, 'not-it')).message).to.contain('Attempt 1 of 5');
@@ -55,13 +55,13 @@ describe('wrong passwords at a portal', () => {
     expect(await signedIn).to.have.property('access');
   });
 
-  it('wrong passwords from one IPv6 /64 network count for one address', async () => {
+  it('wrong passwords from one IPv6 /64 network are counted as from one address', async () => {
     for (const n of [1, 2, 3, 4, 5]) await guess(from(`2001:db8:1:2::${n}`));
     expect(await refused(from('2001:db8:1:2:ffff::1'))).to.include({ kind: 'locked' });
     expect(await signIn(from('2001:db8:1:3::1'))).to.have.property('access');
   });
 
-  it('sign-ins whose IP address is unknown count as one address, which is never known for an account', async () => {
+  it('sign-ins without a known IP address are counted as one address, which never becomes known for an account', async () => {
     await signIn(from(''));
     await guessFromEverywhere();
     expect(await refused(from(''))).to.include({ kind: 'locked' });
@@ -102,7 +102,7 @@ describe('wrong passwords at a portal', () => {
     expect(await refused(OFFICE)).to.include({ kind: 'locked' });
   });
 
-  it('a right password without the mailed code does not make an IP address known for the account', async () => {
+  it('a right password does not make an IP address known for the account before the mailed code is entered', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const signInAs = (origin: Origin, password = PASSWORD) =>
       accounts.signInPortal({ portal: 'operator', email: sita.email, password, deviceId: '' }, origin);
@@ -111,7 +111,7 @@ describe('wrong passwords at a portal', () => {
     expect(await refusalOf(signInAs(OFFICE))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords do not lock a trusted device at any IP address', async () => {
+  it('fifty wrong passwords for an account do not lock its trusted device at any IP address', async () => {
     await engine.transact(({ devices }) =>
       devices.trust(admin.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
     );
@@ -119,7 +119,7 @@ describe('wrong passwords at a portal', () => {
     expect(await signIn(STRANGER, PASSWORD, 'laptop')).to.have.property('access');
   });
 
-  it('an account stores at most fifty IP addresses that guessed its password', async () => {
+  it('an account stores at most fifty IP addresses from which its password was guessed', async () => {
     let kept = 0;
     for (let n = 0; n < 200; n += 1) {
       await guess(stranger(n));
@@ -167,7 +167,7 @@ describe('wrong passwords at a portal', () => {
     expect(await signInAsha(ORIGIN)).to.have.property('access');
   });
 
-  it('wrong passwords of a passenger lock the whole account at every IP address', async () => {
+  it('five wrong passwords of a passenger lock the whole account at every IP address', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     const signInAsha = (origin: Origin, password = PASSWORD) =>
       accounts.signInPassenger({ identifier: asha.email, password }, origin);

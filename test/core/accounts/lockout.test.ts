@@ -48,7 +48,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('a trusted device has five wrong passwords of its own, which lock neither its IP address nor another device', async () => {
+    it('a trusted device has a limit of its own of five wrong passwords, which locks only this device', async () => {
       const sita = await trusting();
       await trust(sita.id, 'phone');
       for (const n of [1, 2, 3, 4]) {
@@ -80,7 +80,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
     });
 
-    it('a device whose trust has ended counts wrong passwords for its IP address', async () => {
+    it('wrong passwords from a device whose trust has ended count for its IP address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       accounts.clock.advance(7 * 24 * 60);
@@ -88,14 +88,14 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('a device that only another user trusts counts wrong passwords for its IP address', async () => {
+    it('wrong passwords from a device that only a different user trusts count for its IP address', async () => {
       await trusting();
       const hari = await anOperator(engine, { passwordHash });
       await refused(hari.email, { ...wrong, ...laptop });
       expect((await refused(hari.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('a sign-in at the wrong portal, or one whose password check broke off, does not count as a wrong password', async () => {
+    it('a sign-in at the wrong portal, or whose password check fails with an error, does not count as a wrong password', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       expect(await refused(sita.email, { ...laptop, portal: 'admin' })).to.include({ kind: 'forbidden' });
@@ -108,7 +108,7 @@ describe('a lock because of wrong passwords', () => {
       expect(await refused(sita.email, { ...wrong, ...laptop })).to.include({ kind: 'locked' });
     });
 
-    it('a trusted device does not let in a suspended operator or an operator without a password', async () => {
+    it('a suspended operator, or an operator without a password, cannot sign in even on a trusted device', async () => {
       expect(await refused((await trusting({ status: 'SUSPENDED' })).email, laptop)).to.include({
         code: 'ACCOUNT_NOT_ACTIVE',
       });
@@ -117,7 +117,7 @@ describe('a lock because of wrong passwords', () => {
       });
     });
 
-    it('a device that an admin trusts as an operator lets the admin sign in while the IP address is locked', async () => {
+    it('an admin who trusts a device as an operator can sign in on it while the IP address is locked', async () => {
       const admin = await anAdmin(engine, { passwordHash });
       await trust(admin.id);
       for (let n = 0; n < 5; n += 1) await refused(admin.email, { ...wrong, portal: 'admin' });
@@ -132,7 +132,7 @@ describe('a lock because of wrong passwords', () => {
       await accounts.settled();
     };
 
-    it('a lockout mail names time and place, and links to a new password', async () => {
+    it('a lockout mail names time and place, and links to the page for a new password', async () => {
       const sita = await anOperator(engine, { passwordHash });
       await engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), 'ne'));
       for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
@@ -193,7 +193,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('a lockout still holds when its mail fails', async () => {
+    it('an account stays locked even if the lockout mail cannot be sent', async () => {
       const sita = await anOperator(engine, { passwordHash });
       accounts.mailer.broken = true;
       await lockOut(sita);

@@ -25,7 +25,7 @@ describe('codes sent by mail', () => {
   describe('sending mailed codes', () => {
     beforeEach(() => given());
 
-    it('a mailed code is sent again only after a pause', async () => {
+    it('a mailed code is sent again only after a pause since the last one', async () => {
       await send();
       expect(await refusalOf(send())).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT', retryAfterSeconds: 60 });
       accounts.clock.set(secondsAfter(START, 59));
@@ -36,7 +36,7 @@ describe('codes sent by mail', () => {
       expect((await accounts.log(9)).map(({ kind }) => kind)).to.deep.equal(['OTP_SENT', 'OTP_SENT']);
     });
 
-    it('a mailed code is sent at most five times an hour, until the oldest is an hour old', async () => {
+    it('an account gets at most five mailed codes in any hour', async () => {
       for (let n = 0; n < 5; n += 1) {
         accounts.clock.set(minutesAfter(START, 2 * n));
         await send();
@@ -63,7 +63,7 @@ describe('codes sent by mail', () => {
       await send();
     });
 
-    it('a code whose mail failed does not count, and the code before it stays valid', async () => {
+    it('a mailed code whose mail failed does not count, and the previous code stays valid', async () => {
       await send();
       const first = code();
       accounts.clock.advance(1);
@@ -109,7 +109,7 @@ describe('codes sent by mail', () => {
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired' });
     });
 
-    it('a mailed code has five tries, including the right one, and is then refused', async () => {
+    it('a mailed code has five tries, including the right one, and is refused after them', async () => {
       for (const n of [1, 2, 3, 4, 5]) {
         const refusal = await wrong();
         expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -154,7 +154,7 @@ describe('codes sent by mail', () => {
       }
     });
 
-    it('twenty wrong mailed codes in a day stop sending and checking until the next day', async () => {
+    it('twenty wrong mailed codes in a day stop both sending and checking of codes until the next day', async () => {
       for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0 && n > 0) await send();
         expect(await wrong()).to.include({ kind: 'unauthenticated' });
@@ -166,7 +166,7 @@ describe('codes sent by mail', () => {
       await verify(code());
     });
 
-    it('right mailed codes, and tries without a sent code, do not count towards the twenty a day', async () => {
+    it('right mailed codes, and tries when no code was sent, do not count towards the twenty wrong ones a day', async () => {
       for (let n = 0; n < 25; n += 1) {
         await verify(code());
         expect(await refusalOf(verify(code()))).to.include({ code: 'CODE_EXPIRED' });
@@ -175,7 +175,7 @@ describe('codes sent by mail', () => {
     });
   });
 
-  it('a mailed code for an e-mail address does not sign in, and a sign-in code does not verify an address', async () => {
+  it('a code mailed to verify an e-mail address does not sign in, and a sign-in code does not verify an address', async () => {
     await given({ otp: NO_LIMITS });
     const sita = await anOperator(engine, { passwordHash: await CRYPTO.passwords.hash('secret-123') });
     const sent = await accounts.signInPortal(

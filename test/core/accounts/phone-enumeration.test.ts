@@ -104,7 +104,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     for (const [whose, result] of Object.entries(results)) expect(result, whose).to.deep.equal(first);
   }
 
-  it('a request for an SMS code runs the same statements and hashes for known and unknown numbers', async () => {
+  it('a request for an SMS code does the same database and hashing work for known and unknown numbers', async () => {
     const work = await forAll((phone) => during(() => ask(phone)));
     expect(work['of nobody']).to.include('digests.of').and.to.include('tickets.sign');
     expect(work['of nobody']!.filter((call) => call.startsWith('insert'))).to.have.length(3);
@@ -121,7 +121,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     }
   });
 
-  it('a request for an SMS code within the pause is refused with the same work for known and unknown numbers', async () => {
+  it('a request for an SMS code that comes too soon is refused with the same work for known and unknown numbers', async () => {
     await forAll(ask);
     expectAlike(await forAll((phone) => during(() => ask(phone))));
     const refusals = await forAll(async (phone) => {
@@ -132,7 +132,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     expectAlike(refusals);
   });
 
-  it('a wrong SMS code is checked with the same statements and hashes for known and unknown numbers', async () => {
+  it('a wrong SMS code is checked with the same database and hashing work for known and unknown numbers', async () => {
     const work = await forAll(async (phone) => {
       const { ticket } = await ask(phone);
       const { code } = (await readTexts(engine, accounts.clock())).findLast(({ to }) => to === phone)!;

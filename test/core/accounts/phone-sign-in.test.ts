@@ -46,7 +46,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
     aPassenger(engine, { phone: PHONE, emailVerified: false, ...traits });
 
   describe('SMS codes', () => {
-    it('an SMS code is sent to a Nepalese mobile number in any spelling', async () => {
+    it('an SMS code is sent to a Nepalese mobile number written in any usual spelling', async () => {
       for (const typed of ['9812345678', '+977 981-2345678', '977 9812345678', '009779812345678']) {
         expect(await accounts.sendPhoneCode(typed, 'SIGN_IN', ORIGIN)).to.include({ expiresIn: 300, resendAfter: 60 });
         later(3_600);
@@ -86,7 +86,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify({ ticket, code }, 'Asha Gurung'))).to.include(invalidCode);
     });
 
-    it('an SMS code is valid only with its own ticket and purpose', async () => {
+    it('an SMS code is valid only for the request and purpose for which it was sent', async () => {
       const first = await ask(PHONE);
       const other = await ask('9800000001');
       expect(await refusalOf(verify({ ticket: other.ticket, code: first.code }, 'Asha'))).to.include(
@@ -109,7 +109,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await verify(newer);
     });
 
-    it('an SMS code’s check refuses a missing ticket or code first', async () => {
+    it('checking an SMS code first refuses a missing ticket or a missing code', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -128,7 +128,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       return retryAfterSeconds;
     };
 
-    it('a second SMS code to a number must wait for the pause', async () => {
+    it('a second SMS code to the same number is refused until a pause is over', async () => {
       await sent();
       later(20);
       expect(await refused()).to.equal(40);
@@ -153,7 +153,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await sent();
     });
 
-    it('a verified number has limits for each IP address, and gets twice the daily SMS codes in all', async () => {
+    it('a verified number has limits of SMS codes for each IP address, and twice the daily limit in all', async () => {
       await aPassengerByPhone(engine, PHONE);
       const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
       for (const ip of addresses)
@@ -164,7 +164,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refused(PHONE, '198.51.100.5')).to.be.greaterThan(22 * 3_600);
     });
 
-    it('an IP address gets sixty SMS codes an hour, and an IPv6 network counts as one address', async () => {
+    it('an IP address gets at most sixty SMS codes an hour, and an IPv6 network counts as one address', async () => {
       const ips = ['2001:db8:1:2::1', '2001:db8:1:2::ffff'];
       for (let number = 0; number < 60; number += 1) await sent(`98000000${10 + number}`, ips[number % 2]);
       expect(await refused('9811111111', '2001:db8:1:2:3::')).to.equal(3_600);
@@ -195,7 +195,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       for (let code = 0; code < 20; code += 1) await sent();
     });
 
-    it('an SMS code is sent only once when eight requests arrive at once', async () => {
+    it('only one SMS code is sent when eight requests for a number arrive at once', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sent()));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
@@ -211,7 +211,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
     });
 
-    it('an SMS code for a verified number signs in to its account, whatever the given name, even if passwords are locked', async () => {
+    it('an SMS code for a verified number signs in to its account, even if a different name is given or passwords are locked', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) =>
         users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
@@ -219,7 +219,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await signIn(PHONE, 'Somebody else')).user).to.include({ id: asha.id, fullName: 'Asha Gurung' });
     });
 
-    it('an SMS code for a new account needs a name, and stays valid without losing a try until the name comes', async () => {
+    it('an SMS code for a new account needs a name, and the code stays valid until the name is given', async () => {
       const proof = await ask();
       for (let tries = 0; tries < 7; tries += 1)
         expect((await refusalOf(verify(proof, ''))).faults[0]?.field).to.equal('full_name');
@@ -227,7 +227,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await verify(proof, 'Asha Gurung')).user.fullName).to.equal('Asha Gurung');
     });
 
-    it('an SMS code takes over an account that verified and paid nothing, and signs its creator out', async () => {
+    it('an SMS code gives an account that verified and paid nothing to the number’s owner, and signs its creator out', async () => {
       const stranger = await unverified({ passwordHash: 'hash', fullName: 'Stranger' });
       await engine.transact(({ devices }) =>
         devices.trust(stranger.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
@@ -248,7 +248,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       ['with a verified address', false],
       ['that once paid', true],
     ] as const)
-      it(`an account ${why} loses an unverified number to the SMS code’s new account, and is notified`, async () => {
+      it(`an account ${why} loses its unverified number to the new account of the SMS code’s user, and is notified`, async () => {
         const holder = await unverified({ emailVerified: !paid });
         if (paid) {
           const trip = await aTrip(engine);
@@ -275,14 +275,14 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify({ ticket, code }))).to.include({ code: 'ACCOUNT_NOT_ACTIVE' });
     });
 
-    it('an SMS code to the number of staff or of an administrator does not sign in to their account', async () => {
+    it('an SMS code sent to the number of staff or of an administrator does not sign in to their account', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       expect((await signIn(PHONE, 'Sita Rai')).user.id).not.to.equal(sita.id);
       await anAdmin(engine, { phone: '9800000001' });
       expect((await signIn('9800000001', 'Anil')).user.role).to.equal('PASSENGER');
     });
 
-    it('an SMS code finds an operator who also has the role of a passenger', async () => {
+    it('an SMS code signs in an operator who also has the role of a passenger', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       await engine.transact(async ({ users }) => {
         await users.grantRole(sita.id, 'PASSENGER');
@@ -299,7 +299,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
-    it('two SMS codes for one number create only one account', async () => {
+    it('two SMS codes for one number used at once create only one account', async () => {
       accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
       const proofs = [await ask(PHONE, { ip: '198.51.100.1' }), await ask(PHONE, { ip: '198.51.100.2' })];
       const both = await Promise.all(proofs.map((proof) => verify(proof, 'Asha Gurung')));
@@ -311,7 +311,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
     const change = async (account: Pick<Account, 'id'>, phone: string) =>
       accounts.changePhone(callerOf(account), await ask(phone, { purpose: 'CHANGE' }), ORIGIN);
 
-    it('a number that an SMS code verified becomes the account’s number', async () => {
+    it('a phone number that is verified by an SMS code becomes the account’s number', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       expect(await change(asha, '9800000001')).to.deep.equal({ phone: '9800000001', phoneVerified: true });
       expect(await accountOf(asha.id)).to.include({
@@ -321,13 +321,13 @@ onEveryEngine('sign-in by SMS code', (current) => {
       });
     });
 
-    it('an SMS code verifies the number that the account already has', async () => {
+    it('an SMS code can verify the phone number that the account already has', async () => {
       const asha = await aPassenger(engine, { phone: PHONE });
       await change(asha, PHONE);
       expect(await accountOf(asha.id)).to.include({ phone: PHONE, phoneVerified: true });
     });
 
-    it('a number that another passenger verified is refused; an unverified one moves to the account that verifies it', async () => {
+    it('a phone number that another passenger has verified is refused; an unverified one moves to the account that verifies it', async () => {
       const asha = await aPassenger(engine);
       await aPassengerByPhone(engine, PHONE);
       expect(await refusalOf(change(asha, PHONE))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });

@@ -24,7 +24,7 @@ describe('a profile', () => {
   const update = (fullName: string, phone: string) =>
     accounts.updateProfile(accounts.callerFor(asha), { fullName, phone });
 
-  it('a profile shows name, address, phone, picture and day of joining', async () => {
+  it('a profile shows name, e-mail address, phone number, picture and day of joining', async () => {
     expect(await view()).to.deep.equal({
       fullName: 'Asha Gurung',
       email: asha.email,
@@ -39,12 +39,12 @@ describe('a profile', () => {
     expect(await view()).to.include({ avatarUrl: 'https://example.com/media/asha.png' });
   });
 
-  it('a profile shows the local day of joining', async () => {
+  it('a profile shows the local day on which the account was created', async () => {
     asha = await aPassenger(engine, { createdAt: Date.UTC(2026, 10, 1, 18, 15) as typeof START });
     expect(await view()).to.include({ memberSince: '2026-11-02' });
   });
 
-  it('a profile accepts a new name, a new phone number and no phone number', async () => {
+  it('a profile can get a new name and a new phone number, and the phone number can be removed', async () => {
     expect(await update('Asha G.', '9812345678')).to.deep.equal({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await view()).to.include({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await update('Asha G.', '9812345678')).to.include({ phone: '9812345678' });

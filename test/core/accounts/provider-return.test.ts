@@ -64,7 +64,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       expect(outcomes.map(codeOf).sort()).to.deep.equal(['GOOGLE_STATE_INVALID', 'GOOGLE_STATE_INVALID', 'none']);
     });
 
-    it('an identity provider’s response is refused without the proof of the browser that asked', async () => {
+    it('an identity provider’s response is refused without the cookie of the browser that started the sign-in', async () => {
       const [mine, theirs] = [await authorize(), await authorize()];
       for (const proof of [
         '',
@@ -81,7 +81,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       sent(await complete(mine));
     });
 
-    it('an identity provider’s response is accepted only within ten minutes', async () => {
+    it('an identity provider’s response is accepted only within ten minutes after the sign-in began', async () => {
       const [inTime, tooLate] = [await authorize(), await authorize()];
       accounts.clock.set(secondsAfter(START, 600));
       sent(await complete(inTime));
@@ -89,7 +89,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       expect(codeOf(await complete(tooLate))).to.equal('GOOGLE_STATE_INVALID');
     });
 
-    it('an identity provider’s response is refused with a forged or changed state', async () => {
+    it('an identity provider’s response is refused with a forged or changed state parameter', async () => {
       const response = await authorize();
       const [payload, signature] = response.state.split('.') as [string, string];
       const bent = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('5173', '6666')).toString(
@@ -113,7 +113,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       }
     });
 
-    it('a provider sign-in’s state parameter does not reveal the PKCE verifier', async () => {
+    it('the state parameter of a sign-in with an identity provider does not reveal the PKCE verifier', async () => {
       const { state, proof } = await authorize();
       const [nonce, verifier] = proof.split('.') as [string, string];
       const shown = JSON.parse(Buffer.from(state.split('.')[0]!, 'base64url').toString()) as object;
@@ -124,7 +124,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
   });
 
   describe('failures of a provider sign-in', () => {
-    it('a provider sign-in reports each failure of the provider', async () => {
+    it('a sign-in with an identity provider reports each kind of failure of the provider', async () => {
       const failures: readonly (readonly [ProvidedIdentity | IdentityFailure, string])[] = [
         ['network', 'GOOGLE_FAILED'],
         ['no access token', 'GOOGLE_FAILED'],
@@ -142,7 +142,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       expect(await findSita()).to.equal(undefined);
     });
 
-    it('a provider sign-in reports that the person cancelled, or that the provider sent no code', async () => {
+    it('a sign-in with an identity provider reports that the person cancelled, or that the provider sent no code', async () => {
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied' }))).to.equal('GOOGLE_CANCELLED');
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied', code: '' }))).to.equal(
         'GOOGLE_CANCELLED',
@@ -151,7 +151,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
       expect(provider.asked).to.deep.equal([]);
     });
 
-    it('a provider sign-in reports that the code could not be mailed, or was mailed moments ago', async () => {
+    it('a sign-in with an identity provider reports that the code could not be mailed, or was mailed moments ago', async () => {
       accounts.mailer.broken = true;
       const unmailed = await signIn();
       expect([codeOf(unmailed), unmailed.next]).to.deep.equal(['CODE_NOT_SENT', NEXT]);
@@ -162,7 +162,7 @@ onEveryEngine('the return from an identity provider', (engine) => {
         .that.matches(/wait \d+ seconds/);
     });
 
-    it('a provider sign-in reports that no provider is set up', async () => {
+    it('a sign-in with an identity provider reports that no provider is configured', async () => {
       const start = startProviderSignIn({ ...dependencies(), identityProvider: undefined })({
         next: NEXT,
         deviceId: '',

@@ -42,7 +42,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
 
   const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
 
-  it('a hundred wrong passwords at once are checked only five times', async () => {
+  it('a hundred wrong passwords at once use up the limit of five checks, and the others are refused unchecked', async () => {
     let tried = 0;
     const counting = {
       passwords: {
@@ -65,7 +65,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     ]).to.deep.equal([4, 96]);
   });
 
-  it('a hundred wrong passwords at once are checked five times on a trusted device and five elsewhere', async () => {
+  it('a hundred wrong passwords at once are checked five times on a trusted device and five times elsewhere', async () => {
     const sita = await anOperator(engine());
     await engine().transact(async ({ users, devices }) => {
       await users.replacePassword(sita.id, sita.passwordHash, 'hash of x');
@@ -137,7 +137,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     await accounts.refreshSession(won!.refresh);
   });
 
-  it('a stolen refresh token used while its successor is exchanged ends the whole family of tokens', async () => {
+  it('a stolen refresh token that is used while its successor is refreshed ends all sessions of the sign-in', async () => {
     for (let n = 0; n < 10; n += 1) {
       const first = await signIn(PASSWORD);
       let newest = await accounts.refreshSession(first.refresh);
@@ -153,7 +153,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     }
   });
 
-  it('a session refreshed while all sessions are ended stays signed out', async () => {
+  it('a session that is refreshed during a sign-out of all sessions is signed out too', async () => {
     const { refresh } = await signIn(PASSWORD);
     const [, refreshed] = await Promise.allSettled([
       accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN),
@@ -165,7 +165,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
       });
   });
 
-  it('a session refreshed while it is signed out is revoked', async () => {
+  it('a session that is refreshed during its sign-out is revoked', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { refresh } = await signIn(PASSWORD);
       const [, refreshed] = await Promise.allSettled([

@@ -93,7 +93,7 @@ describe('registering a bus company', () => {
     ).to.have.property('ticket');
   });
 
-  it('registering as an operator succeeds even if the mail fails, and the next sign-in mails a code at once', async () => {
+  it('registering as an operator succeeds even if the mail fails, and the next sign-in mails a code without a pause', async () => {
     accounts.mailer.broken = true;
     expect(await refused({})).to.include({ kind: 'upstream', code: 'MAIL_FAILED' });
     expect(await findByEmail('sita@example.com')).to.include({ companyName: 'Blue Sky' });
@@ -138,7 +138,7 @@ describe('registering as a passenger', () => {
     expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
   });
 
-  it('registering as a passenger succeeds without the verification mail, and says so', async () => {
+  it('registering as a passenger succeeds if the verification mail fails, and the answer says so', async () => {
     accounts.mailer.broken = true;
     const { verificationError, access } = await register();
     expect(verificationError).to.be.a('string').and.not.equal('');
@@ -160,7 +160,7 @@ describe('registering as a passenger', () => {
     expect((await register({ email: 'other@example.com', phone: '' })).user.phone).to.equal(null);
   });
 
-  it('registering as a passenger reports faults in the order of the form', async () => {
+  it('registering as a passenger reports wrong fields in the order of the form', async () => {
     await aPassenger(engine, { email: 'asha@example.com' });
     await aPassenger(engine, { phone: '9812345678' });
     for (const [field, form] of [

@@ -40,7 +40,7 @@ describe('a required or a lost authenticator app', () => {
     };
     const confirm = (ticket: string, code: string) => accounts.confirmRequiredTotp({ ticket, code }, ORIGIN);
 
-    it('a required authenticator app is set up at the first sign-in, which then completes', async () => {
+    it('a required authenticator app is set up at the first sign-in, and then the sign-in completes', async () => {
       expect((await signIn(admin, { portal: 'admin' })).method).to.equal('totp-setup');
       const { ticket, secret } = await setUp();
       const { recoveryCodes, signedIn } = await confirm(ticket, codeOf(secret, accounts.clock));
@@ -58,7 +58,7 @@ describe('a required or a lost authenticator app', () => {
       await verify(step, codeOf(secret, accounts.clock));
     });
 
-    it('a required authenticator app is set up only with its own ticket, which is valid for nothing else', async () => {
+    it('a required authenticator app is set up only with the ticket issued for it, which is valid for nothing else', async () => {
       const { ticket, secret } = await setUp();
       expect(await refusalOf(verify({ ticket }, codeOf(secret, accounts.clock)))).to.include({
         code: 'TICKET_INVALID',
@@ -83,7 +83,7 @@ describe('a required or a lost authenticator app', () => {
       expect(await refusalOf(accounts.startRequiredTotp(late))).to.include({ code: 'TICKET_INVALID' });
     });
 
-    it('a wrong first code of a required authenticator app is in the login log', async () => {
+    it('a wrong first code of a required authenticator app is recorded in the login log', async () => {
       const { ticket } = await setUp();
       expect(await refusalOf(confirm(ticket, '12345'))).to.include({ code: 'CODE_WRONG' });
       expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: admin.id, role: 'ADMIN' });

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await signIn()).to.have.property('refresh');
   });
 
-  it('a session of the earlier version ends after 180 days, although its token lasts longer', async () => {
+  it('a session that was started by an earlier version of the service ends after 180 days, although its token lasts longer', async () => {
     const old = { id: 'old', family: 'old', userId: asha.id, role: 'PASSENGER', issuedAt: START } as const;
     const [startedAt, expiresAt] = [daysAfter(START, -179), daysAfter(START, 7)];
     await engine.transact(({ sessions }) => sessions.add({ ...old, startedAt, expiresAt }));
@@ -111,7 +111,7 @@ describe('a session', () => {
     await refresh(second.refresh);
   });
 
-  it('a refresh token used again after ten seconds ends all sessions of its family', async () => {
+  it('a refresh token that is used again after ten seconds ends all sessions of its sign-in', async () => {
     const other = await signIn();
     const second = await refresh(first.refresh);
     accounts.clock.set(secondsAfter(START, 10));
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await refused(second.refresh)).to.include({ code: 'REFRESH_REVOKED' });
   });
 
-  it('a sign-out succeeds without a token or with nonsense, and never ends another user’s session', async () => {
+  it('a sign-out succeeds without a token or with an invalid one, and never ends another user’s session', async () => {
     const bikram = await aPassenger(engine, { passwordHash });
     const his = await signIn(bikram);
     for (const token of ['', 'x', first.access, his.refresh])
@@ -231,7 +231,7 @@ describe('a session', () => {
     });
   });
 
-  it('a session is deleted a day after it ended, with old codes, devices and used nonces', async () => {
+  it('ended sessions, old codes, old devices and used nonces are deleted after a day', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
     await engine.transact(async ({ devices, nonces }) => {
       await devices.trust(asha.id, 'laptop', START, daysAfter(START, 7));

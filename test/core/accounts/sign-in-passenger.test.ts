@@ -51,7 +51,7 @@ describe('signing in as a passenger', () => {
     expect((await signIn(asha.email)).user.avatarUrl).to.equal('https://example.com/media/asha.png');
   });
 
-  it('sign-ins with unknown names hash their passwords in parallel', async () => {
+  it('password hashing for sign-ins with unknown names runs in parallel', async () => {
     const hashing: (() => void)[] = [];
     const matches = () =>
       new Promise<boolean>((resolve) => {
@@ -65,7 +65,7 @@ describe('signing in as a passenger', () => {
       expect(refusal).to.include({ kind: 'unauthenticated', code: 'BAD_CREDENTIALS' });
   });
 
-  it('a passenger’s sign-in needs an identifier and a password of a known account', async () => {
+  it('a passenger’s sign-in needs an identifier and the right password of a known account', async () => {
     for (const [identifier, password] of [
       ['', PASSWORD],
       ['asha@example.com', ''],
@@ -88,7 +88,7 @@ describe('signing in as a passenger', () => {
     expect(await accounts.find(asha.id)).to.include({ failedAttempts: 0, lockedUntil: null });
   });
 
-  it('a passenger’s sign-in refuses a suspended account or one without a password before it checks the password', async () => {
+  it('a passenger’s sign-in is refused for a suspended account or one without a password, before the password is checked', async () => {
     const suspended = await aPassenger(engine, { passwordHash, status: 'SUSPENDED' });
     const refusal = await refused(suspended.email, 'not-it');
     expect(refusal).to.include({ kind: 'forbidden' });
@@ -97,7 +97,7 @@ describe('signing in as a passenger', () => {
     expect(await refused(passwordless.email)).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
   });
 
-  it('an operator at the passengers’ sign-in is refused after the password check, and keeps the count of wrong passwords', async () => {
+  it('an operator at the passengers’ sign-in is refused even with the right password, which does not clear wrong ones', async () => {
     const sita = await anOperator(engine, { passwordHash });
     expect(await refused(sita.email, 'not-it')).to.include({ kind: 'unauthenticated' });
     expect(await refused(sita.email)).to.include({ kind: 'forbidden' });

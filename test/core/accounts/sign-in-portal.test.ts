@@ -167,7 +167,7 @@ describe('signing in to a portal', () => {
     });
   });
 
-  it('a portal sign-in in another role is refused after the password check, as neither failure nor success', async () => {
+  it('a portal sign-in in a role that the user lacks is refused after the password check, and changes no counts', async () => {
     const people: readonly (readonly [Addressed, string])[] = [
       [await aPassenger(engine, { passwordHash }), 'operator'],
       [await aPassenger(engine, { passwordHash }), 'admin'],
@@ -189,7 +189,7 @@ describe('signing in to a portal', () => {
     expect(await refused(sita.email, { portal: 'admin' })).to.include({ kind: 'forbidden' });
   });
 
-  it('a right password at the wrong portal does not use up the last try', async () => {
+  it('a right password at the wrong portal does not count as one of the five allowed tries', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     for (let n = 0; n < 4; n += 1) await refused(asha.email, wrong);
     expect(await refused(asha.email)).to.include({ kind: 'forbidden' });
@@ -223,7 +223,7 @@ describe('signing in to a portal', () => {
     expect(await accounts.lockedUntil(sita.id)).to.equal(null);
   });
 
-  it('a right password at a portal clears the count of wrong ones, even before the code', async () => {
+  it('a right password at a portal clears the count of wrong passwords, even before the mailed code is entered', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
     await signIn(sita.email);
@@ -261,7 +261,7 @@ describe('signing in to a portal', () => {
     expect(refusal.message).to.contain('60 seconds');
   });
 
-  it('a portal sign-in does not count a try whose password check broke off', async () => {
+  it('a portal sign-in whose password check fails with an error does not count as a try', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const passwords = { ...CRYPTO.passwords, matches: () => Promise.reject(new Error('busy')) };
     accounts = accountsOn(engine, { passwords });

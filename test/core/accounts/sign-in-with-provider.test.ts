@@ -54,7 +54,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     accounts.verifyCode({ ticket: sent(result).ticket, code: accounts.codeFor('sita@example.com') }, ORIGIN);
 
   describe('a provider sign-in of somebody new', () => {
-    it('a provider sign-in creates an operator with a verified address, no password and a mailed code', async () => {
+    it('a sign-in with an identity provider creates an operator with a verified address and no password, and mails a code', async () => {
       const result = await signIn();
       expect(result.next).to.equal(NEXT);
       expect(sent(result).email).to.equal('sita@example.com');
@@ -72,7 +72,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await finish(result)).user).to.include({ role: 'OPERATOR', email: 'sita@example.com' });
     });
 
-    it('a provider sign-in names a new operator after the e-mail address if the provider gives no readable name', async () => {
+    it('a sign-in with an identity provider names a new operator after the e-mail address if the provider gives no name', async () => {
       const nameFor = async (name: string | undefined, email: string) => {
         person = { email, emailVerified: true, name };
         await signIn();
@@ -84,7 +84,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await nameFor('न'.repeat(200), 'd@example.com')).to.equal('न'.repeat(150));
     });
 
-    it('a provider sign-in creates only one account when four browsers return at once', async () => {
+    it('a sign-in with an identity provider creates only one account when four browsers return at once', async () => {
       const visits = await Promise.all([authorize(), authorize(), authorize(), authorize()]);
       const outcomes = await Promise.all(visits.map(complete));
       expect(outcomes.filter(({ outcome }) => !(outcome instanceof Refusal))).to.have.length(1);
@@ -97,7 +97,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   });
 
   describe('a provider sign-in of somebody known', () => {
-    it('a provider sign-in finds the account by its e-mail address, and keeps role and password', async () => {
+    it('a sign-in with an identity provider finds the account by its e-mail address, and keeps role and password', async () => {
       const known = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: 'a hash',
@@ -113,13 +113,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       });
     });
 
-    it('a provider sign-in lets a passenger act as an operator too', async () => {
+    it('a sign-in with an identity provider lets a passenger act as an operator too', async () => {
       const { id } = await aPassenger(engine(), { email: 'sita@example.com' });
       expect((await finish(await signIn())).user).to.include({ id, role: 'OPERATOR' });
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
-    it('a provider sign-in removes the password of an account whose e-mail address was never verified', async () => {
+    it('a sign-in with an identity provider removes the password of an account with an unverified e-mail address', async () => {
       const { ticket } = await accounts.registerOperator(
         {
           fullName: 'Squatter',
@@ -150,7 +150,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(ticket).to.be.a('string');
     });
 
-    it('a provider sign-in signs out a passenger’s sessions from before the e-mail address was verified', async () => {
+    it('a sign-in with an identity provider ends sessions from before the e-mail address was verified', async () => {
       const { access } = await accounts.registerPassenger(
         { fullName: 'Squatter', email: 'sita@example.com', password: 'squatter-1', phone: '' },
         ORIGIN,
@@ -165,13 +165,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       ).to.equal('SIGNED_OUT');
     });
 
-    it('a provider sign-in ends the trust in devices from before the e-mail address was verified', async () => {
+    it('a sign-in with an identity provider ends the trust in devices from before the e-mail address was verified', async () => {
       const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: false });
       await engine().transact(({ devices }) => devices.trust(id, 'theirs', START, daysAfter(START, 7)));
       sent(await signIn({ deviceId: 'theirs' }));
     });
 
-    it('a provider sign-in keeps the password of a verified account', async () => {
+    it('a sign-in with an identity provider keeps the password of an account with a verified e-mail address', async () => {
       await aPassenger(engine(), { email: 'sita@example.com', emailVerified: false });
       await signIn();
       const hash = await accounts.hash('chosen-later-1');
@@ -184,7 +184,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!.passwordHash).to.equal(hash);
     });
 
-    it('a provider sign-in is refused to admins by primary or added role, and changes nothing', async () => {
+    it('a sign-in with an identity provider is refused to admins by primary or added role, and changes nothing', async () => {
       await anAdmin(engine(), { email: 'sita@example.com', passwordHash: 'a hash', emailVerified: false });
       expect(codeOf(await signIn())).to.equal('GOOGLE_ADMIN');
       expect((await findSita())!).to.deep.include({
@@ -201,7 +201,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(accounts.mailer.sent).to.deep.equal([]);
     });
 
-    it('a provider sign-in is refused to an account that is not ACTIVE, with its status', async () => {
+    it('a sign-in with an identity provider is refused to an account that is not ACTIVE, and the refusal names its status', async () => {
       await anOperator(engine(), { email: 'sita@example.com', status: 'SUSPENDED' });
       const { outcome, next } = await signIn();
       expect((outcome as Refusal).message).to.contain('SUSPENDED');
@@ -209,7 +209,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  it('a provider sign-in still needs the authenticator app’s code, and mails none', async () => {
+  it('a sign-in with an identity provider needs the authenticator app’s code if an app is on, and mails no code', async () => {
     const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: true });
     const secret = CRYPTO.totpCodes.newSecret();
     await engine().transact(async ({ secondFactors }) => {
@@ -224,7 +224,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   });
 
   describe('provider sign-ins on a trusted device', () => {
-    it('a provider sign-in needs no code on a trusted device, until the trust ends', async () => {
+    it('a sign-in with an identity provider needs no code on a trusted device, until the trust ends', async () => {
       await finish(await signIn({ deviceId: 'laptop' }));
       accounts.mailer.sent.length = 0;
       accounts.clock.advance(7 * 24 * 60 - 1);
@@ -236,7 +236,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       sent(await signIn({ deviceId: 'laptop' }));
     });
 
-    it('a provider sign-in needs a code on another device, and on one without a valid name', async () => {
+    it('a sign-in with an identity provider needs a code on an untrusted device, and on one without a valid name', async () => {
       await finish(await signIn({ deviceId: 'laptop' }));
       for (const deviceId of ['phone', '', '  ', 'lap\u0000top', 'laptop\n']) {
         accounts.clock.advance(20);
@@ -244,13 +244,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       }
     });
 
-    it('a provider sign-in recognises a device by the first 100 characters of its name', async () => {
+    it('a sign-in with an identity provider recognises a device by the first 100 characters of its name', async () => {
       await finish(await signIn({ deviceId: `${'d'.repeat(100)}-one` }));
       accounts.clock.advance(2);
       expect((await signIn({ deviceId: `${'d'.repeat(100)}-two` })).outcome).to.have.property('access');
     });
   });
-  it('a provider sign-in is in the login log, whatever its outcome', async () => {
+  it('a sign-in with an identity provider is recorded in the login log, whatever its outcome', async () => {
     const newest = async () => (await accounts.log())[0]!;
     await complete({ ...(await authorize()), state: 'forged' });
     expect(await newest()).to.deep.include({ kind: 'FAILED', role: 'OPERATOR', origin: ORIGIN });
@@ -267,7 +267,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
   });
 
-  it('a provider sign-in that is refused is in the login log under its account', async () => {
+  it('a refused sign-in with an identity provider is recorded in the login log under its account', async () => {
     const admin = await anAdmin(engine(), { email: 'admin@example.com' });
     person = { email: ' ADMIN@Example.com', emailVerified: true, name: undefined };
     await signIn();

@@ -37,7 +37,7 @@ describe('an authenticator app', () => {
       for (const code of codes) expect(code).to.match(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
     });
 
-    it('setting up an authenticator app needs the password, and counts wrong ones like a sign-in', async () => {
+    it('setting up an authenticator app needs the password, and wrong passwords count as at a sign-in', async () => {
       expect(await refusalOf(start(sitaCalls, ''))).to.include({ kind: 'invalid' });
       for (const n of [1, 2, 3, 4])
         expect((await refusalOf(start(sitaCalls, 'not-it'))).message).to.contain(`Attempt ${n} of 5`);
@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(false);
     });
 
-    it('setting up an authenticator app accepts only the newest secret’s code, and five wrong codes at most', async () => {
+    it('setting up an authenticator app accepts only the newest secret’s code, and allows five wrong codes', async () => {
       const old = (await start()).secret;
       accounts.clock.advance(1);
       const { secret } = await start();
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(confirmNow())).to.include({ kind: 'expired', code: 'TOTP_SETUP_OVER' });
     });
 
-    it('turning an authenticator app on is in the login log, and the owner is mailed', async () => {
+    it('turning an authenticator app on is recorded in the login log, and the owner is mailed', async () => {
       const { secret } = await start();
       await refusalOf(confirm('12345'));
       expect(await takeMails(given.engine)).to.deep.equal([]);
@@ -87,7 +87,7 @@ describe('an authenticator app', () => {
       expect(mail).to.have.property('occasion').that.includes(ORIGIN);
     });
 
-    it('setting up an authenticator app is refused while another is on', async () => {
+    it('setting up an authenticator app is refused while the account has one already', async () => {
       const { secret } = await turnOn();
       expect(await refusalOf(start())).to.include({ kind: 'conflict', code: 'TOTP_ON' });
       for (const code of [codeOf(secret, accounts.clock), '12345'])
@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
   });
 
   describe('signing in with an authenticator app', () => {
-    it('an authenticator app replaces the mailed code', async () => {
+    it('an authenticator app’s code is asked for instead of a mailed code', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       expect(step).to.include({ method: 'totp', email: sita.email });
@@ -110,7 +110,7 @@ describe('an authenticator app', () => {
       });
     });
 
-    it('an authenticator app’s code is accepted one step early or late, with a blank inside, and only once', async () => {
+    it('an authenticator app’s code is accepted one time step early or late, with a blank inside, and only once', async () => {
       const { secret } = await turnOn();
       accounts.clock.advance(2);
       const early = codeOf(secret, accounts.clock, -1);
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(sita, { deviceId: '' }), other);
     });
 
-    it('an authenticator app’s code is not needed on an operator’s trusted device, and makes a device trusted', async () => {
+    it('an operator’s trusted device needs no authenticator code, and a sign-in with such a code makes a device trusted', async () => {
       const { secret } = await turnOn();
       await verify(await signIn(), codeOf(secret, accounts.clock));
       expect(
@@ -176,7 +176,7 @@ describe('an authenticator app', () => {
       ).to.equal(false);
     });
 
-    it('a mailed code does not sign in while an authenticator app is on, even if it was mailed before', async () => {
+    it('a mailed code does not sign in while an authenticator app is on, even a code mailed before the app was turned on', async () => {
       const mailed = await signIn();
       const code = accounts.codeFor(sita.email);
       await turnOn();
@@ -190,7 +190,7 @@ describe('an authenticator app', () => {
       });
     });
 
-    it('an authenticator app’s ticket allows five wrong codes, and then not even the right one', async () => {
+    it('a sign-in ticket for an authenticator app allows five wrong codes, and then refuses even the right one', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       for (const n of [1, 2, 3, 4, 5]) {
@@ -206,7 +206,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('an authenticator app allows twenty wrong codes a day, over all tickets', async () => {
+    it('an authenticator app allows twenty wrong codes a day, over all sign-in tickets', async () => {
       const { secret } = await turnOn();
       for (let n = 0; n < 4; n += 1) {
         const step = await signIn();
@@ -234,14 +234,14 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, '12345'))).to.include({ code: 'TOTP_TRIES_USED_UP' });
     });
 
-    it('a code tried with a used-up ticket does not count towards the twenty wrong ones of the day', async () => {
+    it('a code tried with a used-up sign-in ticket does not count towards the twenty wrong authenticator codes a day', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       for (let n = 0; n < 25; n += 1) await refusalOf(verify(step, '12345'));
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('an authenticator app that is not confirmed accepts no code, also with an earlier app’s ticket', async () => {
+    it('an authenticator app that was not confirmed accepts no code, not even with an earlier app’s ticket', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -249,7 +249,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, codeOf(unconfirmed, accounts.clock)))).to.include({ code: 'CODE_WRONG' });
     });
 
-    it('the ticket of an authenticator app that was turned off cannot set up another one', async () => {
+    it('the sign-in ticket of an authenticator app that was turned off cannot set up a new app', async () => {
       const { secret } = await turnOn();
       const { ticket } = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -261,7 +261,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(false);
     });
 
-    it('no code is mailed for the ticket of an authenticator app, even after the app was turned off', async () => {
+    it('no code is mailed for the sign-in ticket of an authenticator app, even after the app was turned off', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -278,7 +278,7 @@ describe('an authenticator app', () => {
       expect(await use(recoveryDigest(CRYPTO.digests, sita.id, code))).to.equal(true);
     });
 
-    it('an authenticator app’s ticket is refused once its account was signed out everywhere or suspended', async () => {
+    it('a sign-in ticket for an authenticator app is refused once its account was signed out everywhere or suspended', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await accounts.signOutEverywhere(sitaCalls, ORIGIN);
@@ -288,7 +288,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(another, codeOf(secret, accounts.clock)))).to.include({ code: 'TICKET_INVALID' });
     });
 
-    it('an authenticator app’s ticket does not give back a role that was removed since', async () => {
+    it('a sign-in ticket for an authenticator app does not give back a role that was removed since', async () => {
       const { id, email } = await aPassenger(given.engine, { passwordHash: given.passwordHash });
       await given.engine.transact(({ users }) => users.grantRole(id, 'OPERATOR'));
       const hari = { ...accounts.callerFor(await accounts.find(id)), role: 'OPERATOR' as const };
@@ -328,7 +328,7 @@ describe('an authenticator app', () => {
       });
     });
 
-    it('turning an authenticator app off is in the login log, and its owner is mailed in the account’s language', async () => {
+    it('turning an authenticator app off is recorded in the login log, and mailed to its owner in the account’s language', async () => {
       await given.engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), 'ne'));
       const { secret } = await turnOn();
       await refusalOf(remove('12345'));

@@ -56,7 +56,7 @@ describe('users and administrators', () => {
       expect(await refusalOf(accounts.admitSubscriber(token))).to.deep.equal(['unauthenticated', 'USER_GONE']);
     });
 
-    it('suspending a user of a company is in its activity log, with the reason', async () => {
+    it('suspending a user of a company is in the company’s activity log, with the reason', async () => {
       const sita = await anOperator(engine);
       await administration.suspendUser(anil.id, sita.id, 'Sold one seat twice.');
       expect(await administration.trailOf('user', sita.id)).to.deep.equal([
@@ -123,7 +123,7 @@ describe('users and administrators', () => {
       });
     });
 
-    it('reactivating a user of a company is in its activity log', async () => {
+    it('reactivating a user of a company is in the company’s activity log', async () => {
       const sita = await anOperator(engine);
       await administration.suspendUser(anil.id, sita.id, 'x');
       await administration.reactivateUser(anil.id, sita.id);
@@ -154,14 +154,14 @@ describe('users and administrators', () => {
       expect(await refusalOf(administration.signOutUser(anil.id, NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
     });
 
-    it('signing out a user of a company is in its activity log', async () => {
+    it('signing out a user of a company is in the company’s activity log', async () => {
       const sita = await anOperator(engine);
       await administration.signOutUser(anil.id, sita.id);
       expect((await administration.trailOf('user', sita.id))[0]?.operatorId).to.equal(sita.operatorId);
     });
   });
 
-  it('an administrator sees one user, and an unknown one is refused', async () => {
+  it('an administrator can read one user, and is refused an unknown user', async () => {
     expect(await administration.viewUser(anil.id)).to.deep.include({ id: anil.id, email: anil.email });
     expect(await refusalOf(administration.viewUser(NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
   });

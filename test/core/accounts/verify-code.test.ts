@@ -37,7 +37,7 @@ describe('an operator’s login code', () => {
     sita = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
   };
 
-  it('an operator’s code signs in, verifies the e-mail address and makes the browser trusted for a week', async () => {
+  it('an operator’s mailed code signs in, verifies the e-mail address and makes the browser trusted for a week', async () => {
     const { access, user } = await verify(await signIn());
     expect(user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Blue Sky', emailVerified: true });
     expect(await accounts.authenticate(access)).to.include({ userId: sita.id, role: 'OPERATOR' });
@@ -55,19 +55,19 @@ describe('an operator’s login code', () => {
     ]).to.deep.equal([true, false]);
   });
 
-  it('an operator’s code trusts no browser without a name', async () => {
+  it('an operator’s mailed code does not make a browser without a device name trusted', async () => {
     await verify(await signIn(''));
     accounts.clock.advance(2);
     expect(await signIn('')).not.to.equal('no ticket');
   });
 
-  it('an operator’s code signs in to the company that its ticket names', async () => {
+  it('an operator’s mailed code signs in to the company that the sign-in ticket names', async () => {
     await signIn();
     expect((await verify(ticketOf({ company: 'Red Sky' }))).user.companyName).to.equal('Red Sky');
     expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });
   });
 
-  it('an operator’s code does not give back a role that was revoked meanwhile', async () => {
+  it('an operator’s mailed code does not give back a role that was revoked meanwhile', async () => {
     sita = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     const ticket = await signIn();
@@ -76,7 +76,7 @@ describe('an operator’s login code', () => {
     expect((await accounts.find(sita.id)).roles).to.deep.equal(['PASSENGER']);
   });
 
-  it('an operator’s ticket that is forged, altered or older than ten minutes is refused', async () => {
+  it('an operator’s sign-in ticket that is forged, altered or older than ten minutes is refused', async () => {
     const ticket = await signIn();
     const [payload, signature] = ticket.split('.');
     const forged = Buffer.from(
@@ -107,13 +107,13 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
   });
 
-  it('an operator’s ticket is valid for ten minutes', async () => {
+  it('an operator’s sign-in ticket is valid for ten minutes', async () => {
     const ticket = await signIn();
     accounts.clock.set(secondsAfter(START, 599));
     expect(await verify(ticket)).to.have.property('access');
   });
 
-  it('a wrong code of an operator is refused and is in the login log', async () => {
+  it('a wrong mailed code of an operator is refused and recorded in the login log', async () => {
     const ticket = await signIn();
     const refusal = await refusalOf(verify(ticket, otherThan(accounts.codeFor(sita.email))));
     expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -127,16 +127,16 @@ describe('an operator’s login code', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
   });
 
-  it('an operator’s code is refused when none was sent', async () => {
+  it('an operator’s sign-in with a code is refused when no code was mailed', async () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'expired' });
   });
 
-  it('an operator’s code is refused for an account that is not ACTIVE', async () => {
+  it('an operator’s mailed code is refused for an account that is not ACTIVE', async () => {
     await suspend();
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('an operator’s code can be mailed again, under the same limits', async () => {
+  it('an operator’s code can be mailed a second time, under the same limits', async () => {
     const ticket = await signIn();
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
     accounts.clock.advance(1);
@@ -147,7 +147,7 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
   });
 
-  it('an operator’s code is not mailed again to an account that is not ACTIVE, and the answer is the same', async () => {
+  it('an operator’s code is not mailed again to an account that is not ACTIVE, but the answer is the same', async () => {
     await suspend();
     expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
     expect(accounts.mailer.sent).to.deep.equal([]);

@@ -78,7 +78,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit finds a counter sale with a gateway’s payment that is in the ledger as cash', async () => {
+  it('an audit reports a payment of a counter sale at a gateway that is in the ledger as cash', async () => {
     const sold = await paid('COUNTER', 'ESEWA');
     expect(await says()).to.deep.equal([
       `LEDGER_DIFFERS ${sold}: the row PAYMENT CASH / UNEARNED NPR 1200 is wrong: debit CASH should be GATEWAY, gateway none should be ESEWA`,

@@ -50,7 +50,7 @@ describe('the due ledger rows of a booking', () => {
     ...traits,
   });
 
-  it('the audit rounds half a paisa of commission up in an earned booking’s ledger rows', () => {
+  it('the audit expects half a paisa of commission rounded up in the ledger rows of an earned booking', () => {
     const earnedAt = hoursAfter(START, 1);
     expect(rows({ total: paisa(20), earnedAt })).to.deep.equal([
       'PAYMENT GATEWAY/UNEARNED 20',
@@ -63,7 +63,7 @@ describe('the due ledger rows of a booking', () => {
     ]);
   });
 
-  it('the audit rounds half a paisa of commission up in a cancellation fee’s ledger rows', () => {
+  it('the audit expects half a paisa of commission rounded up in the ledger rows of a cancellation fee', () => {
     const cancelled = {
       status: 'CANCELLED',
       cancelledAt: START,
@@ -87,7 +87,7 @@ describe('the due ledger rows of a booking', () => {
       expect(rows(cancelled, payment).at(-1)).to.equal(`REFUND REFUND_DUE/${account} 120000`);
     });
 
-  it('the audit expects a refund that the platform took over to come from the account BANK, whatever the method', () => {
+  it('the audit expects a refund that the platform took over from a company’s counter to come from the account BANK', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     for (const method of ['ESEWA', 'KHALTI', 'BANK'] as const) {
       const refunds = [cancellation({ method, takenOver: true })];
@@ -95,7 +95,7 @@ describe('the due ledger rows of a booking', () => {
     }
   });
 
-  it('the audit expects a refund to come from the payment’s gateway if that pays it, else from BANK', () => {
+  it('the audit expects a refund to come from the payment’s gateway if the gateway pays it, else from BANK', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     const creditOf = (gateway: string, traits: Partial<RefundOnRecord>) =>
       rows(cancelled, { gateway, refunds: [cancellation(traits)] })

@@ -247,7 +247,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['OVERDUE', rowOf(rides, 'the bus arrived')]);
     });
 
-    it('an audit finds an event that was not published within a minute', async () => {
+    it('an audit finds an event that was not published to the broker within a minute', async () => {
       const day = await aDay(engine());
       await day.pay(await day.book('A1'));
       day.paying.clock.advance(1);
@@ -256,7 +256,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['EVENT_UNTOLD', /event \d+ an event on operators\/\d+\/notifications/]);
     });
 
-    it('an audit finds a payment that is open for more than a day and that nobody asks the gateway about', async () => {
+    it('an audit finds a payment that is open for more than a day without a planned status enquiry', async () => {
       const day = await aDay(engine());
       const open = await day.paying.checkout(await day.book('A1'));
       const [failed, canceled] = [

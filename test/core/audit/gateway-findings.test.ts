@@ -65,7 +65,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     expect(await audit()).to.deep.equal({ findings: [], warnings: [] });
   });
 
-  it('an audit warns of a gateway that refunded money which it had already paid out', async () => {
+  it('an audit warns of a gateway that refunded money which it had already paid out to the platform', async () => {
     await payAndPayBack(() => settle(120_000));
     expect(await audit()).to.deep.equal({
       findings: [],
@@ -73,7 +73,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     });
   });
 
-  it('an audit finds a gateway that paid out more than it held, beyond what later refunds explain', async () => {
+  it('an audit finds a gateway that paid out more to the platform than it held, beyond what later refunds explain', async () => {
     await payAndPayBack();
     day.paying.clock.advance(1);
     await settleUnchecked(70_001);
@@ -85,7 +85,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     });
   });
 
-  it('an audit warns of a settlement that an administrator recorded by force', async () => {
+  it('an audit warns of a gateway settlement that an administrator recorded by force', async () => {
     await payAndPayBack();
     day.paying.clock.advance(1);
     await settle(70_000);
@@ -109,7 +109,7 @@ onEveryEngine('an audit of gateways', (engine) => {
     );
   });
 
-  it('an audit finds a settlement without ledger rows, and ledger rows without a settlement', async () => {
+  it('an audit finds a gateway settlement without ledger rows, and ledger rows without a settlement', async () => {
     await payAndPayBack();
     await engine().transact(async ({ settlements, ledger }) => {
       const given = { gateway: 'ESEWA', amount: paisa(5), fee: paisa(2), forced: false, reference: 'NONE' } as const;

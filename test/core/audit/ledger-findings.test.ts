@@ -16,11 +16,11 @@ describe('ledger balances', () => {
   });
   const lines = (...balances: readonly KeptBalance[]) => balanceFaults(balances).map(toLine);
 
-  it('an audit accepts balances that agree with their rows and add up to zero', () => {
+  it('an audit accepts ledger balances that agree with their rows and add up to zero', () => {
     expect(lines(balance('GATEWAY', 700), balance('UNEARNED', -700), balance('TRANSFER', 0))).to.deep.equal([]);
   });
 
-  it('an audit finds a stored balance that differs from its rows', () => {
+  it('an audit finds a stored ledger balance that differs from its rows', () => {
     expect(lines(balance('GATEWAY', 700, 800), balance('UNEARNED', -700))).to.deep.equal([
       'LEDGER_DIFFERS: GATEWAY stands at NPR 8, and its rows make NPR 7 (account GATEWAY, gateway ESEWA)',
     ]);
@@ -32,7 +32,7 @@ describe('ledger balances', () => {
     ]);
   });
 
-  it('an audit finds debits that differ from the credits', () => {
+  it('an audit finds ledger debits that differ from the credits', () => {
     expect(lines(balance('GATEWAY', 700), balance('UNEARNED', -600))).to.deep.equal([
       'LEDGER_DIFFERS: debits are NPR 1 more than credits (the ledger)',
     ]);
@@ -82,7 +82,7 @@ describe('a booking in the ledger', () => {
     expect(faults.map(({ row: named }) => named)).to.deep.equal(['booking 12, payment 5']);
   });
 
-  it('an audit finds a booking that was earned although nobody paid it', () => {
+  it('an audit finds a booking whose fare was earned in the ledger although nobody paid it', () => {
     const earned = { ...row, ...blank, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR' };
     const booking = { earnedAt: START, entries: [earned] };
     expect(ledgerFaults(aRecord(booking), KNOWN.known)).to.deep.equal([
@@ -93,7 +93,7 @@ describe('a booking in the ledger', () => {
     expect(late.map(({ says }) => says)).to.include('it is earned, and nobody has paid it');
   });
 
-  it('an audit expects a paid booking to be earned once the bus has departed, and not before', () => {
+  it('an audit expects a paid booking’s fare to be earned in the ledger from the departure on, and not before', () => {
     const booking = aRecord({ payments: [paid('COMPLETE')] });
     const at = (millis: number) => unearnedSince(booking, (START + millis) as typeof START);
     expect([at(-1), at(0), at(1)]).to.deep.equal([false, true, true]);

@@ -50,7 +50,7 @@ onEveryEngine('an audit of refunds', (engine) => {
     expect((await says('REFUND_DIFFERS')).join()).to.include('are NPR 1200.01 out of NPR 1200');
   });
 
-  it('an audit finds a shift whose cash refunds differ from the total paid out of it', async () => {
+  it('an audit finds a clerk’s shift whose cash refunds differ from the total paid out of it', async () => {
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
     const clerk = await aClerk(engine(), { operatorId });
     const shift = await aNewShift(engine(), clerk, paisa(100_000));

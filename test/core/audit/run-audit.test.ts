@@ -76,7 +76,7 @@ onEveryEngine('an audit of a bus that has lost its map', (engine) => {
 });
 
 onEveryDatabase('an audit of rows that were changed by hand', (engine, database) => {
-  it('an audit finds stored totals that differ from the rows they sum up', async () => {
+  it('an audit finds stored totals that differ from the rows that they sum up', async () => {
     const { audit } = await aBusyDay(engine());
     expect((await audit()).findings).to.deep.equal([]);
     const { knex } = database();

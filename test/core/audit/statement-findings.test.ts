@@ -58,7 +58,7 @@ onEveryEngine('an audit of statements', (engine) => {
     expect(more).to.deep.equal([]);
   });
 
-  it('an audit finds a payout in the ledger without a statement', async () => {
+  it('an audit finds a payout to a company in the ledger without a statement', async () => {
     const { operatorId } = await aStatedCompany(engine());
     const paid = { statementId: 999_999 as StatementId, operatorId, cashHeld: paisa(0), total: paisa(500) };
     await record(engine(), payout(paid));
@@ -92,7 +92,7 @@ describe('findings on a statement', () => {
     for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
   });
 
-  it('an audit finds a statement with a row of another company, or of a payout', () => {
+  it('an audit finds a statement with a ledger row of another company or of a payout', () => {
     expect(
       found(1, ({ entries: [first, ...entries] }) => ({
         entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
@@ -103,11 +103,11 @@ describe('findings on a statement', () => {
     ).to.match(/rows \d+ of the ledger are none/);
   });
 
-  it('an audit finds a row on a statement that is later than the statement’s last day', () => {
+  it('an audit finds a ledger row on a statement that is later than the statement’s last day', () => {
     expect(found(1, () => ({ until: '2026-11-19' })).at(0)).to.match(/rows .* later than 2026-11-19/);
   });
 
-  it('an audit accepts a statement’s rows up to the last millisecond of its last day, and no later', () => {
+  it('an audit accepts a statement’s ledger rows up to the last millisecond of its last day, and no later', () => {
     const at = (millis: number) => {
       const last = (calendar.day('2026-11-20')?.end ?? NaN) + millis;
       return found(1, ({ entries: [first, ...others] }) => ({
@@ -118,18 +118,18 @@ describe('findings on a statement', () => {
     expect(at(-1)).to.deep.equal([]);
   });
 
-  it('an audit finds a statement with a row before its first day, or without a row on its first day', () => {
+  it('an audit finds a statement with a ledger row before its first day, or without a row on its first day', () => {
     expect(found(1, () => ({ from: '2026-11-21' })).join()).to.match(/rows .* are earlier than 2026-11-21/);
     expect(found(1, () => ({ from: '2026-11-19' }))).to.deep.equal([
       'no row of the ledger is of 2026-11-19, its first day',
     ]);
   });
 
-  it('an audit finds a statement without rows', () => {
+  it('an audit finds a statement without ledger rows', () => {
     expect(found(1, () => ({ entries: [] })).at(0)).to.equal('no row of the ledger is on it');
   });
 
-  it('an audit finds a statement with a sum that differs from its rows', () => {
+  it('an audit finds a statement with a sum that differs from its ledger rows', () => {
     expect(found(1, ({ net }) => ({ net: paisa(net + 1) }))).to.have.length(1);
     expect(found(1, ({ cashHeld }) => ({ cashHeld: paisa(cashHeld - 1) })).join()).to.include('cash held');
     expect(found(2, ({ total }) => ({ total: paisa(total - 1) })).join()).to.include('should be');
@@ -146,7 +146,7 @@ describe('findings on a statement', () => {
     );
   });
 
-  it('an audit finds a statement whose opening balance no earlier statement left', () => {
+  it('an audit finds a statement whose opening balance is not what an earlier statement left', () => {
     expect(found(3, () => ({ carried: [] })).join()).to.include('0 were left');
     expect(found(1, ({ total }) => ({ openingBalance: paisa(-1), total: paisa(total - 1) })).join()).to.include('left');
     for (const change of [{ operatorId: UNKNOWN }, { id: 999_999 as StatementId }])
@@ -189,7 +189,7 @@ onEveryDatabase('an audit of corrupted statements', (engine, database) => {
   const db = (table: string) => database().knex(table);
   const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
 
-  it('an audit finds a missing line and a changed line of a statement', async () => {
+  it('an audit finds that a line of a statement is missing or was changed', async () => {
     const { ids } = await threeStatements(engine());
     await db('statement_lines').where({ statement_id: ids[0] }).delete();
     await db('statement_lines').where({ statement_id: ids[1] }).update({ gross_paisa: 1 });
@@ -204,7 +204,7 @@ onEveryDatabase('an audit of corrupted statements', (engine, database) => {
     expect((await findings()).join()).to.include(`statement ${ids[2]}: ST-2026-000003: no row of the ledger`);
   });
 
-  it('an audit finds a statement number that was skipped, and one that was never given', async () => {
+  it('an audit finds a statement number that was skipped, and a later number than was ever given', async () => {
     await threeStatements(engine());
     await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
     expect(await findings()).to.deep.equal([

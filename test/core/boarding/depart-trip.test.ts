@@ -54,7 +54,7 @@ describe('the departure of a trip', () => {
     expect((await trail())[0]?.actor).to.deep.include({ role: 'DEVICE', deviceId });
   });
 
-  it('a departure report of a crew phone is refused if the phone was revoked after it was authenticated', async () => {
+  it('a crew phone’s departure report is refused if the phone is revoked while the report is being handled', async () => {
     const { id: deviceId } = await aDevice(engine, { operatorId: conductor.operatorId });
     await engine.transact(({ crewDevices }) => crewDevices.revoke(deviceId, clock()));
     const told = depart({ operatorId: conductor.operatorId, sender: { deviceId } });

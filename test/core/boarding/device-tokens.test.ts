@@ -22,7 +22,7 @@ describe('device tokens', () => {
     return { engine, clock, authenticate, writes: () => writes };
   };
 
-  it('a crew device’s token is valid until the device is revoked', async () => {
+  it('a crew device’s token is valid until an administrator or manager revokes the device', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     expect(await authenticate(token)).to.deep.equal({ deviceId: id, operatorId });
@@ -31,7 +31,7 @@ describe('device tokens', () => {
     expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
   });
 
-  it('a crew device’s token ends once the phone was not seen for 60 days, and stays invalid', async () => {
+  it('a crew device’s token ends once the phone made no request for 60 days, and stays invalid', async () => {
     const { engine, clock, authenticate } = setUp();
     const { token } = await aDevice(engine);
     clock.set(daysAfter(START, 59));
@@ -58,7 +58,7 @@ describe('device tokens', () => {
     expect([writes(), await seenAt()]).to.deep.equal([1, minutesAfter(START, 1)]);
   });
 
-  it('a crew device’s token lets it subscribe to manifests, and any other token is read as an access token', async () => {
+  it('a crew device’s token lets it subscribe to manifests; a token of any other kind is read as a user’s access token', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     const staff = { operatorId: 4711 as OperatorId };

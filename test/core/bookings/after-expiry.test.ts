@@ -33,19 +33,19 @@ onEveryEngine('changes that first end overdue bookings', (engine) => {
     return { run, seen, kept };
   }
 
-  it('a change to a trip’s bookings runs only once when no booking is overdue', async () => {
+  it('a change to a trip’s bookings runs only once if no booking is overdue', async () => {
     const { run, seen, kept } = await given();
     expect(await run(START)).to.equal('PENDING_PAYMENT');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT'], 1]);
   });
 
-  it('a change to a trip’s bookings is undone and repeated when an overdue booking has to expire first', async () => {
+  it('a change to a trip’s bookings is undone and repeated if an overdue booking has to expire first', async () => {
     const { run, seen, kept } = await given();
     expect(await run()).to.equal('EXPIRED');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT', 'EXPIRED'], 1]);
   });
 
-  it('a change to a trip’s bookings is refused only for reasons that remain after overdue bookings have expired', async () => {
+  it('a change to a trip’s bookings is refused only for reasons that remain once overdue bookings have expired', async () => {
     const { run, kept } = await given();
     const reason = await run(OVERDUE, true).catch((error: unknown) => (error as Error).message);
     expect([reason, await kept()]).to.deep.equal(['EXPIRED', 0]);

@@ -71,7 +71,7 @@ describe('booking seats that the passenger holds', () => {
     book = booker();
   });
 
-  it('booking seats that the passenger holds makes an unpaid booking with price, seats and passengers', async () => {
+  it('booking held seats makes an unpaid booking with price, seats and passengers', async () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const passengers = [{ ...sitting(seat('A2')), name: 'Asha', age: '34', gender: 'F' }];
     const booking = await book(asha, trip, { numbers: ['A2', 'A1', 'A2', 'A3'], passengers });
@@ -140,7 +140,7 @@ describe('booking seats that the passenger holds', () => {
     expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
   });
 
-  it('a booking publishes that its seats are booked, and is in the activity log', async () => {
+  it('a booking publishes its seats as booked, and is in the activity log', async () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const { id } = await book(asha, trip, { numbers: ['A2', 'A1'] });
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BOOKED', 'A1', 'A2')]);
@@ -165,7 +165,7 @@ describe('booking seats that the passenger holds', () => {
     expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('a booking is refused unless the passenger holds every seat now, and then changes nothing', async () => {
+  it('a booking is refused unless the passenger still holds every seat, and then changes nothing', async () => {
     await hold(asha, trip, 'A1');
     await hold(bikram, trip, 'A2');
     for (const numbers of [
@@ -185,7 +185,7 @@ describe('booking seats that the passenger holds', () => {
     expect(await refusalOf(book(bikram, trip, { numbers: ['A2'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('a booking is refused for the trip first, then the bus’s approval, the departure and the seats', async () => {
+  it('reasons to refuse a booking are checked in order: the trip, the bus’s approval, the departure, the seats', async () => {
     const numbers = { numbers: ['A1'] };
     const pending = { approvalStatus: 'PENDING' } as const;
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, bus: pending });
@@ -232,7 +232,7 @@ describe('booking places on a bus without a seat map', () => {
     book = booker();
   });
 
-  it('a booking on a bus without a seat map takes as many places as asked for, and publishes nothing', async () => {
+  it('a booking on a bus without a seat map takes as many places as requested, and publishes no seats', async () => {
     expect(
       await book(asha, trip, { seats: 3, numbers: ['A1'], passengers: [{ ...sitting(seat('A1')), gender: '' }] }),
     ).to.deep.include({ seatsCount: 3, total: 240_150, seats: [] });

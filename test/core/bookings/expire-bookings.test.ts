@@ -48,7 +48,7 @@ describe('expiring bookings', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(tripId, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('an expired booking does not publish seats as free that other passengers hold by then', async () => {
+  it('an expired booking’s seats are not published as free if other passengers hold them by then', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(DEADLINE);
@@ -57,7 +57,7 @@ describe('expiring bookings', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('an expired booking gives back its places only once, and its payments stay as they are', async () => {
+  it('an expired booking gives back its places only once, and the status of its payments does not change', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 5 });
     const { id: bookingId, total: amount } = await aBooking(engine, { userId: asha, tripId, seatsCount: 3 });
     await aBooking(engine, { userId: asha, tripId, seatsCount: 1, status: 'CONFIRMED' });

@@ -128,7 +128,7 @@ describe('rating a trip', () => {
     expect([review, issueNote]).to.deep.equal(Array.from({ length: 2 }, () => `One.\nTwo.\n${'😀'.repeat(990)}`));
   });
 
-  it('a rating’s refusals come in the documented order: owner, state, arrival, earlier rating, stars', async () => {
+  it('a rating is refused for the first of these reasons: owner, booking state, arrival, earlier rating, stars', async () => {
     const [bikram, bad] = [await aPassengerId(engine), { stars: 9 }];
     expect(await refusalOf(the.rate(bad, { ...the.booking, userId: bikram }))).to.deep.equal([
       'absent',

@@ -49,7 +49,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
   const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
     engine().transact(({ bookings }) => bookings.move(id, to));
 
-  it('a passenger may have five unpaid bookings, and another one after the first of them expires', async () => {
+  it('a passenger may have five unpaid bookings, and the next one after the first of them expires', async () => {
     for (let made = 0; made < 5; made += 1) {
       await book(asha, 1);
       clock.advance(1);
@@ -65,7 +65,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
     expect((await refusal(book(asha, 1))).retryAfterSeconds).to.equal(60);
   });
 
-  it('a passenger’s unpaid bookings may have twenty places in all, and the refusal says when to try again', async () => {
+  it('a passenger’s unpaid bookings may have twenty places in total, and the refusal says when to try again', async () => {
     await book(asha, 6);
     clock.advance(1);
     await book(asha, 6);
@@ -117,7 +117,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
     expect(await engine().bookingViews.list(asha, 100)).to.have.length(5);
   });
 
-  it('the limit of unpaid bookings is checked after the other reasons for a refusal', async () => {
+  it('the limit of unpaid bookings is the last reason for which a booking is refused', async () => {
     const full = (await aTrip(engine(), { seats: 4 })).id;
     await book(bikram, 3, { trip: full });
     const mapped = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;

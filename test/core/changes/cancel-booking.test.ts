@@ -65,7 +65,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, payment)).to.equal(undefined);
     });
 
-    it('cancelling an unpaid booking records who, when, why and the fee, also in the activity log', async () => {
+    it('cancelling an unpaid booking stores who, when, why and the fee, also in the activity log', async () => {
       await cancel();
       expect(await viewOf(engine, booking)).to.include({
         status: 'CANCELLED',
@@ -87,7 +87,7 @@ describe('cancelling a booking', () => {
       ]);
     });
 
-    it('an overdue unpaid booking can be cancelled until it expires, and seats that others hold are not published', async () => {
+    it('an overdue unpaid booking can be cancelled until it expires, and seats held by others are not published as free', async () => {
       paying.clock.advance(16);
       const bikram = await aPassengerId(engine);
       await engine.transact(({ seatLocks }) =>
@@ -212,7 +212,7 @@ describe('cancelling a booking', () => {
     });
   });
 
-  it('the reason of a booking’s cancellation is stored as given, up to 300 characters', async () => {
+  it('the reason of a booking’s cancellation is stored as the passenger gave it, up to 300 characters', async () => {
     await cancel(`Plans changed.\n${'😀'.repeat(300)}`);
     expect((await viewOf(engine, booking)).cancelReason).to.equal(`Plans changed.\n${'😀'.repeat(285)}`);
   });
@@ -232,7 +232,7 @@ describe('cancelling a booking', () => {
     expect((await recorded(engine)).map(([topic]) => topic.split('/')[0])).to.deep.equal(['operators']);
   });
 
-  it('cancelling an ended booking is refused, and so is its quote', async () => {
+  it('cancelling a booking that has already ended is refused, and no fee is quoted', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED'] satisfies BookingStatus[]) {
       const over = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')], status });
       expect(await refusalOf(cancel('', over))).to.deep.equal(['conflict', 'BOOKING_OVER']);
@@ -240,7 +240,7 @@ describe('cancelling a booking', () => {
     }
   });
 
-  it('cancelling a booking is refused once the bus has left, and the quote then shows no refund', async () => {
+  it('cancelling a booking is refused once the bus has left, and the quoted refund is zero', async () => {
     const seats = [seat('B1'), seat('B2')];
     const paid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats, status: 'CHECKED_IN' });
     at(0);
@@ -259,7 +259,7 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_OVER']);
   });
 
-  it('cancelling a booking of another passenger is refused like an unknown one', async () => {
+  it('cancelling another passenger’s booking is refused as for an unknown booking', async () => {
     const bikram = await aPassengerId(engine);
     const nobodys = { ...booking, id: 2_000_000_000 as BookingId };
     expect(await refusalOf(quote(booking, bikram))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);

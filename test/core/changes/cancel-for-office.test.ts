@@ -102,7 +102,7 @@ describe('cancellations by the office', () => {
       expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
     });
 
-    it('an office cancellation with `fee: "tiers"` costs what the passenger would have been quoted at that moment', async () => {
+    it('an office cancellation with `fee: "tiers"` costs the fee that the passenger would have been quoted at that moment', async () => {
       at(30);
       const { fee, refund } = await cancellingOn(paying).quote(booking.userId, booking.id);
       const cancelled = await cancel({ fee: 'tiers' });
@@ -146,7 +146,7 @@ describe('cancellations by the office', () => {
       expect(await mails()).to.deep.equal([booking.id]);
     });
 
-    it('an office cancellation of a booking passes the audit, with a fee and without', async () => {
+    it('the audit finds no fault after an office cancellation, with a fee and without', async () => {
       const other = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
       await paying.handleSuccess(paying.gateway.pay(await paying.checkout(other)));
       at(30);
@@ -157,7 +157,7 @@ describe('cancellations by the office', () => {
     });
   });
 
-  it('the office can cancel a booking until the bus arrives, and not afterwards', async () => {
+  it('the office can cancel a booking until the bus arrives at its destination, and not afterwards', async () => {
     const another = await aBooking(engine, {
       userId: booking.userId,
       tripId: trip.id,
@@ -170,7 +170,7 @@ describe('cancellations by the office', () => {
     expect((await cancel({}, another)).cancelledBy).to.equal('ADMIN');
   });
 
-  it('the office can cancel a booking only once, and a second try is refused because the booking has ended', async () => {
+  it('the office can cancel a booking only once; a second cancellation is refused because the booking has ended', async () => {
     await cancel();
     expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
     paying.clock.set(trip.arrivesAt);
@@ -228,7 +228,7 @@ describe('cancellations by the office', () => {
     expect(await engine.transact(({ trips }) => trips.placesLeft(minibus.id, START))).to.equal(5);
   });
 
-  it('an office cancellation of an overdue booking does not free seats that others hold since the deadline', async () => {
+  it('an office cancellation of an overdue booking does not free seats that others have held since the deadline', async () => {
     paying.clock.advance(16);
     const { id: bikram } = await anAdmin(engine);
     const wanted = [seat('A1')];

@@ -116,7 +116,7 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
     expect(new Set(payments.map(({ status }) => status))).to.deep.equal(new Set(['CANCELED']));
   });
 
-  it('a cancellation and a booking at once, on a bus without a seat map, leave the right number of places', async () => {
+  it('a cancellation and a booking at once on a bus without a seat map leave the right number of free places', async () => {
     const paying = payingOn(engine());
     const { cancel } = cancellingOn(paying);
     const [minibus, userId] = [await aTrip(engine(), { seats: 10 }), await aPassengerId(engine())];

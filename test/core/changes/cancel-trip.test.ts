@@ -108,7 +108,7 @@ describe('trip cancellations', () => {
     expect(await recorded(engine)).to.deep.include(seatMessage(trip.id, 'AVAILABLE', 'C1'));
   });
 
-  it('cancelling a trip notifies those who watch its seats and those who booked it', async () => {
+  it('cancelling a trip notifies those who watch its seats and mails those who booked it', async () => {
     await cancel();
     expect(await recorded(engine)).to.deep.include([
       `schedules/${trip.id}/trip`,
@@ -228,7 +228,7 @@ describe('trip cancellations', () => {
     expect(await cancel()).to.include({ bookings: 2 });
   });
 
-  it('a passenger can no longer cancel a booking on a cancelled trip', async () => {
+  it('a passenger can no longer cancel a booking once its trip is cancelled', async () => {
     await cancel();
     expect((await refusalOf(cancellingOn(paying).cancel(paid)))[1]).to.equal('BOOKING_OVER');
   });

@@ -39,7 +39,7 @@ describe('stored answers to disruptions', () => {
   const planned = () => engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
 
   for (const [name, disrupt] of Object.entries(disruptions)) {
-    it(`the answer to a trip’s ${name} is stored in the same transaction`, async () => {
+    it(`the answer to a trip’s ${name} is stored in the same transaction as the change`, async () => {
       const kept: object[] = [];
       const answer = await disrupt(async (result) => void kept.push(result));
       expect(kept).to.deep.equal([answer]);

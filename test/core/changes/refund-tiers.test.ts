@@ -16,7 +16,7 @@ const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, tota
 const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
 
 describe('refund tiers', () => {
-  it('cancellation tiers charge by the time left until departure, to the millisecond', () => {
+  it('cancellation tiers set the fee by the time left until departure, to the millisecond', () => {
     const moment = 1 / 3_600_000;
     const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map(
       (hours) => quoteAt(hours).fee,
@@ -34,7 +34,7 @@ describe('refund tiers', () => {
     ]);
   });
 
-  it('cancellation tiers of any kind refund nothing once the bus has left', () => {
+  it('cancellation tiers of any company refund nothing once the bus has left', () => {
     for (const hours of [0, -3])
       expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
         fee: 240_000,
@@ -43,7 +43,7 @@ describe('refund tiers', () => {
       });
   });
 
-  it('cancellation tiers are explained correctly with decimals, with one hour and with only one tier', () => {
+  it('cancellation tiers are described correctly in words with decimals, with one hour and with only one tier', () => {
     expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
       '7.5% fee: 1.5 hours or more before departure',
     );
@@ -55,7 +55,7 @@ describe('refund tiers', () => {
     expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
   });
 
-  it('cancellation tiers refund nothing after the last tier if none reaches to the departure', () => {
+  it('cancellation tiers refund nothing in the last hours before departure if no tier covers them', () => {
     expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
       fee: 240_000,
       refund: 0,
@@ -63,7 +63,7 @@ describe('refund tiers', () => {
     });
   });
 
-  it('cancellation tiers do not apply to a trip that the bus company has cancelled, at any time', () => {
+  it('cancellation tiers do not apply to a trip that the bus company has cancelled: the refund is always full', () => {
     const off = { ...ACTIVE, status: 'CANCELLED' } as const;
     const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
     const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
@@ -82,7 +82,7 @@ describe('refund tiers', () => {
     expect(quoteAt(13, [tier(0, 33.33)], 10_015)).to.include({ fee: 3_338 });
   });
 
-  it('cancellation tiers split every amount into fee and refund, and never charge more for cancelling earlier', () => {
+  it('cancellation tiers split every amount into fee and refund, and never cost more for cancelling earlier', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
         const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) =>

@@ -61,7 +61,7 @@ describe('retiming a trip', () => {
     expect(await engine.transact(({ bookings }) => bookings.find(paid.id))).to.deep.equal(paid);
   });
 
-  it('retiming a trip notifies those who watch it, and is one entry of the activity log', async () => {
+  it('retiming a trip notifies the people who watch it, and is one entry of the activity log', async () => {
     await retime({ reason: 'WEATHER', note: '' });
     const times = {
       departure_time: toIso(hoursAfter(trip.departsAt, 1)),
@@ -104,7 +104,7 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
-  it('the mail about a retimed trip offers free cancelling after a change of bus type, however small the delay', async () => {
+  it('the mail about a retimed trip with a new bus type offers free cancelling, however small the delay', async () => {
     const busId = await aBus(engine, { operatorId: owner.operatorId, type: 'SOFA' });
     await changePlan(engine, trip.id, { busId });
     await retime(moved(10));
@@ -176,7 +176,7 @@ describe('retiming a trip', () => {
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('an office cancellation that charges the usual fee is free after a trip was retimed', async () => {
+    it('an office cancellation at the usual fee is free after the trip was retimed', async () => {
       await retime(moved(60));
       const office = { role: 'OPERATOR', ...owner } as const;
       const ended = await cancellingOn(paying).cancelForOffice(office, paid, { fee: 'tiers' });
@@ -184,7 +184,7 @@ describe('retiming a trip', () => {
     });
   });
 
-  it('a trip whose departure time has passed can be retimed while it has not left', async () => {
+  it('a trip whose departure time has passed can be retimed while the bus has not left', async () => {
     paying.clock.set(hoursAfter(trip.departsAt, 1));
     const departsAt = hoursAfter(trip.departsAt, 2);
     expect((await retime({ departsAt })).trip).to.include({ departsAt, notBookableReason: null });
@@ -199,7 +199,7 @@ describe('retiming a trip', () => {
   });
 
   describe('refused retimings', () => {
-    it('retiming a trip is refused to times that are past, in the wrong order or more than three days apart', async () => {
+    it('a trip cannot be retimed to times that are past, in the wrong order or more than three days apart', async () => {
       const faults = async (given: Given) => {
         const failure = await retime(given).catch((error: unknown) => error);
         return (failure as { faults: readonly { field: string; message: string }[] }).faults.map(
@@ -237,13 +237,13 @@ describe('retiming a trip', () => {
       expect((await refusalOf(disruptingOn(paying).retimeTrip(owner, other, times)))[1]).to.equal('TRIP_CANCELLED');
     });
 
-    it('retiming a trip is refused to times at which its bus is on another trip', async () => {
+    it('a trip cannot be retimed to times at which its bus is on another trip', async () => {
       const next = await aTrip(engine, { busId: trip.busId, departsAt: hoursAfter(trip.arrivesAt, 2) });
       await retime({ arrivesAt: next.departsAt });
       expect(await refused({ arrivesAt: minutesAfter(next.departsAt, 1) })).to.equal('BUS_ELSEWHERE');
     });
 
-    it('retiming a trip is refused to a day on which the documents of its bus are not valid', async () => {
+    it('a trip cannot be retimed to a day on which the documents of its bus are not valid', async () => {
       const documents = (['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const).map((type) =>
         verified(type, undefined, '2026-11-22'),
       );
@@ -256,7 +256,7 @@ describe('retiming a trip', () => {
       expect((await planned()).departsAt).to.equal(hoursAfter(trip.departsAt, 1));
     });
 
-    it('retiming a trip is refused to other companies and to a suspended company', async () => {
+    it('a trip cannot be retimed by another company or by a suspended company', async () => {
       const { id: userId, operatorId } = await anOperator(engine);
       expect(await refused({}, { userId, operatorId })).to.equal('TRIP_UNKNOWN');
       await setTerms(engine, trip.id, { status: 'SUSPENDED', commissionRate: null, cancellationTiers: null });

@@ -26,13 +26,13 @@ describe('bus swaps', () => {
     });
 
   describe('refused bus swaps', () => {
-    it('a bus swap is refused to the bus that the trip has already, another company’s bus or an unknown one', async () => {
+    it('a trip cannot be swapped to the bus that it has already, to another company’s bus or to an unknown bus', async () => {
       expect(await codeOf(made(swapping.trip.busId))).to.equal('SAME_BUS');
       expect(await codeOf(made(await aBus(paying.engine)))).to.equal('BUS_UNKNOWN');
       expect(await codeOf(made(999_999 as BusId))).to.equal('BUS_UNKNOWN');
     });
 
-    it('a bus swap is refused to members of another company', async () => {
+    it('a bus swap is refused to members of a company that does not run the trip', async () => {
       const other = await swappingOn(paying);
       expect(await codeOf(swapping.swap(await other.bus(), { by: other.member }))).to.equal('TRIP_UNKNOWN');
     });
@@ -59,7 +59,7 @@ describe('bus swaps', () => {
       expect(await made(lasting)).to.equal(lasting);
     });
 
-    it('a bus swap is refused while the new bus is on another trip, which may end just as this trip begins', async () => {
+    it('a bus swap is refused while the new bus is on another trip; a trip that ends just then does not count', async () => {
       const { departsAt } = swapping.trip;
       await aTrip(paying.engine, { busId: bus, departsAt: hoursAfter(departsAt, -7), arrivesAt: departsAt });
       expect(await made()).to.equal(bus);
@@ -109,7 +109,7 @@ describe('bus swaps', () => {
       expect(await faults('A1>C1', 'A2>C1')).to.deep.equal(['VALIDATION', 'assignments[1].new_seat_number']);
     });
 
-    it('a bus swap checks its seat assignments before anything else', async () => {
+    it('a bus swap is refused for wrong seat assignments before anything else is checked', async () => {
       expect(await codeOf(swapping.swap(swapping.trip.busId, { assignments: assignedSeats('A1>A2') }))).to.equal(
         'VALIDATION',
       );

@@ -79,7 +79,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('an accepted invitation lets the person read the company’s notifications, until they leave it', async () => {
+  it('an accepted invitation lets the person subscribe to the company’s notifications, until they leave it', async () => {
     const shell = await companies.company('Red Sky');
     const { id, token } = await invited({ email: shell.email });
     const accounts = accountsOn(engine);
@@ -94,7 +94,7 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accounts.admitSubscriber(issued))).to.deep.equal(['unauthenticated', 'SIGNED_OUT']);
   });
 
-  it('accepting an invitation takes over an account whose e-mail address was never verified', async () => {
+  it('accepting an invitation replaces the password of an account whose e-mail address was never verified', async () => {
     const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
     await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
     const ram = await invited({ email: mallory.email });
@@ -111,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('an account that an invitation takes over gets the invitation’s phone number, unless somebody has it by now', async () => {
+  it('an unverified account gets the invitation’s phone number, unless another account has the number by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
       await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
@@ -139,7 +139,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('an invitation to a new account needs a password of 6 to 128 characters, and a refusal keeps the invitation valid', async () => {
+  it('an invitation to a new account needs a password of 6 to 128 characters, and stays valid after a wrong one', async () => {
     const ram = await invited();
     for (const password of ['', '12345', '      ', 'x'.repeat(129)])
       expect(await refusalOf(accept(ram.token, password)), password).to.deep.equal(['invalid', 'VALIDATION']);
@@ -215,7 +215,7 @@ describe('accepting an invitation', () => {
     expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
-  it('accepting an invitation succeeds without its phone number if an administrator took the number meanwhile', async () => {
+  it('accepting an invitation succeeds without its phone number if an administrator has got the number meanwhile', async () => {
     const ram = await invited({ phone: '9812345678' });
     await anAdmin(engine, { phone: '9812345678' });
     await accept(ram.token);

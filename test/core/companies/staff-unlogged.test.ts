@@ -3,7 +3,7 @@ import { anInvitee, companiesOn } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
 describe('unlogged staff changes', () => {
-  it('a change of the staff is undone and nobody is mailed when the activity log cannot be written', async () => {
+  it('a change of the staff is undone, and no mail is sent, when the activity log cannot be written', async () => {
     const engine = memoryEngine();
     const companies = companiesOn(engine);
     const sita = await companies.company();
