@@ -20,6 +20,7 @@ onEveryDatabase('the figures of a day', (engine) => {
       seatsSold: 0,
       seatsOffered: 0,
       paymentsOpen: 0,
+      paymentsUnclear: 0,
       reviewsWaiting: 0,
       mailBacklog: 0,
       smsBacklog: 0,
