@@ -99,8 +99,8 @@ const mailOf = ({ about, content }: StoredMail): ClaimedMail['mail'] =>
   about ?? (JSON.parse(content ?? 'null') as ComposedMail);
 
 export const memoryMailQueue = (state: State): MailQueue => {
-  const unsent = ({ id }: ClaimedMail): StoredMail | undefined =>
-    state.mailQueue.find((mail) => mail.id === id && mail.sentAt === undefined);
+  const unsent = ({ id, queuedAt }: ClaimedMail): StoredMail | undefined =>
+    state.mailQueue.find((mail) => mail.id === id && mail.queuedAt === queuedAt && mail.sentAt === undefined);
   const claimed = (mail: ClaimedMail): StoredMail | undefined => {
     const known = unsent(mail);
     return known?.attempts === mail.attempt ? known : undefined;
@@ -115,6 +115,15 @@ export const memoryMailQueue = (state: State): MailQueue => {
     async add({ kind, bookingId }, at) {
       if (state.mailQueue.some(({ about }) => about?.kind === kind && about.bookingId === bookingId)) return;
       queue({ about: { kind, bookingId }, content: null }, at);
+    },
+
+    async repeat({ kind, bookingId }, at, due) {
+      const known = state.mailQueue.find(({ about }) => about?.kind === kind && about.bookingId === bookingId);
+      if (known?.attempts === 0 && known.nextAttemptAt !== undefined) return;
+      const again = { queuedAt: at, attempts: 0, nextAttemptAt: due, sentAt: undefined };
+      const id = known?.id ?? nextId<MailId>(state);
+      const others = state.mailQueue.filter((mail) => mail !== known);
+      state.mailQueue = [...others, { id, about: { kind, bookingId }, content: null, ...again }];
     },
 
     async post(mails, at) {

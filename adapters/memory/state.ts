@@ -242,6 +242,8 @@ export interface StoredSale extends Omit<SeatPassenger, 'seat'>, TakenSeat {
   active: boolean;
   /** The payment deadline; null once the sale is final. */
   takenUntil: Instant | null;
+  /** How often the passenger's name was changed. Undefined: never. */
+  nameChanges?: number;
 }
 
 export const emptyState = (): State => ({

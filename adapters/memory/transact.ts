@@ -11,6 +11,7 @@ import { memoryUsers } from './accounts.ts';
 import { memoryTripBlocks } from './blocks.ts';
 import { memoryBoardings } from './boardings.ts';
 import { memoryCrewDevices } from './boarding.ts';
+import { memoryBookedSeats } from './booked-seats.ts';
 import { memoryBookings, memoryBookingViews } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
@@ -97,6 +98,7 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   soldSeats: memorySoldSeats(state, needs),
   holdings: memoryHoldings(state),
   bookings: memoryBookings(state, needs),
+  bookedSeats: memoryBookedSeats(state, needs),
   bookingViews: memoryBookingViews(state),
   officeBookings: memoryOfficeBookings(state),
   companyDirectory: memoryCompanyDirectory(state),

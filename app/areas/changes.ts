@@ -2,15 +2,18 @@ import { cancellationRoutes } from '../../adapters/http/changes/cancellations-ro
 import { officeCancellationRoutes } from '../../adapters/http/changes/office-cancellations-routes.ts';
 import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptions-routes.ts';
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
+import { passengerRoutes } from '../../adapters/http/changes/passengers-routes.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import { changePassengers } from '../../core/changes/change-passengers.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
+import type { BookingsUseCases } from './bookings.ts';
 import type { PaymentsUseCases } from './payments.ts';
 import type { TripsUseCases } from './trips.ts';
 
@@ -18,6 +21,7 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   quoteCancellation: quoteCancellation(dependencies),
   cancelBooking: cancelBooking(dependencies),
   cancelForOffice: cancelForOffice(dependencies),
+  changePassengers: changePassengers(dependencies),
   swapBus: swapBus(dependencies),
   cancelTrip: cancelTrip(dependencies),
   sweepCancelledTrips: sweepCancelledTrips(dependencies),
@@ -27,10 +31,11 @@ export const changesUseCases = (dependencies: Dependencies) => ({
 export type ChangesUseCases = ReturnType<typeof changesUseCases>;
 
 export const changesRoutes = (
-  useCases: ChangesUseCases & PaymentsUseCases & TripsUseCases,
+  useCases: ChangesUseCases & BookingsUseCases & PaymentsUseCases & TripsUseCases,
   dependencies: Dependencies,
 ) => [
   ...cancellationRoutes(useCases),
+  ...passengerRoutes({ ...useCases, gateways: dependencies.gateways }),
   ...officeCancellationRoutes({ ...useCases, ...dependencies }),
   ...swapBusRoutes(useCases),
   ...disruptionRoutes(useCases),

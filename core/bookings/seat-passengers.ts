@@ -13,8 +13,10 @@ export interface GivenPassenger {
   readonly droppingPoint: string;
 }
 
-const LONGEST_TEXT = 150;
-const OLDEST = 150;
+/** The longest name of a passenger or point, in characters. */
+export const LONGEST_TEXT = 150;
+/** The highest age of a passenger. */
+export const OLDEST = 150;
 const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', boardingPoint: '', droppingPoint: '' };
 
 /**
@@ -40,7 +42,7 @@ export function seatPassengers(
 }
 
 /** The age in whole years from 0 to 150, given as a number or in ASCII digits. Null for anything else. */
-function ageOf(given: unknown): number | null {
+export function ageOf(given: unknown): number | null {
   const age = typeof given === 'string' && /^[0-9]{1,150}$/.test(given.trim()) ? Number(given) : given;
   return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= OLDEST ? age : null;
 }

@@ -1,4 +1,5 @@
 import type { BookingStatus } from '../bookings/booking.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { NotBookable } from '../trips/not-bookable.ts';
 import type { UnseatedSeat } from './disruption.ts';
@@ -17,6 +18,19 @@ export const bookingOver = refusal('conflict', 'BOOKING_OVER', sentence);
 
 /** Refuses a company or an administrator who wants to cancel a closed booking. */
 export const bookingClosed = refusal('conflict', 'BOOKING_CLOSED', sentence);
+
+/** Refuses to change the passengers or seats of a booking that is not CONFIRMED. */
+export const notChangeable = refusal('conflict', 'BOOKING_CLOSED', (status: BookingStatus) =>
+  status === 'PENDING_PAYMENT'
+    ? 'This booking has not been paid: pay it first, then change it.'
+    : `This booking can't be changed any more, its status is ${status}.`,
+);
+
+/** Refuses another name for passengers whose names were changed too often. */
+export const nameChangesUsed = refusal('conflict', 'NAME_CHANGES_USED', (seats: readonly SeatNumber[]) => ({
+  message: `The name of a passenger may be changed twice, and has been: ${seats.join(', ')}.`,
+  extra: { seats: [...seats] },
+}));
 
 export const tripArrived = refusal(
   'conflict',

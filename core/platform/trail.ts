@@ -12,6 +12,7 @@ export type Actor =
 
 export const TRAIL_KINDS = [
   'BOOKING_CREATED',
+  'BOOKING_CHANGED',
   'BOOKING_CANCELLED',
   'PAYMENT_COMPLETED',
   'PAYMENT_ENQUIRED',

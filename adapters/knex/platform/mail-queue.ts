@@ -14,9 +14,12 @@ type Row = {
   | { readonly kind: 'COMPOSED'; readonly content: string }
 );
 
+/** Whether the mail is the claimed one, not yet sent, and not queued once more since. */
+const isMeant = ({ id, queuedAt }: ClaimedMail): Fragment =>
+  fragment`id = ${id} and queued_at = ${queuedAt} and sent_at is null`;
+
 /** Whether the mail is as its claimant left it: nobody has claimed it again or sent it since. */
-const isClaimed = ({ id, attempt }: ClaimedMail): Fragment =>
-  fragment`id = ${id} and attempts = ${attempt} and sent_at is null`;
+const isClaimed = (mail: ClaimedMail): Fragment => fragment`${isMeant(mail)} and attempts = ${mail.attempt}`;
 
 const mailOf = (row: Row): ClaimedMail['mail'] =>
   row.kind === 'COMPOSED' ? (JSON.parse(row.content) as ComposedMail) : { kind: row.kind, bookingId: row.booking_id };
@@ -30,6 +33,14 @@ export const knexMailQueue = (sql: Sql): MailQueue => ({
     sql.post`
       insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values (${kind}, ${bookingId}, ${at}, ${at})
       on conflict (kind, booking_id) do nothing`;
+  },
+
+  async repeat({ kind, bookingId }, at, due) {
+    sql.post`
+      insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values (${kind}, ${bookingId}, ${at}, ${due})
+      on conflict (kind, booking_id) do update set
+        queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, sent_at = null
+      where mail_queue.attempts > 0 or mail_queue.next_attempt_at is null`;
   },
 
   async post(mails, at) {
@@ -54,9 +65,9 @@ export const knexMailQueue = (sql: Sql): MailQueue => ({
       .sort((one, other) => one.id - other.id);
   },
 
-  async markSent({ id }, at) {
+  async markSent(mail, at) {
     sql.post`
-      update mail_queue set sent_at = ${at}, next_attempt_at = null, content = null where id = ${id} and sent_at is null`;
+      update mail_queue set sent_at = ${at}, next_attempt_at = null, content = null where ${isMeant(mail)}`;
   },
 
   async postpone(mail, at) {

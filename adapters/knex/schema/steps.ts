@@ -13,6 +13,7 @@ import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
 import { ledgerSchema } from './ledger.ts';
+import { nameChangesStep } from './name-changes.ts';
 import { paymentsSchema } from './payments.ts';
 import { phoneAccounts } from './phone-accounts.ts';
 import { planningSchema } from './planning.ts';
@@ -73,6 +74,7 @@ const LATER_CHANGES: Steps = {
   '0018-refund-attempts': automaticRefundsStep,
   '0020-ledger-by-gateway': ledgerByGatewayStep,
   '0021-lent-blocks': lentBlocksStep,
+  '0022-name-changes': nameChangesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

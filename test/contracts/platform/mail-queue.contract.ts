@@ -74,6 +74,30 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claim(UNTIL)).to.deep.equal([]);
   });
 
+  it('a repeated mail waits until it is due, once however often it is repeated, whether it was sent before or not', async () => {
+    const id = await queued();
+    const repeat = (at: Instant, due: Instant) =>
+      on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, at, due));
+    await repeat(START, LATER);
+    const [first] = await claim();
+    await on((queue) => queue.markSent(first!, START));
+    await repeat(LATER, UNTIL);
+    await repeat(secondsAfter(LATER, 1), minutesAfter(UNTIL, 1));
+    expect(await claim(before(UNTIL))).to.deep.equal([]);
+    expect(withoutId(await claim(UNTIL, minutesAfter(UNTIL, 2)))).to.deep.equal([
+      { mail: { kind: 'BOOKING_CONFIRMED', bookingId: id }, queuedAt: LATER, attempt: 1 },
+    ]);
+  });
+
+  it('a mail repeated while it is being sent is sent once more', async () => {
+    const id = await queued();
+    const [claimed] = await claim();
+    await on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER, LATER));
+    await on((queue) => queue.markSent(claimed!, LATER));
+    await on((queue) => queue.giveUp(claimed!));
+    expect(await claimedIds(LATER)).to.deep.equal([id]);
+  });
+
   it('a queued mail is given out again until it is sent or given up', async () => {
     const [sent, given, postponed, left] = [await queued(), await queued(), await queued(), await queued()];
     const mails = new Map((await claim()).map((mail) => [bookingsOf([mail])[0], mail]));

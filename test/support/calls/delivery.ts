@@ -45,6 +45,7 @@ export const DELIVERY_CALLS = {
   },
   mailQueue: {
     add: ({ mailQueue }) => mailQueue.add(MAIL, NOW),
+    repeat: ({ mailQueue }) => mailQueue.repeat(MAIL, NOW, LATER),
     post: ({ mailQueue }) => mailQueue.post([anExpiryMail(), anInvitationMail()], NOW),
     anyDue: ({ mailQueue }) => mailQueue.anyDue(NOW),
     claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),

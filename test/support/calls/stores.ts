@@ -1,5 +1,6 @@
 import type { Stores } from '../../../core/stores.ts';
 import { ACCOUNT_CALLS } from './accounts.ts';
+import { BOOKED_SEAT_CALLS } from './booked-seats.ts';
 import { BOARDING_CALLS } from './boarding.ts';
 import { COMPANY_CALLS } from './companies.ts';
 import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './corrections.ts';
@@ -26,4 +27,5 @@ export const STORE_CALLS = {
   statements: STATEMENT_CALLS,
   statementViews: STATEMENT_ANSWER_CALLS,
   soldSeats: SOLD_SEAT_CALLS,
+  bookedSeats: BOOKED_SEAT_CALLS,
 } as const satisfies Calls<Stores, Stores>;

@@ -28,6 +28,7 @@ export const logs = {
   unknown: 'Nobody we know',
   kinds: {
     BOOKING_CREATED: 'Booking created',
+    BOOKING_CHANGED: 'Booking changed',
     BOOKING_CANCELLED: 'Booking cancelled',
     PAYMENT_COMPLETED: 'Payment completed',
     PAYMENT_ENQUIRED: 'Payment enquired',

@@ -31,6 +31,7 @@ export const logs: Translated<typeof en.logs> = {
   unknown: 'नचिनिएको',
   kinds: {
     BOOKING_CREATED: 'बुकिङ भयो',
+    BOOKING_CHANGED: 'बुकिङ परिवर्तन भयो',
     BOOKING_CANCELLED: 'बुकिङ रद्द भयो',
     PAYMENT_COMPLETED: 'भुक्तानी भयो',
     PAYMENT_ENQUIRED: 'भुक्तानी सोधियो',

@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import type { ChangePassengers } from '../../../core/changes/change-passengers.ts';
+import type { PassengerChange } from '../../../core/changes/passenger-changes.ts';
+import { nameChangesUsed, notChangeable } from '../../../core/changes/refusals.ts';
+import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { tripDeparted } from '../../../core/trips/refusals.ts';
+import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
+import { id, item, orNull } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly viewBooking: ViewBooking;
+  readonly changePassengers: ChangePassengers;
+  readonly gateways: RefundGateways;
+}
+
+const passengerChange = Type.Object({
+  seat_number: item({ description: 'A seat of the booking. Each may be named once.', examples: ['A1'] }),
+  name: Type.Optional(
+    orNull(
+      item({
+        description: '1 to 150 characters. May change twice, letter case counts; cannot be cleared.',
+        examples: ['Asha Gurung'],
+      }),
+    ),
+  ),
+  age: Type.Optional(
+    Type.Unknown({
+      shown: { type: ['integer', 'string', 'null'] },
+      description: 'A whole number from 0 to 150, also as text.',
+      examples: [34],
+    }),
+  ),
+  gender: Type.Optional(orNull(item({ description: 'M, F or O.', examples: ['F'] }))),
+  boarding_point: Type.Optional(
+    orNull(item({ description: 'A boarding point of the trip, or empty.', examples: ['Kalanki'] })),
+  ),
+  dropping_point: Type.Optional(
+    orNull(item({ description: 'A dropping point of the trip, or empty.', examples: ['Prithvi Chowk'] })),
+  ),
+});
+
+const toChange = (given: Static<typeof passengerChange>): PassengerChange => ({
+  seat: given.seat_number as SeatNumber,
+  ...(given.name !== undefined && { name: given.name }),
+  ...('age' in given && { age: given.age }),
+  ...(given.gender !== undefined && { gender: given.gender }),
+  ...(given.boarding_point !== undefined && { boardingPoint: given.boarding_point }),
+  ...(given.dropping_point !== undefined && { droppingPoint: given.dropping_point }),
+});
+
+export const passengerRoutes = ({ viewBooking, changePassengers, gateways }: Uses) => [
+  route({
+    method: 'patch',
+    path: '/api/bookings/:id',
+    operationId: 'changePassengers',
+    summary: 'Change the names and points of a booking’s passengers',
+    description:
+      'Possible until the bus leaves. What is left out stays as it is, `null` clears all but the name. ' +
+      'The confirmation is mailed again with the new ticket; several changes within a minute are one mail.',
+    access: 'passenger',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params }) => viewBooking(caller.userId, params.id),
+    body: Type.Object({
+      passengers: Type.Optional(
+        orNull(
+          Type.Array(passengerChange, { description: 'On a bus with a seat map. Seats left out stay as they are.' }),
+        ),
+      ),
+    }),
+    status: 200,
+    response: bookingResponse,
+    refuses: [bookingUnknown, notChangeable, tripDeparted, nameChangesUsed],
+    handle: async ({ caller, params, body }) =>
+      toBookingResponse(gateways)(
+        await changePassengers(caller.userId, params.id, (body.passengers ?? []).map(toChange)),
+      ),
+  }),
+];

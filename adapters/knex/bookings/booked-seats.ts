@@ -1,0 +1,62 @@
+import type { BookedSeat, BookedSeats } from '../../../core/bookings/booked-seats.ts';
+import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
+import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
+import { type Sql, tuples } from '../engine/sql.ts';
+
+interface Row {
+  readonly seat_id: SeatId;
+  readonly seat_number: SeatNumber;
+  readonly passenger_name: string;
+  readonly passenger_age: number | null;
+  readonly passenger_gender: BookedSeat['gender'];
+  readonly boarding_point: string;
+  readonly dropping_point: string;
+  readonly name_changes: number;
+  readonly boarded_at: Instant | null;
+}
+
+/** Active rows of `booking_seats`. */
+export const knexBookedSeats = (
+  sql: Sql,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): BookedSeats => ({
+  async of(booking) {
+    const rows = await sql.rows<Row>`
+      select sold.seat_id, bus_seats.seat_number, sold.passenger_name, sold.passenger_age, sold.passenger_gender,
+        sold.boarding_point, sold.dropping_point, sold.name_changes, sold.boarded_at
+      from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
+      where sold.booking_id = ${booking} and sold.active
+      order by bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
+    return rows.map(toBookedSeat);
+  },
+
+  async savePassengers({ id, tripId, ...booking }, seats) {
+    await sql.changes`
+      update booking_seats set passenger_name = given.name, passenger_age = given.age, passenger_gender = given.gender,
+        boarding_point = given.boarding, dropping_point = given.dropping, name_changes = given.changes
+      from (select cast(column1 as integer) as seat, column2 as name, cast(column3 as integer) as age,
+          column4 as gender, column5 as boarding, column6 as dropping, cast(column7 as integer) as changes
+        from (values ${tuples(seats.map(columnsOf))}) as rows) as given
+      where booking_seats.booking_id = ${id} and booking_seats.seat_id = given.seat and booking_seats.active`;
+    const names = seats.map(({ name }) => name);
+    await sql.changes`update bookings set search_key = ${searchKeyOf(booking, names)} where id = ${id}`;
+    manifestChanged({ of: 'trip', id: tripId });
+  },
+});
+
+const columnsOf = ({ id, name, age, gender, boardingPoint, droppingPoint, nameChanges }: BookedSeat) =>
+  [id, name, age, gender, boardingPoint, droppingPoint, nameChanges] as const;
+
+const toBookedSeat = (row: Row): BookedSeat => ({
+  id: row.seat_id,
+  seat: row.seat_number,
+  name: row.passenger_name,
+  age: row.passenger_age,
+  gender: row.passenger_gender,
+  boardingPoint: row.boarding_point,
+  droppingPoint: row.dropping_point,
+  nameChanges: row.name_changes,
+  boardedAt: row.boarded_at,
+});

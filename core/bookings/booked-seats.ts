@@ -1,0 +1,27 @@
+import type { BookingId, SeatId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
+import type { Booking } from './booking.ts';
+
+/** A seat that a booking has, with its passenger. */
+export interface BookedSeat extends SeatPassenger {
+  readonly id: SeatId;
+  /** How often the passenger's name was changed since it was given. */
+  readonly nameChanges: number;
+  /** When the passenger boarded; null before. */
+  readonly boardedAt: Instant | null;
+}
+
+/** The seats of bookings on buses with a seat map. */
+export interface BookedSeats {
+  /** The seats that a locked booking has, in the order of the map. Empty for places, and once the booking has ended. */
+  of(booking: BookingId): Promise<readonly BookedSeat[]>;
+  /**
+   * Saves the passengers of all seats of a locked booking, and the names by which searches find it. The manifest of the
+   * trip changes.
+   */
+  savePassengers(
+    booking: Pick<Booking, 'id' | 'tripId' | 'code' | 'contact'>,
+    seats: readonly BookedSeat[],
+  ): Promise<void>;
+}

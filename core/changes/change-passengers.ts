@@ -1,0 +1,89 @@
+import type { BookedSeat } from '../bookings/booked-seats.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { PassengerBooking } from '../bookings/ports.ts';
+import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import { viewBooking } from '../bookings/view-bookings.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { changesBetween } from '../platform/trail.ts';
+import { tripDeparted } from '../trips/refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import { type PassengerChange, refuseMoreNames, refuseUnfit, withChanges } from './passenger-changes.ts';
+import { notChangeable } from './refusals.ts';
+
+type Stores = Pick<
+  BookingStores & TripStores & PlatformStores,
+  'bookings' | 'bookedSeats' | 'bookingViews' | 'plannedTrips' | 'trail' | 'mailQueue'
+>;
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+/** Several changes within this time are confirmed by one mail. */
+const MAIL_MINUTES = 1;
+
+export type ChangePassengers = ReturnType<typeof changePassengers>;
+
+/**
+ * Changes names, other details and points of a booking's passengers, until the bus leaves. The confirmation is mailed
+ * again.
+ */
+export const changePassengers =
+  ({ clock, transact }: Needs) =>
+  async (passenger: UserId, id: BookingId, changes: readonly PassengerChange[]): Promise<PassengerBooking> =>
+    transact(async (stores) => {
+      const booking = await stores.bookings.lockOwned(id, passenger);
+      if (!booking) throw bookingUnknown();
+      const trip = await stores.plannedTrips.find(booking.tripId);
+      if (!trip) throw new Error(`Booking ${id} is for a trip that does not exist.`);
+      refuseUnfit((await viewBooking(stores)(passenger, id)).seats, changes, trip);
+      const now = clock();
+      if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
+      if (hasDeparted(trip, now)) throw tripDeparted();
+      await save(stores, booking, changes, now);
+      return viewBooking(stores)(passenger, id);
+    });
+
+async function save(stores: Stores, booking: Booking, wanted: readonly PassengerChange[], now: Instant): Promise<void> {
+  const before = await stores.bookedSeats.of(booking.id);
+  const after = withChanges(before, wanted);
+  refuseMoreNames(after);
+  const changes = changesBetween(logged(before), logged(after));
+  if (Object.keys(changes).length === 0) return;
+  await stores.bookedSeats.savePassengers(booking, after);
+  await stores.trail.add(
+    {
+      kind: 'BOOKING_CHANGED',
+      actor: { role: 'PASSENGER', userId: booking.userId },
+      operatorId: booking.operatorId,
+      subject: { type: 'booking', id: booking.id },
+      changes,
+      description: `Changed passengers of booking ${booking.code}.`,
+    },
+    now,
+  );
+  await stores.mailQueue.repeat(
+    { kind: 'BOOKING_CONFIRMED', bookingId: booking.id },
+    now,
+    minutesAfter(now, MAIL_MINUTES),
+  );
+}
+
+/** The passengers' details as the activity log stores them, by seat. */
+const logged = (seats: readonly BookedSeat[]): Readonly<Record<string, JsonValue>> =>
+  Object.fromEntries(
+    seats.flatMap(({ seat, name, age, gender, boardingPoint, droppingPoint }): (readonly [string, JsonValue])[] => [
+      [`${seat}.passenger_name`, name],
+      [`${seat}.passenger_age`, age],
+      [`${seat}.passenger_gender`, gender],
+      [`${seat}.boarding_point`, boardingPoint],
+      [`${seat}.dropping_point`, droppingPoint],
+    ]),
+  );

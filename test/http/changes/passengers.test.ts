@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+
+onEveryServer(
+  'changing passengers over HTTP',
+  (api) => {
+    let asha: UserId;
+    let id: number;
+
+    beforeEach(async () => {
+      const { dependencies, clock } = api();
+      clock.set(START);
+      asha = await aPassengerId(dependencies);
+      const trip = await aTrip(dependencies, { departsAt: hoursAfter(START, 30) });
+      const booking = await aBooking(dependencies, {
+        userId: asha,
+        tripId: trip.id,
+        seats: [seat('A1'), seat('A2')],
+        passengers: [sitting(seat('A1'), { name: 'Asha' }), sitting(seat('A2'), { name: 'Bikram', age: 40 })],
+        status: 'CONFIRMED',
+      });
+      ({ id } = booking);
+    });
+
+    const patch = (body: unknown, by: UserId | undefined = asha, of = id) =>
+      api().patch(`/api/bookings/${of}`, body, by && tokenOf(by));
+
+    it('a change of passengers answers 200 with the booking', async () => {
+      const answer = await patch({
+        passengers: [
+          { seat_number: 'A1', name: '  Chitra ', age: 7 },
+          { seat_number: 'A2', age: null },
+        ],
+      });
+      expect(answer.status, answer.text).to.equal(200);
+      const seats = answer.json.seats as { passenger_name: string; passenger_age: number | null }[];
+      expect(seats.map(({ passenger_name: name, passenger_age: age }) => [name, age])).to.deep.equal([
+        ['Chitra', 7],
+        ['Bikram', null],
+      ]);
+      expect((await api().get(`/api/bookings/${id}`, tokenOf(asha))).json).to.deep.equal(answer.json);
+    });
+
+    it('a change without passengers answers 200 with the booking as it is', async () => {
+      const { json } = await api().get(`/api/bookings/${id}`, tokenOf(asha));
+      for (const body of [{}, { passengers: null }, { passengers: [] }, { other: 1 }]) {
+        const answer = await patch(body);
+        expect([answer.status, answer.json]).to.deep.equal([200, json]);
+      }
+    });
+
+    it('a refused change of passengers names the field by its place in the list', async () => {
+      for (const [passenger, field] of [
+        [{ name: '' }, 'name'],
+        [{ name: null }, 'name'],
+        [{ age: 200 }, 'age'],
+        [{ gender: 'X' }, 'gender'],
+        [{ boarding_point: 'Nowhere' }, 'boarding_point'],
+        [{ seat_number: 'Z9' }, 'seat_number'],
+      ] as const) {
+        const { status, json } = await patch({ passengers: [{ seat_number: 'A1', ...passenger }] });
+        expect([status, json.errors?.map((one: { field: string }) => one.field)]).to.deep.equal([
+          400,
+          [`passengers[0].${field}`],
+        ]);
+      }
+      expect((await patch({ passengers: 'A1' })).status).to.equal(400);
+    });
+
+    it('a change of passengers needs the booking’s owner before its body is looked at', async () => {
+      expect((await patch({ passengers: 'A1' }, await aPassengerId(api().dependencies))).status).to.equal(404);
+      expect((await patch({ passengers: 'A1' }, asha, 2_147_483_647)).status).to.equal(404);
+      expect((await api().patch(`/api/bookings/${id}`, {})).status).to.equal(401);
+    });
+
+    it('a third name is 409 NAME_CHANGES_USED with the seats', async () => {
+      const rename = (name: string) => patch({ passengers: [{ seat_number: 'A2', name }] });
+      expect([(await rename('Chitra')).status, (await rename('Dipa')).status]).to.deep.equal([200, 200]);
+      const { status, json } = await rename('Esha');
+      expect([status, json.code, json.seats]).to.deep.equal([409, 'NAME_CHANGES_USED', ['A2']]);
+    });
+  },
+  { overrides: { authenticate } },
+);
