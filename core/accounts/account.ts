@@ -21,9 +21,9 @@ export interface Account {
   readonly fullName: string;
   /** Unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
   readonly email: string | null;
-  /** Unique when set, among passengers and among everybody else. */
+  /** Unique among passengers, or among all other users. Null for none. */
   readonly phone: string | null;
-  /** A code that was sent to the number has proved it. */
+  /** True once a code sent by SMS proved that the user holds the number. */
   readonly phoneVerified: boolean;
   /** Begins with `!` when no password matches it. */
   readonly passwordHash: string;
@@ -32,7 +32,7 @@ export interface Account {
   readonly failedAttempts: number;
   readonly lockedUntil: Instant | null;
   readonly lastLoginAt: Instant | null;
-  /** Every token carries it as `tv`: raising it signs the user out everywhere. */
+  /** Every token carries this version as `tv`. Raising the version signs the user out everywhere. */
   readonly tokenVersion: number;
   /** The file name of the picture. */
   readonly avatar: string | null;
@@ -53,7 +53,7 @@ export interface Caller {
   readonly tokenExpiresAt: Instant;
   /** The moment of the session's sign-in. Undefined for tokens of earlier versions. */
   readonly signedInAt?: Instant;
-  /** Only of an operator: in whose name they act, as it is at this moment. */
+  /** Operators only: the current membership in the company that they act for. */
   readonly staff?: Membership;
 }
 
@@ -65,7 +65,7 @@ export interface Origin {
   readonly language?: Language | undefined;
 }
 
-/** The language of a mail that somebody asks for: the account's, else that of the request, else English. */
+/** The language of a requested mail: the account's, else the request's, else English. */
 export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: Origin): Language =>
   language ?? origin.language ?? 'en';
 
@@ -73,7 +73,7 @@ export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: 
 export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
   role === primary || (role !== 'ADMIN' && roles.includes(role));
 
-/** The accounts that share unique phone numbers: each of the two groups by itself. */
+/** Phone numbers are unique within each of these two groups of accounts. */
 export type PhoneGroup = 'passengers' | 'others';
 
 export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGroup =>
@@ -83,7 +83,7 @@ export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGro
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
 
 /**
- * The address of an account that signs in with it. Everybody who may sign in to a portal has one.
+ * The e-mail address of an account that must have one. Every account of a portal has one.
  *
  * @throws Error if there is none
  */
@@ -101,7 +101,7 @@ const UNUSABLE = '!';
 export const hasUsablePassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean =>
   !passwordHash.startsWith(UNUSABLE);
 
-/** A hash that no password matches. It is different each time, because reset links are signed with it. */
+/** Makes a hash that no password matches. Each hash is different, because reset links are signed with it. */
 export const unusablePassword = (random: Random): string => `${UNUSABLE}${random.uuid()}`;
 
 const PALETTE = [
@@ -156,7 +156,7 @@ export function checkOperatorEmail(email: string): void {
 const MOBILE = /^9[78][0-9]{8}$/;
 const ANY_PHONE = /^\+?[0-9][0-9 ()-]{4,18}$/;
 
-/** Whether it is a number of a mobile phone in Nepal, by which wallets are found too. */
+/** True for a mobile number of Nepal. Wallets find their users by such numbers, too. */
 export const isMobileNumber = (phone: string): boolean => MOBILE.test(phone);
 
 export function checkPassengerPhone(phone: string): void {

@@ -16,8 +16,8 @@ interface StartEmailNeeds extends SendCodeNeeds {
 export type StartEmail = ReturnType<typeof startEmail>;
 
 /**
- * Mails a code to an address that an account without a verified address wants. Does not say whether the address has an
- * account.
+ * Mails a code to a new address for an account without a verified address. The answer does not reveal whether another
+ * account has the address.
  */
 export const startEmail =
   (needs: StartEmailNeeds) =>
@@ -58,7 +58,10 @@ interface VerifyNewEmailNeeds {
 
 export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
 
-/** Gives the account the address that a code proves. Only here somebody learns that another account has it. */
+/**
+ * Gives the account the address that the code proves. Only a holder of the code learns that another account has the
+ * address.
+ */
 export const verifyNewEmail =
   (needs: VerifyNewEmailNeeds) =>
   async ({ userId }: Caller, proof: PhoneProof): Promise<{ readonly email: string }> => {

@@ -18,10 +18,10 @@ interface Registrant {
   readonly role: Account['role'];
   readonly fullName: string;
   readonly email: string;
-  /** Empty for none. */
+  /** Empty text for none. */
   readonly phone: string;
   readonly password: string;
-  /** Operators only. */
+  /** Operators only: the name of the company. */
   readonly companyName?: string;
 }
 
@@ -33,8 +33,8 @@ async function refuseTaken(users: UserRepo, { email, phone, role }: Taken): Prom
 }
 
 /**
- * Adds a user who registers. Looks for taken addresses and phones before hashing, which is expensive; whether they are
- * taken is decided by the store.
+ * Adds a user who registers. Checks for a taken address or phone before the expensive hash. The store checks again when
+ * it adds the user.
  */
 export const addUser =
   ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>

@@ -38,11 +38,13 @@ export type Counter = {
 
 /** A password attempt that is counted. */
 export interface CountedAttempt extends Attempt {
-  /** The attempt's number among the account's attempts within an hour; undefined unless addresses count. */
+  /**
+   * The attempt's number among the account's attempts within an hour. Undefined unless attempts are counted by address.
+   */
   readonly ofHour?: number;
 }
 
-/** No IP address is longer, with its zone. */
+/** The caller's IP address, as written by addressKey. */
 const LONGEST_ADDRESS = 64;
 
 /**
@@ -84,8 +86,7 @@ export async function reserveAttempt(
   if (counter.counts === 'account') return users.reserveAttempt(id, policy, now);
   if (counter.counts === 'device') return devices.reserveAttempt(id, counter.device, policy, now);
 
-  // The hour comes first, so that an address gets a row only within its limit. A stranger with many addresses adds few
-  // rows.
+  // The hourly limit is checked first: above it, an address gets no row. A stranger with many addresses adds few rows.
   const hour = await users.reserveWrongPassword(id, counter.isUsual ? null : MOST_WRONG_AN_HOUR, now);
   if ('until' in hour) return accountGuessed(hour.until, now);
   const attempt = await signInAddresses.reserveAttempt(id, counter.address, policy, now);
@@ -93,7 +94,7 @@ export async function reserveAttempt(
   return attempt && { ...attempt, ofHour: hour.number };
 }
 
-/** Takes an attempt off the count again: its password was not found wrong. */
+/** Uncounts an attempt whose password did not prove wrong. */
 export async function releaseAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,

@@ -20,13 +20,13 @@ interface PasswordChange {
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
-/** An account without a password takes its first one only so soon after the sign-in. */
+/** Minutes after the sign-in in which an account without a password may set its first one. */
 const FRESH_MINUTES = 10;
 
 /**
- * Replaces a password that the passenger knows. All sessions end; the caller gets a new pair of tokens. Wrong current
- * passwords count as at a sign-in, so that a stolen access token does not help to guess. An account without a password
- * gets its first one, soon after the sign-in.
+ * Replaces the passenger's password. All sessions end; the caller gets a new pair of tokens. Wrong current passwords
+ * count as at a sign-in, so that a stolen access token does not help to guess. An account without a password gets its
+ * first one, soon after the sign-in.
  */
 export const changePassword =
   (needs: Needs) =>

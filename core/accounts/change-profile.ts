@@ -49,13 +49,13 @@ interface UpdateProfileNeeds {
 
 interface ProfileForm {
   readonly fullName: string;
-  /** Undefined if the form says nothing of it. */
+  /** Undefined if the form has no such field. */
   readonly phone?: string | undefined;
 }
 
 export type UpdateProfile = ReturnType<typeof updateProfile>;
 
-/** Changes name and phone number. An empty phone number removes it. Another number has to be verified anew. */
+/** Changes name and phone number. An empty phone number removes the present one. A new number has to be verified. */
 export const updateProfile =
   ({ transact }: UpdateProfileNeeds) =>
   async ({ userId }: Caller, form: ProfileForm): Promise<Pick<Account, 'fullName' | 'phone'>> => {
@@ -75,7 +75,10 @@ export const updateProfile =
     });
   };
 
-/** The number that the form asks for. A number that is the account's only key stays, unless a code proves another. */
+/**
+ * The account's phone number after the form is saved. The only way to sign in stays, unless a code proves another
+ * number.
+ */
 function phoneAfter(account: Account, typed: string | undefined): string | null {
   const isOnlyKey = account.phoneVerified && !account.emailVerified;
   if (isOnlyKey && typed !== undefined && typed !== account.phone) throw phoneNeedsCode();
@@ -91,7 +94,7 @@ export const AVATAR_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export type SetAvatar = ReturnType<typeof setAvatar>;
 
-/** Gives the caller a new picture and returns its absolute URL. The previous one is removed after that. */
+/** Gives the caller a new picture and returns its absolute URL. The previous picture is removed afterwards. */
 export const setAvatar =
   ({ transact, avatars }: SetAvatarNeeds) =>
   async ({ userId }: Caller, picture: Uint8Array | undefined): Promise<string> => {

@@ -36,7 +36,7 @@ export function openPhoneTicket(
 
 /**
  * Checks a code, and returns the number that it proves. A try is counted before the code is compared. A refusal is
- * returned, not thrown, because the count has to be committed. A right code is not used by this.
+ * returned, not thrown, because the count has to be committed. Checking does not use up a right code.
  */
 export async function checkPhoneCode(
   { digests }: CheckPhoneCodeNeeds,

@@ -3,10 +3,10 @@ import type { Instant } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { CodeFamily } from './ports.ts';
 
-/** Slow on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
+/** Hashes passwords, slowly on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Answers false without a hash, and takes as long as with one. */
+  /** Without a hash, returns false after the same time as with a hash. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  /** `owner` is the user, or names the ticket that the code was sent with. */
+  /** `owner` is a user's id, or names the ticket of the code. */
   of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
   /** Compares in constant time. */
   equal(one: string, other: string): boolean;
@@ -56,9 +56,9 @@ export interface Tokens {
 
 /** Signed, tamper-evident strings of one kind. One kind never passes for another. */
 export interface StringSigner<Payload extends object> {
-  /** `mixed` becomes part of the key: the string is valid only as long as that stays the same. */
+  /** `mixed` becomes part of the key. The string is valid only while `mixed` stays the same. */
   sign(payload: Payload, at: Instant, mixed?: string): string;
-  /** Undefined unless it was signed as this kind, with the same `mixed`, and is young enough at `now`. */
+  /** Undefined unless the text was signed as this kind with the same `mixed`, and is young enough at `now`. */
   open(text: string, now: Instant, mixed?: string): Payload | undefined;
   /** The payload, unverified. */
   peek(text: string): Partial<Payload> | undefined;

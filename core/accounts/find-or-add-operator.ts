@@ -19,8 +19,8 @@ interface Needs {
 }
 
 /**
- * The operator with the address that an identity provider has confirmed; added if there is none. Refuses users who may
- * not sign in this way.
+ * Finds the operator with the address that an identity provider has confirmed, or adds one. Refuses users who may not
+ * sign in this way.
  */
 export const findOrAddOperator =
   ({ random }: Needs) =>
@@ -63,7 +63,7 @@ async function added(
     avatarColor: pickAvatarColor(random),
     createdAt: now,
   });
-  // Added just now, by this transaction or by another.
+  // The account exists now: this transaction or a simultaneous one added it.
   const account = await users.findByEmail(email);
   if (!account) throw userGone();
   return account;

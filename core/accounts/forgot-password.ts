@@ -36,8 +36,8 @@ const PASSENGERS: Audience = { includes: ({ role }) => role === 'PASSENGER', lin
 const PORTALS: Audience = { includes: maySignInToPortal, link: portalResetLink };
 
 /**
- * Mails a link to set a new password. Everything happens after the response, which is the same for all callers and
- * equally fast, so that it does not reveal which addresses have an account, or that a mail was sent a moment ago.
+ * Mails a link to set a new password. Everything happens after the response. The response and its time are the same for
+ * all callers. It does not reveal which addresses have an account or were mailed a moment ago.
  */
 const mailLinks =
   (audience: Audience) =>
@@ -62,7 +62,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
     return transact(({ codes }) => codes.remove(mail));
 
-  // The link is valid only as long as the password that it is there to replace.
+  // Signed with the present hash: once the password is replaced, the link is no longer valid.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({
@@ -74,7 +74,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
       minutesValid: RESET_MINUTES,
     });
   } catch {
-    // The mailer has logged it. The user may ask again at once.
+    // The mailer has logged the failure. The reservation is removed, so that the user may ask again at once.
     return transact(({ codes }) => codes.remove(mail));
   }
   await transact(({ loginLog }) =>

@@ -24,7 +24,7 @@ const HOURS_BETWEEN_MAILS = 1;
 const MINUTES_OF_AN_HOUR = 60;
 
 /**
- * Mails the owner of an account which sign-ins are locked. Sends the mail after the response. An account without an
+ * Mails the owner of an account that sign-ins are locked. Sends the mail after the response. An account without an
  * address gets none.
  */
 export function mailLockout(

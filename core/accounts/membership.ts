@@ -1,6 +1,6 @@
 import type { OperatorId } from '../kernel/ids.ts';
 
-/** Positions in a company's staff. Each may do everything that those after it may. */
+/** Positions in a company's staff, highest first. Each position may do everything that lower ones may. */
 export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
 
 export type Position = (typeof POSITIONS)[number];
@@ -16,6 +16,6 @@ export interface Membership {
   readonly companyStatus: CompanyStatus;
 }
 
-/** Whether a position is at least another. */
+/** Whether a position is as high as `least`, or higher. */
 export const reaches = (position: Position, least: Position): boolean =>
   POSITIONS.indexOf(position) <= POSITIONS.indexOf(least);

@@ -19,7 +19,7 @@ export const MOST_WRONG_CODES_A_DAY = 20;
 
 export const CODE_LENGTH = 6;
 
-/** A code as it is hashed: with a ticket, it is valid with that ticket alone. */
+/** The text that is hashed for a code. A code with a ticket is valid with that ticket only. */
 export const boundTo = (ticket: string | undefined, code: string): string =>
   ticket === undefined ? code : `${ticket}:${code}`;
 
@@ -29,9 +29,9 @@ interface CheckCodeNeeds {
 }
 
 /**
- * Checks a code, and marks it used if it is right. A try is counted before the code is compared, both for this code and
- * for the day, so that simultaneous tries cannot exceed either limit. A refusal is returned, not thrown, because the
- * count has to be committed.
+ * Checks a code, and marks it used if it is right. A try is counted before the code is compared, so that simultaneous
+ * tries cannot exceed a limit. Limits hold for this code and for the day. A refusal is returned, not thrown, because
+ * the count has to be committed.
  */
 export const checkCode =
   ({ digests, otp }: CheckCodeNeeds) =>
@@ -53,7 +53,7 @@ export const checkCode =
     return tried !== 'absent' && (await codes.use(tried.id)) ? undefined : codeAbsent();
   };
 
-/** How many seconds until another mail of these families may be sent; 0 for now. */
+/** Seconds until another mail of these families may be sent; 0 if it may be sent now. */
 export async function secondsToWait(
   codes: CodeRepo,
   userId: UserId,

@@ -17,14 +17,14 @@ export interface SessionNeeds {
   readonly refreshTokenDays: number;
 }
 
-/** A pair of tokens, and whose they are. */
+/** A pair of tokens with its user. */
 export interface SignedIn {
   readonly access: string;
   readonly refresh: string;
   readonly user: PublicUser;
 }
 
-/** A session ends this many days after its sign-in, even if it was refreshed. */
+/** A session ends this many days after its sign-in, even if its tokens were refreshed. */
 const LONGEST_SESSION_DAYS = 180;
 
 /** The tokens of one sign-in share a family. */
@@ -33,7 +33,7 @@ export type SessionFamily = Pick<Session, 'family' | 'startedAt'>;
 export const endOf = ({ startedAt }: Pick<SessionFamily, 'startedAt'>): Instant =>
   daysAfter(startedAt, LONGEST_SESSION_DAYS);
 
-/** Issues a pair of tokens: as the first of a session, or as the next in the family of one. */
+/** Issues a pair of tokens: the first pair of a session, or the next pair of its family. */
 export const issueTokens =
   ({ random, tokens, avatars, accessTokenMinutes, refreshTokenDays }: SessionNeeds) =>
   async (
@@ -67,7 +67,7 @@ interface SignIn {
   readonly message?: string;
 }
 
-/** Signs in a user who has proved who they are, in the transaction that checked it. */
+/** Opens a session for a user who has proved their identity, in the transaction of the proof. */
 export const openSession =
   (needs: SessionNeeds) =>
   async (

@@ -8,11 +8,11 @@ export const PHONE_CODE_TRIES = 5;
 
 /** Limits on codes by SMS. 0 turns a limit off. */
 export interface PhoneCodePolicy {
-  /** All numbers together. */
+  /** Limit for all numbers together. */
   readonly hourlyLimit: number;
   readonly perNumberAnHour: number;
   readonly perNumberADay: number;
-  /** One client address, or one /64 network of IPv6. */
+  /** Limit for one client address, or for one /64 network of IPv6. */
   readonly perAddressAnHour: number;
 }
 
@@ -37,7 +37,7 @@ export interface NewPhoneCode {
   readonly expiresAt: Instant;
 }
 
-/** Codes that a limit counts. What is left out does not matter. */
+/** Selects the codes that a limit counts. A missing field matches all codes. */
 export interface PhoneCodeScope {
   readonly phone?: string;
   readonly address?: string;
@@ -49,22 +49,25 @@ export interface PhoneCodeTry {
   readonly digest: string;
 }
 
-/** Codes that were sent to phone numbers. Each has a ticket of its own. They are counted for a day. */
+/** Codes that were sent to phone numbers. Each code has a ticket of its own. A code counts for a day. */
 export interface PhoneCodeRepo {
-  /** Makes everybody else wait who is about to send a code, until the transaction ends, so that limits hold. */
+  /** Locks the sending of codes until the transaction ends, so that simultaneous requests keep the limits. */
   lockSending(): Promise<void>;
-  /** Adds a code, and ends the older codes of its number that were asked for from the same address. */
+  /** Adds a code. Ends the older codes of its number that were requested from the same address. */
   add(code: NewPhoneCode): Promise<void>;
-  /** When the `nth` newest code of the scope was added, if that was after `since`; 1 is the newest. */
+  /**
+   * The moment at which the `nth` newest code of the scope was added; 1 is the newest. Undefined if that was before
+   * `since`.
+   */
   nthNewest(scope: PhoneCodeScope, nth: number, since: Instant): Promise<Instant | undefined>;
   /**
    * Counts a try at the ticket's code before it is compared, so that simultaneous tries cannot exceed `most`. Undefined
    * if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
    */
   reserveTry(ticket: PhoneTicket, most: number, now: Instant): Promise<PhoneCodeTry | undefined>;
-  /** Takes a try off the count again. */
+  /** Uncounts a try. */
   releaseTry(ticket: PhoneTicket): Promise<void>;
-  /** Marks the code as used: false if it already was. */
+  /** Marks the code as used. False if the code was used before. */
   use(ticket: PhoneTicket): Promise<boolean>;
   /** Deletes up to `limit` codes that were added before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
@@ -80,7 +83,7 @@ interface Limit {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** The number that a code is asked for, and who asks. */
+/** A requested code: its number, and the client that asks. */
 export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
 
 /**
@@ -105,7 +108,7 @@ function limitsOf(
   ];
 }
 
-/** How many seconds until the next code may be sent; 0 for now. Lock the sending before. */
+/** Seconds until the next code may be sent; 0 if it may be sent now. Callers lock the sending before. */
 export async function secondsToPhoneCode(
   codes: Pick<PhoneCodeRepo, 'nthNewest'>,
   asked: AskedCode,

@@ -30,7 +30,7 @@ export async function releasePhone(
 interface Claim {
   readonly phone: string;
   readonly fullName: string;
-  /** The account that has the number but never proved it. Locked. */
+  /** The account with the number, which it never proved. Locked. */
   readonly holder: Account | undefined;
 }
 

@@ -28,14 +28,14 @@ interface Administrator extends Pick<Account, 'fullName' | 'language'> {
   readonly email: string;
 }
 
-/** Users, inside a transaction. E-mail addresses come in the form that normalEmail gives them. */
+/** Users, inside a transaction. E-mail addresses have the form of normalEmail. */
 export interface UserRepo {
-  /** Adds a user, or says what another user already has; the transaction stays usable. */
+  /** Adds a user, or names the value that another user already has. The transaction stays usable. */
   add(user: NewUser): Promise<UserId | 'email taken' | 'phone taken'>;
   find(id: UserId): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   findByPhone(phone: string, group: PhoneGroup): Promise<Account | undefined>;
-  /** Like find, and until the transaction ends nobody else can change or lock the user. */
+  /** Finds a user, and locks the user until the transaction ends. */
   lock(id: UserId): Promise<Account | undefined>;
 
   /**
@@ -43,7 +43,7 @@ export interface UserRepo {
    * Undefined if the account is locked at `now`. After a lock the count starts anew.
    */
   reserveAttempt(id: UserId, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
-  /** Takes an attempt off the count again, together with the lock it caused. */
+  /** Uncounts an attempt, and removes the lock that it caused. */
   releaseAttempt(id: UserId, attempt: Attempt): Promise<void>;
   /** Clears the count and the lock, and the wrong passwords of the hour. */
   clearAttempts(id: UserId): Promise<void>;
@@ -58,20 +58,20 @@ export interface UserRepo {
     limit: number | null,
     now: Instant,
   ): Promise<{ readonly number: number } | { readonly until: Instant }>;
-  /** Takes a right password off the count of wrong passwords. */
+  /** Uncounts a right password, which was counted as wrong before its check. */
   releaseWrongPassword(id: UserId): Promise<void>;
 
-  /** Counts a code as wrong before it is checked: false if there were `limit` wrong ones within a day. */
+  /** Counts a code as wrong before it is checked. False if there were `limit` wrong codes within a day. */
   reserveWrongCode(id: UserId, limit: number, now: Instant): Promise<boolean>;
-  /** Takes a code off that count again, since it was right. */
+  /** Uncounts a right code, which was counted as wrong before its check. */
   releaseWrongCode(id: UserId): Promise<void>;
-  /** How many wrong codes there were within a day. */
+  /** The number of wrong codes within a day. */
   wrongCodes(id: UserId, now: Instant): Promise<number>;
 
-  /** Notes a sign-in and its language. Without one the account keeps its language. */
+  /** Records a sign-in and its language. An undefined language keeps the account's language. */
   signedIn(id: UserId, at: Instant, language?: Language): Promise<void>;
   verifyEmail(id: UserId): Promise<void>;
-  /** Replaces the hash `from` and raises the token version: false if the hash is no longer `from`. */
+  /** Replaces the hash `from` and raises the token version. False if the present hash is not `from`. */
   replacePassword(id: UserId, from: string, to: string): Promise<boolean>;
   raiseTokenVersion(id: UserId): Promise<void>;
   setStatus(id: UserId, status: Account['status']): Promise<void>;
@@ -79,13 +79,13 @@ export interface UserRepo {
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
-  /** Administrators that are ACTIVE, ordered by id. Those without an e-mail address are left out. */
+  /** ACTIVE administrators with an e-mail address, ordered by id. */
   administrators(): Promise<readonly Administrator[]>;
   /** False if another user of the group has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
   /**
-   * Makes everybody else wait who is about to give this number to a passenger's account, until the transaction ends.
-   * Callers lock the number before any account.
+   * Locks a number until the transaction ends, so that nobody else gives it to a passenger's account. Callers lock the
+   * number before any account.
    */
   lockPhone(phone: string): Promise<void>;
   /** False if another user has the address; after that the transaction can only be rolled back. */
@@ -101,9 +101,9 @@ export interface UserRepo {
   /** Takes a granted role back. The primary role stays. */
   revokeRole(id: UserId, role: Role): Promise<void>;
   /**
-   * Grants the role OPERATOR, and adds a company with the user as its OWNER, unless they have the role or belong to a
-   * company. The company takes the name if one is given; a company that others belong to, or are invited to, keeps its
-   * own. A new company without a name takes the user's.
+   * Grants the role OPERATOR, and adds a company with the user as its OWNER. Does nothing for users with the role or a
+   * company. The company takes the given name. A company with other or invited staff keeps its own name. A new company
+   * without a name takes the user's.
    */
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }
@@ -131,11 +131,11 @@ export interface CodeRepo {
   add(code: NewCode): Promise<CodeId>;
   /** Removes a code that could not be mailed. */
   remove(id: CodeId): Promise<void>;
-  /** How many were added after `since`, and when the oldest and the newest of them. */
+  /** The number of codes added after `since`, and the moments of the oldest and the newest. */
   sent(userId: UserId, families: readonly CodeFamily[], since: Instant): Promise<SentCodes>;
   /**
-   * Counts a try at the newest code before it is compared. `absent` if there is none, or it is used, or expired at
-   * `now`; `exhausted` if no tries are left, which marks it used.
+   * Counts a try at the newest code before it is compared. `absent`: there is no unused code that is valid at `now`.
+   * `exhausted`: no tries are left, and the code is marked used.
    */
   reserveTry(
     userId: UserId,
@@ -143,7 +143,7 @@ export interface CodeRepo {
     maxTries: number,
     now: Instant,
   ): Promise<CodeTry | 'absent' | 'exhausted'>;
-  /** Marks the code used: false if it already was. */
+  /** Marks the code used. False if the code was used before. */
   use(id: CodeId): Promise<boolean>;
   /** Deletes up to `limit` codes that expired before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
@@ -158,7 +158,7 @@ export interface SentCodes {
 export interface CodeTry {
   readonly id: CodeId;
   readonly digest: string;
-  /** 1 for the first. */
+  /** Starts at 1. */
   readonly number: number;
 }
 
@@ -173,8 +173,8 @@ export interface DeviceRepo {
   find(userId: UserId, deviceId: string, now: Instant): Promise<TrustedDevice | undefined>;
   isTrusted(userId: UserId, deviceId: string, now: Instant): Promise<boolean>;
   /**
-   * Like the count of users, for one trusted device. The count is the device's own and ends with the trust. Undefined
-   * if the device is locked, or not trusted, at `now`.
+   * Counts attempts for one trusted device, as the count of users does for accounts. The count ends with the trust.
+   * Undefined if the device is locked, or not trusted, at `now`.
    */
   reserveAttempt(userId: UserId, deviceId: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, deviceId: string, attempt: Attempt): Promise<void>;
@@ -208,7 +208,7 @@ export interface KnownSession extends Session {
 export interface SessionRepo {
   add(session: Session): Promise<void>;
   find(id: string): Promise<KnownSession | undefined>;
-  /** Marks a token as exchanged: false if it already was, or is revoked. */
+  /** Marks a token as exchanged. False if the token was exchanged before, or is revoked. */
   rotate(id: string, now: Instant): Promise<boolean>;
   revokeFamily(family: string, now: Instant): Promise<void>;
   prune(before: Instant, limit: number): Promise<number>;
@@ -216,7 +216,7 @@ export interface SessionRepo {
 
 /** Keys that can be used once. */
 export interface NonceStore {
-  /** True the first time, and again once the previous use has expired at `now`. */
+  /** True the first time, and again once the previous claim has expired at `now`. */
   claim(key: string, expiresAt: Instant, now: Instant): Promise<boolean>;
   prune(before: Instant, limit: number): Promise<number>;
 }
@@ -239,7 +239,7 @@ export interface LoginLog {
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;
 }
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `accounts`. A use case picks only the stores that it needs. */
 export interface AccountStores {
   readonly users: UserRepo;
   readonly codes: CodeRepo;
@@ -271,6 +271,6 @@ export interface Avatars {
   /** Re-encodes a PNG, JPEG, WebP or GIF and stores it. Returns its file name, or undefined if it is no picture. */
   keep(content: Uint8Array): Promise<string | undefined>;
   remove(fileName: string): Promise<void>;
-  /** The absolute URL it is served at. */
+  /** The absolute URL of a picture. */
   url(fileName: string): string;
 }

@@ -10,7 +10,7 @@ interface Needs {
   >;
 }
 
-/** Sent codes are counted for an hour; nothing else is needed once it has expired. */
+/** Days for which expired rows are kept. Sent codes are counted for an hour; other expired rows are not needed. */
 const KEPT_DAYS = 1;
 
 export type PruneSignIns = ReturnType<typeof pruneSignIns>;

@@ -19,7 +19,7 @@ interface Needs extends SessionNeeds {
   readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions'>>;
 }
 
-/** A client that did not get the response may present the token again so soon without being taken for a thief. */
+/** Seconds during which an exchanged token may be presented again, by a client that did not get the response. */
 const GRACE_SECONDS = 10;
 
 const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean =>
@@ -41,7 +41,7 @@ export const refreshSession =
 
     const outcome = await transact(async ({ users, sessions }): Promise<SignedIn | Refusal> => {
       const now = clock();
-      // The lock on the user's row admits one refresh at a time, so that none succeeds while its family is revoked.
+      // The lock on the user's row admits one refresh at a time. No refresh succeeds while its family is revoked.
       const account = await users.lock(claims.userId);
       const session = await sessions.find(claims.sessionId);
       if (session?.userId !== claims.userId || session.revokedAt !== null) return refreshRevoked();

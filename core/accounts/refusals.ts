@@ -3,7 +3,7 @@ import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { IdentityFailure } from './identity-provider.ts';
 
-/** How long somebody has to wait. */
+/** A waiting time in words. */
 function inWords(seconds: number): string {
   if (seconds <= 90) return `${Math.ceil(seconds)} seconds`;
   return seconds <= 90 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
@@ -25,7 +25,7 @@ export const locked = refusal(
 );
 
 export const accountNowLocked = (lockoutMinutes: number) => locked(Math.ceil(lockoutMinutes));
-/** The last minute counts until its end. */
+/** Rounds up: the lock ends within the named minute. */
 export const accountLocked = (until: Instant, now: Instant) => locked(Math.floor(minutesBetween(now, until)) + 1);
 
 const guessed = refusal(

@@ -44,7 +44,7 @@ export const registerOperator =
     checkName('full_name', fullName);
     checkName('company_name', companyName);
 
-    // The mail is taken before the account is added: without the mail, nobody could sign in to the account.
+    // The mail is reserved before the account is added: without the mail, nobody could sign in to the account.
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });

@@ -22,7 +22,7 @@ export interface PassengerRegistration {
   readonly fullName: string;
   readonly email: string;
   readonly password: string;
-  /** Empty for none. */
+  /** Empty text for none. */
   readonly phone: string;
 }
 

@@ -6,7 +6,7 @@ export interface SecondFactor {
   /** Encrypted: see SecretBox. */
   readonly sealedSecret: string;
   readonly startedAt: Instant;
-  /** The moment of the first right code. Null: the factor is not on. */
+  /** The moment of the first right code; null while the factor is not on. */
   readonly confirmedAt: Instant | null;
 }
 

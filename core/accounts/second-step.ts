@@ -35,7 +35,7 @@ interface FirstStep {
 }
 
 /**
- * The second step that a sign-in needs; undefined for no second step. A trusted device saves operators the code.
+ * The second step that a sign-in needs; undefined for no second step. Operators on a trusted device need no code.
  * Administrators with an app always need the app's code.
  */
 export async function methodFor(
@@ -60,7 +60,7 @@ export async function isSecondFactorOn(
 }
 
 /**
- * Gives out the ticket for the second step, after mailing a code if that is the method.
+ * Issues the ticket for the second step. Mails a code if that is the method.
  *
  * @throws Refusal CODE_NOT_SENT
  */

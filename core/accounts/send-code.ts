@@ -25,10 +25,10 @@ export interface SendCodeNeeds {
 
 interface CodeToSend {
   readonly account: Account;
-  /** The address that the mail goes to. */
+  /** The address of the mail's receiver. */
   readonly to: string;
   readonly family: 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL';
-  /** The nonce of the ticket that the code is valid with; undefined if it needs none. */
+  /** The nonce of the ticket that the code belongs to; undefined for a code without a ticket. */
   readonly ticket?: string;
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
@@ -38,8 +38,9 @@ interface CodeToSend {
 }
 
 /**
- * Mails a one-time code. If it cannot be sent, returns why, since callers deal with that differently. The code is
- * stored before it is mailed, so that simultaneous requests cannot exceed the limit, and removed if the mail fails.
+ * Mails a one-time code. Returns the reason if it cannot be sent, since callers deal with it differently. The code is
+ * stored before it is mailed, so that simultaneous requests cannot exceed the limit. A code whose mail fails is
+ * removed.
  */
 export const sendCode =
   ({ clock, calendar, random, transact, digests, mailer, otp, takeMail }: SendCodeNeeds) =>
@@ -75,7 +76,7 @@ export const sendCode =
     if (stored instanceof Refusal) return stored;
 
     const at = clock();
-    // The mail is taken after the account's limits, so that a refused request takes no mail.
+    // The mail is reserved after the check of the account's limits, so that a refused request uses up no mail.
     const isStrange = family === 'NEW_EMAIL' || isUnproven(account, at);
     const wait = !isCounted && isStrange ? await takeMail(origin.ip) : 0;
     if (wait > 0) {

@@ -30,7 +30,7 @@ interface Needs {
   readonly otp: Pick<CodePolicy, 'resendSeconds'>;
 }
 
-/** A code is on its way. The ticket is needed beside it. */
+/** The receipt for a code that was sent. The ticket is needed together with the code. */
 export interface SentCode {
   readonly ticket: string;
   /** Seconds. */

@@ -44,6 +44,6 @@ export const signInPassenger =
     );
   };
 
-/** A passenger's account goes before that of somebody else, whose number may be the same. */
+/** Prefers a passenger's account to another account with the same number. */
 const findByNumber = async (users: UserRepo, typed: string): Promise<Account | undefined> =>
   (await users.findByPhone(mobileNumberOf(typed) ?? typed, 'passengers')) ?? users.findByPhone(typed, 'others');

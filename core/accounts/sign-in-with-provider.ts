@@ -30,7 +30,7 @@ import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 interface StartProviderSignInNeeds {
   readonly clock: Clock;
   readonly random: Random;
-  /** Undefined if none is set up. */
+  /** Undefined if no provider is configured. */
   readonly identityProvider: IdentityProvider | undefined;
   readonly providerStates: StringSigner<ProviderState>;
 }
@@ -39,7 +39,7 @@ interface StartProviderSignInNeeds {
 export const AUTHORIZATION_SECONDS = 600;
 
 export interface AuthorizationRequest {
-  /** The address that the browser is sent to. */
+  /** The address at the provider that the browser is sent to. */
   readonly location: string;
   /** Content of a cookie: the nonce of the state and the PKCE verifier, which nobody but this browser gets. */
   readonly proof: string;
@@ -47,21 +47,21 @@ export interface AuthorizationRequest {
 
 const proofOf = (nonce: string, verifier: string): string => `${nonce}.${verifier}`;
 
-/** The verifier, if the proof belongs to the state. */
+/** The verifier in a proof; undefined if the proof belongs to another state. */
 function verifierIn(proof: string, { nonce }: ProviderState): string | undefined {
   const [ours, verifier = ''] = proof.split('.');
   return ours === nonce && verifier !== '' ? verifier : undefined;
 }
 
-/** Text with control characters counts as none. */
+/** The name that a provider states. A name with control characters counts as none. */
 const nameOf = (text: string): string =>
   /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
 
 interface ProviderSignIn {
-  /** The address that the browser ends at. The caller has checked that it is allowed. */
+  /** The page that the browser ends at. The caller has checked that the page is allowed. */
   readonly next: string;
   readonly deviceId: string;
-  /** The page that starts the sign-in gets it back, and can tell by it that the result is its own. */
+  /** Returned to the page that starts the sign-in, which recognises its own result by it. */
   readonly clientNonce?: string;
 }
 
@@ -98,16 +98,16 @@ export interface AuthorizationResponse {
 }
 
 export interface ProviderSignInResult {
-  /** The address that the browser is sent to; undefined if the state does not name one. */
+  /** The page that the browser is sent to; undefined if the state does not name one. */
   readonly next: string | undefined;
-  /** The nonce for the page that started the sign-in; undefined if it sent none, or the state does not name one. */
+  /** The nonce for the page that started the sign-in. Undefined if the page sent none, or the state names none. */
   readonly clientNonce: string | undefined;
   readonly outcome: SignedIn | SecondStep | Refusal;
 }
 
 export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
 
-/** Finishes a sign-in with the identity provider. A refusal is an outcome too, since the browser is always sent on. */
+/** Finishes a sign-in with the identity provider. A refusal is returned, since the browser is always sent on. */
 export const signInWithProvider =
   (needs: SignInWithProviderNeeds) =>
   async (response: AuthorizationResponse, origin: Origin): Promise<ProviderSignInResult> => {
@@ -127,7 +127,7 @@ export const signInWithProvider =
       if (!(refusal instanceof Refusal)) throw refusal;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
-      // The log cannot be written either when the database itself refuses.
+      // A database that refused the sign-in may also refuse this row. The refusal goes to the caller in any case.
       await transact(async ({ users, loginLog }) => {
         const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
@@ -137,7 +137,7 @@ export const signInWithProvider =
     }
   };
 
-/** A request that the provider may answer. */
+/** The provider's answer to this request is still missing. */
 interface PendingRequest {
   readonly state: ProviderState;
   readonly verifier: string;

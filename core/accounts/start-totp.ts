@@ -42,8 +42,8 @@ const LOGGED = {
 } as const;
 
 /**
- * Writes to the login log that an authenticator app was turned on or off, and mails the owner. So a thief of the
- * password cannot do it unnoticed.
+ * Logs that an authenticator app was turned on or off, and mails the owner. A thief of the password cannot do it
+ * unnoticed.
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },
@@ -178,7 +178,7 @@ export const confirmRequiredTotp =
   };
 
 interface FirstCode {
-  /** Locked. */
+  /** Locked until the transaction ends. */
   readonly account: Account;
   readonly role: Role;
   readonly origin: Origin;

@@ -28,7 +28,7 @@ export const suspendUser =
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
-      // All of them are locked, so that two who suspend each other come one after the other.
+      // All administrators are locked, so that two who suspend each other come one after the other.
       const admins = await users.lockActiveAdmins();
       const user = await users.lock(userId);
       if (!user) throw userUnknown();

@@ -42,8 +42,7 @@ export const verifyCode =
       transact(async (stores): Promise<SignedIn | Refusal> => {
         const now = clock();
         const account = await stores.users.lock(ticket.userId);
-        // A user who lost the role since the ticket was made, by leaving a company's staff, does not get it back this
-        // way.
+        // The user may have lost the role by leaving a company's staff. A ticket from before does not bring it back.
         if (account?.status !== 'ACTIVE' || !mayActAs(account, role)) return ticketInvalid();
         const { id: userId, email } = account;
 

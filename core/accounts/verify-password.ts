@@ -43,17 +43,17 @@ export interface PasswordSignIn {
   readonly identifiedBy: Identifier;
   readonly find: (users: UserRepo) => Promise<Account | undefined>;
   readonly password: string;
-  /** Names the browser, which may be a trusted device; empty for none. */
+  /** Names the browser, which may be a trusted device. Empty for none. */
   readonly deviceId: string;
   /** Refuses accounts that may not sign in here even with the right password. */
   readonly gate: (account: Account) => Refusal | undefined;
   readonly origin: Origin;
 }
 
-/** The login log keeps no more of it. */
+/** The longest identifier that the login log keeps, in characters. */
 const LONGEST_IDENTIFIER = 254;
 
-/** Why the password is not even checked. */
+/** The refusal that applies before the password is checked, if any. */
 function blockedBy(
   { account: { status, role, passwordHash }, lockedUntil }: Counter,
   now: Instant,
@@ -64,9 +64,9 @@ function blockedBy(
 }
 
 /**
- * Verifies a password and hands the account, and where it counts, to `proceed`, which clears the count of attempts (see
- * lockVerified). An attempt is counted before the hash is computed, and taken off the count again if it was not a wrong
- * password, so that simultaneous attempts cannot exceed the limit.
+ * Verifies a password, and hands the account and its count to `proceed`, which clears the count (see lockVerified). An
+ * attempt is counted before the hash is computed, so that simultaneous attempts cannot exceed the limit. It is
+ * uncounted unless the password proves wrong.
  */
 export const verifyPassword =
   (needs: VerifyPasswordNeeds) =>
@@ -76,7 +76,8 @@ export const verifyPassword =
     // refused when too many are waiting.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
-    // One after the other, so that several right passwords at once do not add up before the first clears the count.
+    // Attempts run one after the other: several right passwords at once must not add up before the first clears the
+    // count.
     return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 
@@ -137,7 +138,7 @@ const reserve = (
     return { counter, attempt };
   });
 
-/** Throws the refusal once it is in the login log. */
+/** Writes the refusal to the login log, and throws it. */
 async function refuse(
   { clock, transact }: VerifyPasswordNeeds,
   { identifier, origin }: PasswordSignIn,
@@ -153,8 +154,8 @@ async function refuse(
 }
 
 /**
- * Locks the account whose password was verified, and clears its count of attempts. While the hash was computed, the
- * password may have been replaced or the account suspended; then this refuses.
+ * Locks the account whose password was verified, and clears its count of attempts. Refuses if the password was replaced
+ * or the account suspended while the hash was computed.
  */
 export async function lockVerified(
   stores: Counting,
@@ -168,7 +169,7 @@ export async function lockVerified(
   return account;
 }
 
-/** The check of a signed-in user's password. Wrong passwords are counted, and lock, as at a sign-in. */
+/** Checks the password of a signed-in user. Wrong passwords count, and lock, as at a sign-in. */
 export async function ownPassword(
   { transact }: { readonly transact: Transact<Pick<AccountStores, 'users'>> },
   { userId }: Pick<Caller, 'userId'>,

@@ -17,8 +17,8 @@ interface VerifyPhoneNeeds extends SessionNeeds, CheckPhoneCodeNeeds {
 export type VerifyPhone = ReturnType<typeof verifyPhone>;
 
 /**
- * Signs in with a code that was sent to a number. A number without an account gets one, and so does a number whose
- * account never proved it (see claimPhone): then a name is needed.
+ * Signs in with a code that was sent to a number. A number without an account gets a new account, which needs a name.
+ * So does a number whose account never proved it (see claimPhone).
  */
 export const verifyPhone =
   (needs: VerifyPhoneNeeds) =>
@@ -57,7 +57,7 @@ export const verifyPhone =
     return outcome;
   };
 
-/** The refusal of a name; undefined if it is good. */
+/** The refusal of a bad name; undefined for a good name. */
 function badNameOf(fullName: string): Refusal | undefined {
   try {
     checkPresent({ full_name: fullName });
@@ -75,7 +75,7 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
   return isOf(phone, holder) ? holder : undefined;
 }
 
-/** The account may have got another number before it was locked. */
+/** Whether the account still has the number. The account may have changed it before it was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
 interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {

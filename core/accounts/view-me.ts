@@ -17,14 +17,14 @@ export interface PublicUser {
   readonly phoneVerified: boolean;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** Operators only: the company they belong to. */
+  /** Operators only: the name of their company. */
   readonly companyName?: string;
-  /** Operators only. It is part of the topic of their notifications. */
+  /** Operators only: part of the topic of their notifications. */
   readonly operatorId?: OperatorId;
   readonly avatarUrl?: string;
 }
 
-/** The account as it is shown to its user, who is signed in with a role. */
+/** The account as it is shown to its user, in the role of this session. */
 export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 'url'>): PublicUser => ({
   id: account.id,
   fullName: account.fullName,
@@ -46,7 +46,7 @@ interface Needs {
 }
 
 export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> {
-  /** When the access token expires, in local time, `YYYY-MM-DD HH:MM`. */
+  /** The moment at which the access token expires, in local time, `YYYY-MM-DD HH:MM`. */
   readonly expiresAt: string;
   /** True if the account has an authenticator app. */
   readonly totp: boolean;

@@ -21,15 +21,15 @@ export type ListedUser = Pick<
 >;
 
 export interface UserFilter {
-  /** Folded: what name, e-mail address or phone number contains. */
+  /** Folded search text. Finds users with it in the name, e-mail address or phone number. */
   readonly q?: string;
-  /** The primary role or a granted one. */
+  /** A primary or granted role. */
   readonly role?: Role;
   readonly status?: UserStatus;
 }
 
 export interface UserDirectory {
-  /** Newest first; a position is the id of a user. */
+  /** Newest first. The page cursor is the id of a user. */
   list(filter: UserFilter, page: Page): Promise<Listing<ListedUser>>;
 }
 
@@ -45,7 +45,7 @@ export interface ListedLogin extends LoginEntry {
 }
 
 export interface LoginLogViews {
-  /** Newest first; a position is the moment and the id of an entry. */
+  /** Newest first. The page cursor is the moment and the id of an entry. */
   list(filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>>;
 }
 
