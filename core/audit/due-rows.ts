@@ -5,8 +5,8 @@ import type { GatewayFacts } from '../payments/gateway.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 /*
- * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code, not even rounding,
- * with the code that writes the ledger: a shared function would confirm its own mistake.
+ * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code with the writing of
+ * the ledger, not even rounding. A shared function would confirm its own mistake.
  */
 
 /** The columns of a ledger row without its moment. */
@@ -63,11 +63,11 @@ const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 
 /** Reasons to give back all that came, which paid for no booking. */
 const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
-/** The refund of a payment that came late, a second time or with another amount. */
+/** The refund of a payment that came late, twice or with another amount. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => UNUSED.includes(reason));
 
-/** The amount that came: the payment's own, unless its refund names another. */
+/** The amount that arrived: the payment's own, unless its refund names another. */
 export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
   const unused = refundOfUnused(payment);
   return unused?.reason === 'AMOUNT_DIFFERS' ? unused.amount : payment.amount;
@@ -76,7 +76,7 @@ export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
 /** True if the payment's money arrived. Money that the gateway returned before the service knew of it never arrived. */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
-/** True if the payment came and paid the booking. */
+/** True if the payment arrived and paid the booking. */
 const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {

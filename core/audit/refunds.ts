@@ -64,7 +64,7 @@ function statusByRefunds(
   return cancellationFee === 0 ? 'FULL_REFUND' : 'PARTIAL_REFUND';
 }
 
-/** `left` is the part of the payment that no earlier refund covers. */
+/** Faults of one refund. `left` is the part of the payment that no earlier refund covers. */
 function faultsOf(
   { id, operatorId, total, cancellationFee }: BookingOnRecord,
   payment: PaymentOnRecord,

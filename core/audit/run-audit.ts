@@ -19,7 +19,7 @@ interface Needs {
 
 export interface Audit {
   readonly findings: readonly Finding[];
-  /** Facts that an administrator should know, although no invariant is violated. */
+  /** Conditions that an administrator should know, although no invariant is violated. */
   readonly warnings: readonly Warning[];
   readonly bookings: number;
 }
@@ -96,7 +96,7 @@ const wrongTotal = ({ table, id, column, kept, counted }: WrongTotal): Finding =
 
 /**
  * The moment at which blocks and deadlines are checked, a little ahead of now. The service keeps running during the
- * audit: a block or deadline that ends meanwhile may already have given its seat to another passenger.
+ * audit. A block or deadline that ends meanwhile may already have given its seat to another passenger.
  */
 const whenRead = (now: Instant): Instant => minutesAfter(now, SWEEP_GRACE_MINUTES);
 
