@@ -153,7 +153,10 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** The outcome of a scan that boarded a passenger who was on board already, or who should not have been boarded. */
+/**
+ * The outcome of a scan that contradicts the records. The passenger was on board already, or should not have been
+ * boarded.
+ */
 function inConflict(
   passengers: readonly PassengerMark[],
   reason: ConflictReason,

@@ -72,8 +72,8 @@ export function inBoardingOrder({
 }
 
 /**
- * A passenger's position in the order of boarding: the index of the boarding point among the trip's points, and the
- * name of an unknown point.
+ * A passenger's position in the order of boarding: the index of the boarding point among the trip's points. Unknown
+ * points are ordered by name.
  */
 interface Turn {
   readonly place: number;

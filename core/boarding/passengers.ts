@@ -4,7 +4,7 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import type { PassengerMark } from './ports.ts';
 import type { FirstBoarding, Scan } from './scan.ts';
 
-/** All passengers of a booking: one mark for each seat or, on a bus without a seat map, one for each place. */
+/** All passengers of a booking. Each seat has one mark; on a bus without a seat map, each place has one. */
 export function passengersOf(booking: Booking, marks: readonly PassengerMark[]): readonly PassengerMark[] {
   if (marks.some(({ at }) => 'seatId' in at)) return marks;
   return Array.from({ length: booking.seatsCount }, (_, index) => {

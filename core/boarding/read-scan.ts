@@ -54,7 +54,7 @@ function momentOf({ scanned_at: given }: Fields): Instant | undefined {
   return typeof given === 'string' ? parseMoment(given.trim()) : undefined;
 }
 
-/** The ticket that a scan names. Undefined unless the scan names it in exactly one of the possible ways. */
+/** The ticket that a scan names. Undefined unless the scan names it in exactly one way. */
 function ticketOf({ token, ticket_hash: hash, booking_id: booking }: Fields): ScannedTicket | undefined {
   if ([token, hash, booking].filter((one) => !isMissing(one)).length !== 1) return undefined;
   if (!isMissing(booking)) {

@@ -10,7 +10,8 @@ import type { GivenScan } from './read-scan.ts';
 import { type Scan, type ScanAnswer, refused } from './scan.ts';
 
 /**
- * The trips, bookings and passengers that several scans are about, read before the first scan. Only the company's own.
+ * The trips, bookings and passengers that several scans are about, read before the first scan. Contains only the
+ * company's own.
  */
 export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;

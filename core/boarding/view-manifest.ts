@@ -13,7 +13,8 @@ interface Needs extends TicketHashing {
 }
 
 /**
- * The reader of a manifest: a crew on board, limited to trips of certain days, or a member of the staff in the office.
+ * The reader of a manifest. A crew on board reads trips of certain days; a member of the staff in the office reads all
+ * trips.
  */
 export interface ManifestReader {
   readonly operatorId: OperatorId;
@@ -62,7 +63,9 @@ export const viewManifestRevision =
 
 const [FIRST_DAY, LAST_DAY] = [-1, 7];
 
-/** Whether a crew may read a trip's manifest: trips from yesterday to a week ahead, by the local day of departure. */
+/**
+ * Whether a crew may read a trip's manifest. The trip must depart between yesterday and a week ahead, by the local day.
+ */
 function mayRead(
   calendar: Needs['calendar'],
   { operatorId, isOnBoard }: ManifestReader,
