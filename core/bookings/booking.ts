@@ -136,7 +136,7 @@ export type OperatorNotified =
       readonly bookingCode: string;
       readonly refund: Paisa;
     }
-  /** A code of a counter was paid when its sale was over. CONFIRMED: the seats were still free. */
+  /** A code of a counter was paid after its sale had ended. CONFIRMED: the seats were still free. */
   | {
       readonly type: 'late payment';
       readonly operatorId: OperatorId;

@@ -56,13 +56,13 @@ interface Needs {
 
 /** A passenger's request. Seats are named on a bus with a seat map, counted on others. */
 export interface BookingRequest {
-  /** Any whole number. */
+  /** Any whole number. It may name no trip. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
-  /** Any whole number. */
+  /** Any whole number. Its range is not checked yet. */
   readonly seats: number;
-  /** Default: English. */
+  /** English by default. */
   readonly language?: Language;
 }
 
@@ -110,7 +110,7 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // The view comes last, since it reads what the others wrote. A refusal rolls everything back.
+      // The view is read last, since it shows the rows that the others wrote. A refusal rolls everything back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap ? sellSeats(stores, booking, redeemed, passengers) : takePlaces(stores, booking),
         needs.rateLimit &&
@@ -177,7 +177,7 @@ async function takePlaces({ trips }: Stores, { tripId, seatsCount, bookedAt: now
  * A limit against hoarding. A booking takes its places until its payment is due, and costs nothing until then.
  */
 
-/** How many unpaid bookings and places an account may have. */
+/** The limits of unpaid bookings and of their places for one account. */
 const MOST_UNPAID = { bookings: 5, places: 20 } as const;
 
 /**

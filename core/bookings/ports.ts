@@ -23,13 +23,13 @@ export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
 
 export interface BookingRepo {
   /**
-   * Adds an unpaid booking, searchable by code, contact and passenger names. Undefined when the code is taken; the
-   * transaction can still be used then.
+   * Adds an unpaid booking, searchable by code, contact and passenger names. Returns undefined when the code is taken;
+   * the transaction stays usable.
    */
   add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /**
-   * Undefined when the booking does not exist or is not the user's own (`isOwnedBy`), so that callers cannot tell the
+   * Undefined when the booking does not exist, or is not the user's own (`isOwnedBy`). Callers cannot tell the
    * difference.
    */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;

@@ -21,7 +21,8 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   const { userId, tripId, channel } = booking;
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount);
-  // Seats of a booking counted as held by the passenger until the payment deadline, so a new hold continues that time.
+  // Seats of an online booking count as held by the passenger until the payment deadline. A new hold continues that
+  // time.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(userId, tripId, seats, at);
