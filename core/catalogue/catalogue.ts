@@ -72,12 +72,15 @@ export interface Catalogue {
   /** Trips that the catalogue cancels or revives, except those that the office has changed. Takes no locks. */
   statusChanges(trips: readonly CatalogueTrip[]): Promise<readonly TripStatusChange[]>;
   /**
-   * Brings existing trips up to date: `requestedTrip` says how. `kept`: the trip stays as it is, because the office
-   * has changed it or its bus has left. `kept` is also a trip that arrived by `now` and can no longer be cancelled.
-   * `sold`: the trip stays as it is, because its new bus would not have the sold seats. This happens to a booked trip
-   * that would change its bus and leaves after `now` by its old or new departure. It also happens to a departed trip
-   * that would leave again, on a bus without the sold seats or places. A trip that the catalogue cancels is never
-   * `sold`. The trips are locked first. Parallel bookings and office changes come before the change, or find it made.
+   * Brings existing trips up to date, as `requestedTrip` says. Locks the trips first, so that parallel bookings and
+   * office changes come before or after.
+   *
+   * `kept`: the trip stays as it is. The office has changed it, or its bus has left. A trip that arrived by `now` can
+   * no longer be cancelled and is `kept`, too.
+   *
+   * `sold`: the trip stays as it is, because its new bus lacks sold seats. The trip is booked, would change its bus,
+   * and leaves after `now` by its old or new departure. A departed trip that would leave again, on a bus without the
+   * sold seats or places, is `sold`, too. A trip that the catalogue cancels is never `sold`.
    */
   changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly TripOutcome[]>;
   /**

@@ -22,8 +22,8 @@ export interface KnownToFile extends KnownCatalogue {
 }
 
 /**
- * Finds the file's rows in the database. A former OWNER still identifies the company in a file: another OWNER has
- * changed the person's position, not the company's buses.
+ * Finds the file's rows in the database. A former OWNER still identifies the company in a file. Another OWNER changed
+ * the person's position, not the company's buses.
  */
 export async function knownToFile(
   stores: Stores,
