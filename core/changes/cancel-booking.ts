@@ -58,7 +58,7 @@ export const cancelBooking =
   ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
   async (passenger: UserId, bookingId: BookingId, reason: string, keep?: KeepResult<Ended>): Promise<Ended> =>
     transact(async (stores) => {
-      // Locked, so that a payment that arrives now finds the booking either untouched or cancelled.
+      // The lock lets a payment that arrives now find the booking either untouched or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
       if (isClosed(booking.status)) throw bookingOver(booking.status);

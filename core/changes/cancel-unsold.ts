@@ -13,8 +13,8 @@ interface Needs {
 const REASON = 'The gateway made no code to pay it by.';
 
 /**
- * Cancels a counter sale for which the gateway made no code, if it is still unpaid. Nobody is told, because nobody has
- * seen the sale.
+ * Cancels a counter sale for which the gateway made no code, if it is still unpaid. Sends no notification, because
+ * nobody has seen the sale.
  */
 export const cancelUnsold =
   ({ clock, transact }: Needs) =>

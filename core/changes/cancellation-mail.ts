@@ -14,8 +14,8 @@ export interface CancellationMailNeeds {
 }
 
 /**
- * The mail that tells a customer that the company or the service has cancelled the booking, and the amount of the
- * refund. Undefined if no address is known.
+ * The mail that tells a customer of a cancellation by the company or the service, and of the refund. Undefined if no
+ * address is known.
  */
 export async function cancellationMail(
   { calendar, gateways, officeBookings, passengerClientBase }: CancellationMailNeeds,

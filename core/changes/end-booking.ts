@@ -50,7 +50,7 @@ export interface Ending {
 
 const LONGEST_REASON = 300;
 
-/** A reason as somebody typed it, cut to 300 characters. */
+/** A typed reason, cut to 300 characters. */
 export const cutReason = (reason: string): string => cut(reason, LONGEST_REASON);
 
 export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !== 'PENDING_PAYMENT';
@@ -135,7 +135,7 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
-      // Passengers owe nobody a reason.
+      // Passengers need no reason to cancel.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       ...(isPaid(booking) && { amount: refund }),
     },

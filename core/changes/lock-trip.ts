@@ -42,8 +42,8 @@ interface Wanted {
 }
 
 /**
- * Locks a trip of the company for a change: the company, the bus, the bookings and then the trip, the order in which
- * every transaction locks them. Returns RETRY if the trip got another bus or another booking meanwhile.
+ * Locks a trip of the company for a change. The order is company, bus, bookings and trip, as in every transaction.
+ * Returns RETRY if the trip got another bus or another booking meanwhile.
  *
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the bus has left or arrived
  */

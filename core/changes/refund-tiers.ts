@@ -62,7 +62,7 @@ export function quoteFor(
   return quoteRefund(total, trip, now, cancellationTiers ?? platform);
 }
 
-/** Why the trip's change lets its passengers cancel free of charge; undefined if it does not. */
+/** The reason why the trip's change lets its passengers cancel free of charge; undefined if it does not. */
 function changeOf(booking: Quoted, trip: QuotedTrip): string | undefined {
   if (isPutOff(booking, trip)) return 'the bus company has changed the departure by 30 minutes or more';
   return isOnAnotherType(booking, trip) ? 'the bus company has put another type of bus on this trip' : undefined;
@@ -118,7 +118,7 @@ function tierRate(tiers: readonly RefundTier[], hoursLeft: number): Rate {
   return { rate: tier?.fee ?? EVERYTHING, why: span(tier?.hours ?? 0, above?.hours) };
 }
 
-/** The hours that a tier covers, in words: at least `from`, and less than `below` if there is a tier above. */
+/** The hours that a tier covers, in words: at least `from`. If there is a tier above, also less than `below`. */
 function span(from: number, below: number | undefined): string {
   if (below === undefined)
     return from === 0 ? 'any time before departure' : `${hoursOf(from)} or more before departure`;
