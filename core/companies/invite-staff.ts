@@ -65,7 +65,7 @@ export const inviteStaff =
     return transact(async (stores) => {
       const { staff, sentInvitations, usage, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
-      // The lock is needed because the person may be joining another company at the same time, or another company may
+      // The lock is needed because the person may be joining another company at the same time. Another company may also
       // be inviting them.
       await sentInvitations.lockAddress(email);
       const now = clock();

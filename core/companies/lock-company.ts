@@ -23,8 +23,8 @@ interface Shared {
 }
 
 /**
- * Like `lockCompany`, for a change of something that the company owns, such as a trip. Company and membership stay
- * unchanged until the transaction ends, and sales continue meanwhile.
+ * Like `lockCompany`, for a change of something else that the company owns, such as a trip. Company and membership stay
+ * unchanged until the transaction ends. Sales continue meanwhile.
  */
 export const shareCompany = async (
   stores: Stores,

@@ -33,7 +33,7 @@ export interface CompanyUsage {
   /** True if no bus of the company has ever been approved. */
   isNew(id: OperatorId): Promise<boolean>;
   /**
-   * Records that a bus of each company is approved. From now on none of these companies is new, even if the bus is
+   * Records that a bus of each company was approved. From now on none of these companies is new, even if the bus is
    * rejected later.
    */
   recordApproval(ids: readonly OperatorId[]): Promise<void>;

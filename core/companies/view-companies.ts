@@ -6,7 +6,7 @@ import type { Company } from './company.ts';
 import { companyUnknown } from './refusals.ts';
 
 export interface CompanyFilter {
-  /** Folded text that the company's name contains. */
+  /** Folded search text. Finds companies with it in their name. */
   readonly q?: string;
   readonly status?: CompanyStatus;
 }
