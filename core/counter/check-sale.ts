@@ -11,7 +11,7 @@ interface Needs {
 
 export type CheckSale = ReturnType<typeof checkSale>;
 
-/** A member of the company looks whether a sale at its counter is paid. */
+/** Tells a member of the company whether a sale at its counter is paid. */
 export const checkSale =
   ({ viewOfficeBooking, checkPayments }: Needs) =>
   async (office: Office, bookingId: BookingId, keep?: KeepResult<CheckedPayment>): Promise<CheckedPayment> => {

@@ -30,10 +30,11 @@ interface Needs extends CodeNeeds {
 export type CheckoutSale = ReturnType<typeof checkoutSale>;
 
 /**
- * Shows the code of an unpaid sale again, or a new one when none is good. Or takes the money at the counter instead.
- * Then the sale is confirmed at once, and a code that is paid as well is a duplicate payment. The deadline stays.
+ * Shows the code of an unpaid sale again, or a new code if the old one has expired. Or takes the money at the counter
+ * instead, which confirms the sale at once. A payment by the code is then a duplicate payment. The deadline of the sale
+ * stays.
  *
- * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale waits on.
+ * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale stays unpaid.
  */
 export const checkoutSale =
   (needs: Needs) =>
@@ -83,7 +84,7 @@ function refuseUnlessWaiting(
   if (booking.status !== 'PENDING_PAYMENT') throw saleClosed(booking.status);
 }
 
-/** The seats become final, and everybody is told as of a sale that is paid at once. */
+/** Makes the seats final, and sends the notifications of a sale that is paid at once. */
 async function confirmSale(
   stores: CounterStores,
   member: Member,
@@ -104,7 +105,7 @@ async function confirmSale(
   await tellOfSale(stores, member, booking, { contact, arrivesAt: trip.arrivesAt }, now);
 }
 
-/** Somebody else paid or ended the sale while the gateway made its code. */
+/** Refuses a sale that was paid or ended while the gateway made its code. */
 function asClosed(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (error.code === alreadyPaid.code) return saleClosed('CONFIRMED');

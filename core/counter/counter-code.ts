@@ -16,23 +16,26 @@ export interface CodeNeeds {
   readonly clock: Clock;
   readonly random: Random;
   readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
-  /** Opens codes. `checkoutSale` and `sellAtCounter` share one. */
+  /** Opens codes. `checkoutSale` and `sellAtCounter` share one opener. */
   readonly pages: PageOpener<CounterStores>;
   readonly rateLimit: boolean;
 }
 
-/** A code that its gateway has yet to make. */
+/** A payment by code, before its gateway has made the code. */
 export interface UnopenedCode {
   readonly opensAt: PageGateway;
   readonly attempt: Attempt;
 }
 
-/** Whether the company takes the money itself: cash, or by its own QR code. */
+/** Whether the company takes the money itself: in cash, or by its own QR code. */
 export const isTakenByCompany = (paidBy: string): boolean => (AT_COUNTER as readonly string[]).includes(paidBy);
 
 const makesCodes = (gateway: Gateways['on'][number]): gateway is PageGateway => gateway.kind === 'qr';
 
-/** The gateway of this name that makes codes; the first one without a name. Refuses one that is off. */
+/**
+ * Finds the gateway of this name that makes codes; without a name, the first such gateway. Refuses a gateway that is
+ * off.
+ */
 export function codeGateway({ gateways }: Pick<CodeNeeds, 'gateways'>, paidBy: string | undefined): PageGateway {
   const able = gateways.on.filter(makesCodes);
   const chosen = paidBy === undefined ? able[0] : able.find(({ name }) => name === paidBy);
@@ -46,7 +49,10 @@ interface Beginning {
   readonly earlier: Parameters<typeof beginAttempt>[2]['earlier'];
 }
 
-/** Adds a payment by code to an unpaid sale, or repeats the one that is still good. Refuses an amount out of bounds. */
+/**
+ * Adds a payment by code to an unpaid sale, or returns the payment that is still valid. Refuses an amount outside the
+ * gateway's bounds.
+ */
 export function beginCode(
   stores: { readonly payments: Pick<PaymentStores['payments'], 'add'> },
   { gateways, random, rateLimit, pages }: CodeNeeds,
@@ -57,7 +63,7 @@ export function beginCode(
   return beginAttempt(stores, { random, rateLimit, isOpening: pages.isOpening }, { gateway, booking, earlier }, now);
 }
 
-/** Has the gateway make a code, outside every transaction, and answers the sale with it. */
+/** Lets the gateway make a code, outside every transaction, and returns the sale with the code. */
 export const openCode = (
   { pages }: CodeNeeds,
   { opensAt, attempt }: UnopenedCode,
@@ -73,6 +79,6 @@ export const shownCode = ({ content: text, goodUntil }: PaymentPage, gatewayId: 
   gatewayId: gatewayId ?? '',
 });
 
-/** Whether the gateway made no code. */
+/** Whether an error means that the gateway made no code. */
 export const hasNoCode = (error: unknown): boolean =>
   error instanceof Refusal && error.code === gatewayUnavailable.code;

@@ -13,11 +13,11 @@ interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'
   readonly events: Recorder<OperatorNotified>;
 }
 
-/** A sale as the activity log tells of it. */
+/** A sale, as the activity log describes it. */
 interface Sold {
   readonly passengers: Parameters<typeof seatsInWords>[0]['seats'];
   readonly paidBy: string;
-  /** The status before; null for a sale that was just made. */
+  /** The status before the change; null for a new sale. */
   readonly before: BookingStatus | null;
   readonly after: 'PENDING_PAYMENT' | 'CONFIRMED';
 }

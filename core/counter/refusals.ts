@@ -20,7 +20,7 @@ export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: Rea
   extra: { because: reason },
 }));
 
-/** A refund of more cash than the shift holds. */
+/** Refuses a refund of more cash than the shift holds. */
 export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) => ({
   message: `Your shift holds ${npr(expected)}, which is less than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
   extra: { expected_cash: toRupees(expected) },
@@ -49,18 +49,18 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
   extra: { seats },
 }));
 
-/** The way to pay is unknown, or takes no new payments. */
+/** Refuses a way to pay that is unknown or takes no new payments. */
 export const paidByOff = (names: readonly string[]) =>
   invalidField('paid_by', `paid_by must be one of ${names.join(', ')}.`);
 
-/** Refuses what only sales at a counter have. */
+/** Refuses a request about a booking that was not sold at a counter. */
 export const notCounterSale = refusal(
   'conflict',
   'NOT_COUNTER_SALE',
   'This booking was made online: its passenger pays it.',
 );
 
-/** Refuses to take money for a sale that no longer waits for it. */
+/** Refuses to take money for a sale that is no longer unpaid. */
 export const saleClosed = refusal('conflict', 'BOOKING_CLOSED', (status: BookingStatus) =>
   isTicketed(status) ? 'This sale is already paid.' : 'This sale has ended unpaid: sell the seats again.',
 );

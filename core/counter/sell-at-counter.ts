@@ -46,7 +46,7 @@ interface Needs extends CodeNeeds {
   readonly counterCommissionRate: BasisPoints;
   /** The platform's cancellation tiers, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
-  /** How long a sale by a gateway's code waits for its payment. */
+  /** Minutes for which a sale by a gateway's code waits for its payment. */
   readonly counterQrMinutes: number;
 }
 
@@ -56,11 +56,11 @@ export interface CounterSale extends SoughtSeats {
   readonly contact: Contact;
   /** CASH, the company's own QR, or the name of a gateway that makes codes. */
   readonly paidBy: string;
-  /** True if the passengers are already on the bus. After the departure, seats are sold only to such passengers. */
+  /** True if the passengers are already on the bus. After the departure, only such passengers can buy seats. */
   readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;
-  /** The seller's language. Default: English. */
+  /** The seller's language. English by default. */
   readonly language?: Language;
 }
 
@@ -111,7 +111,7 @@ export const sellAtCounter =
           language: sale.language ?? 'en',
           cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
           bookedAt: now,
-          // Other sales are paid when they are made.
+          // Sales without a deadline are paid when they are made.
           paymentDeadline: paymentDeadline ?? now,
         },
         passengers,

@@ -34,7 +34,10 @@ export const expectedCash = ({ openingCash, sales, refunds }: Shift): Paisa => m
 export const difference = (shift: Shift): Paisa | null =>
   shift.countedCash === null ? null : minus(shift.countedCash, expectedCash(shift));
 
-/** True if a staff member may see and close the shift: their own, or any shift of the company for a MANAGER. */
+/**
+ * True if a staff member may see and close the shift. A MANAGER may close any shift of the company, others only their
+ * own.
+ */
 export const isOpenTo = (shift: Shift, { userId, operatorId }: Member, position: Position): boolean =>
   shift.operatorId === operatorId && (shift.userId === userId || reaches(position, 'MANAGER'));
 

@@ -6,13 +6,13 @@ import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 /** A code that the customer scans to pay. */
 export interface ShownCode {
   readonly text: string;
-  /** Exclusive. */
+  /** The moment at which the code expires, exclusive. */
   readonly goodUntil: Instant;
   /** The gateway's id of the payment. */
   readonly gatewayId: string;
 }
 
-/** A sale as its seller sees it, with the code if it waits for one to be paid. */
+/** A sale as its seller sees it. Has a code while the sale waits for a payment by code. */
 export interface SoldAtCounter extends OfficeBooking {
   readonly qr?: ShownCode;
 }

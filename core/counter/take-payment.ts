@@ -20,7 +20,10 @@ interface Taken {
   readonly transactionUuid: string;
 }
 
-/** Confirms a locked, unpaid sale with a payment that no gateway is ever asked about. */
+/**
+ * Confirms a locked, unpaid sale with a payment by cash or the company's own code. No gateway is ever asked about such
+ * a payment.
+ */
 export async function takePayment(
   { bookings, payments, shifts, ledger }: Stores,
   booking: BookedMoney,
