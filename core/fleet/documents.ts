@@ -72,16 +72,16 @@ export type FileType = keyof typeof KINDS;
 export const FILE_TYPES = Object.keys(KINDS) as readonly FileType[];
 
 /**
- * The type of a file by its first bytes, whatever its name. Undefined for other types. PDF readers tolerate other bytes
- * before the header, so one file could pass for two types; this function does not tolerate them.
+ * The type of a file by its first bytes, whatever its name. Undefined for other types. Some PDF readers accept other
+ * bytes before the header, so one file could pass for two types. This function refuses such files.
  */
 export const fileTypeOf = (content: Uint8Array): FileType | undefined =>
   FILE_TYPES.find((type) => KINDS[type].begins.every((byte, index) => content[index] === byte));
 
 const LONGEST_NAME = 150;
 /**
- * Characters that a shown file name must not have: control characters, lone surrogates, and marks that reverse the text
- * direction and so disguise a name.
+ * Characters that a shown file name must not have. Control characters and lone surrogates are among them, and marks
+ * that reverse the text direction, which disguise a name.
  */
 const NOT_SHOWN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -14,8 +14,9 @@ export interface GateStores extends Pick<FleetStores, 'tripGate'> {
 }
 
 /**
- * Opens these buses' trips on days with complete papers, and closes the others. Use cases that change a document, add a
- * trip, or change a trip's bus or departure must call this in their transaction. Nothing else opens or closes trips.
+ * Opens these buses' trips on days with complete papers, and closes the others. Nothing else opens or closes trips. Use
+ * cases that change a document, or a trip's bus or departure, must call this in their transaction. So must use cases
+ * that add a trip.
  */
 export async function gateTrips(
   { documents, tripGate }: GateStores,

@@ -69,8 +69,8 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * The page of buses or of documents that follows a mixed position: at one moment all buses come before the documents.
- * Asks for one more row than the page, because all rows may be of one kind.
+ * The page of buses or of documents that follows a position in the mixed list. At one moment all buses come before the
+ * documents. Asks for one more row than the page, because all rows may be of one kind.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

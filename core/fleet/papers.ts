@@ -8,7 +8,7 @@ import {
 } from './documents.ts';
 
 /*
- * The days on which a bus may carry passengers: on such a day each required document type has a verified, valid
+ * The days on which a bus may carry passengers. On such a day each required document type has a verified, valid
  * document.
  */
 
@@ -43,7 +43,7 @@ export const completeDays = (documents: readonly BusDocument[]): readonly Stretc
   );
 
 /**
- * The documents that end the present span of complete papers: when one of them expires, no document of its type
+ * The documents that end the present span of complete papers. When one of them expires, no document of its type
  * follows.
  */
 export function endingWith<Document extends BusDocument>(

@@ -20,7 +20,7 @@ export interface KnownBus extends OwnedNumber {
 
 /**
  * Buses and their seats, inside a transaction. Rows that refer to them, such as bookings, stay. A bus's row is the lock
- * for the bus and its seats: lock it before any change, and before any trip.
+ * for the bus and its seats. Lock this row before any change, and before any trip.
  */
 export interface BusRepo {
   /** Every bus, ordered by id. */
@@ -30,14 +30,14 @@ export interface BusRepo {
    */
   lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * The numbers that another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number; a PENDING
-   * bus does so unless its company is new. Locks the numbers until the transaction ends. When two companies add one
-   * number at once, the second finds the first company's bus.
+   * The numbers that another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number. A PENDING
+   * bus reserves its number, too, unless its company is new. Locks the numbers until the transaction ends. When two
+   * companies add one number at once, the second finds the first company's bus.
    */
   lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
   /**
-   * The bus, locked until the transaction ends. With `of`, only that company's bus: locking strangers' rows would let a
-   * company delay other companies.
+   * The bus, locked until the transaction ends. `of` limits the search to that company: locking strangers' rows would
+   * let a company delay other companies.
    */
   lock(id: BusId, of?: OperatorId): Promise<KeptBus | undefined>;
   /**
@@ -80,9 +80,9 @@ export interface FreedOnTrip {
 }
 
 /**
- * Adapts the blocks of these locked trips to the trips' present state. A cancelled trip loses its blocks. On another
- * bus a block moves to the seat of the same number, and is lost if that seat is taken or inactive. Blocked places stay,
- * in their given order, as far as no booking takes them. Returns the seats that have become free.
+ * Adapts the blocks of these locked trips to the trips' present state, and returns the freed seats. A cancelled trip
+ * loses its blocks. On another bus a block moves to the seat of the same number. The block is lost if that seat is
+ * taken or inactive. Blocked places stay, in their given order, as far as no booking takes them.
  */
 export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<readonly FreedOnTrip[]>;
 

@@ -50,9 +50,9 @@ export interface SoldSeat {
 }
 
 /**
- * Replaces the seat map of a locked bus. If sales on upcoming trips are in the way, returns them and changes nothing.
- * If a map is added or removed, all such sales are in the way; otherwise only sales of seats that are removed or put
- * out of use. Ends holds and blocks of those seats, and announces each number's new state.
+ * Replaces the seat map of a locked bus. Returns the conflicting sales on upcoming trips instead, and changes nothing,
+ * if there are any. Adding or removing a map conflicts with all sales. Other changes conflict with sales of seats that
+ * are removed or put out of use. Ends holds and blocks of those seats, and announces each number's new state.
  */
 export async function replaceSeatMap(
   { buses, tripsAhead, events }: SeatMapStores,
