@@ -32,7 +32,7 @@ function utcMidnight(text: string): Instant | undefined {
   return Number(year) >= 1000 && utcDate(at as Instant) === text ? (at as Instant) : undefined;
 }
 
-/** Whether the text is a day `YYYY-MM-DD` of the calendar, in any time zone. */
+/** Whether the text is a valid day `YYYY-MM-DD`, in any time zone. */
 export const isDay = (text: string): boolean => utcMidnight(text) !== undefined;
 
 const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ export type BusId = Id<'bus'>;
 export type DocumentId = Id<'document'>;
 /** The key of a bus's seat. Renumbered or moved, the seat keeps its key. */
 export type SeatId = Id<'seat'>;
-/** The key of a schedule, as the API calls a trip: one journey of one bus. */
+/** The key of a trip: one journey of one bus. The API calls it a schedule. */
 export type TripId = Id<'trip'>;
 /** The key of a timetable: a departure that repeats. */
 export type TimetableId = Id<'timetable'>;

@@ -29,7 +29,7 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** A "no" for the caller: a stable code for programs, and a sentence for people. */
+/** A refused request: a stable code for programs, and a sentence for people. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
@@ -63,8 +63,8 @@ export interface Refuse<Given extends readonly unknown[] = never> {
 type Wording = string | (Details & { readonly message: string });
 
 /**
- * Defines a refusal: the only place where its code is written. The result is a function that makes one. `wording` is
- * the sentence, or a function that makes it, with details if there are any.
+ * Defines a refusal, and is the only place where its code is written. The result is a function that makes refusals of
+ * this code. `wording` is the sentence, or a function that makes the sentence and its details.
  */
 export function refusal<Given extends readonly unknown[] = []>(
   kind: RefusalKind,

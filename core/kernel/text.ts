@@ -44,8 +44,8 @@ export function forbiddenIn(text: string, lines = false): string | undefined {
 }
 
 /**
- * Text from another system as one line for people: each run of spaces, line breaks, control characters and marks that
- * turn the direction of reading becomes one space.
+ * Text from another system as one line for people. Each run of spaces, line breaks and control characters becomes one
+ * space. Marks that turn the direction of reading do so, too.
  */
 export const oneLineOf = (text: string): string => text.replace(CONTROLS, ' ').trim();
 

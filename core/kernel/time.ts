@@ -44,7 +44,7 @@ export function parseMoment(text: string): Instant | undefined {
   if (date === undefined || time === undefined) return undefined;
   const wall = `${date}T${time}:${seconds}.${fraction.padEnd(3, '0')}Z`;
   const at = Date.parse(wall);
-  // `Date` turns 30 February into 2 March, and 24:00 into the next day, so the moment must survive a round trip.
+  // `Date` turns 30 February into 2 March, and 24:00 into the next day. So the moment must survive a round trip.
   if (!(at >= 0) || new Date(at).toISOString() !== wall || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59)
     return undefined;
   const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
