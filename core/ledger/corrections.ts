@@ -27,7 +27,7 @@ export interface Adjustment {
   readonly status: AdjustmentStatus;
   readonly debit: AdjustableAccount;
   readonly credit: AdjustableAccount;
-  /** Positive. */
+  /** A positive amount. */
   readonly amount: Paisa;
   /** The company whose OPERATOR or CASH is corrected. */
   readonly operatorId: OperatorId | null;
@@ -74,7 +74,7 @@ export interface AdjustmentFilter {
 }
 
 export interface AdjustmentRecords {
-  /** Newest first. A position is a proposal's moment and id. */
+  /** Newest first. The page cursor is a proposal's moment and id. */
   list(filter: AdjustmentFilter, page: Page): Promise<Listing<AdjustmentRecord>>;
   find(id: AdjustmentId): Promise<AdjustmentRecord | undefined>;
 }

@@ -4,7 +4,7 @@ import type { Adjustment } from './corrections.ts';
 import type { Account, EntryKind, NewEntry } from './entry.ts';
 
 /*
- * The ledger rows of every flow of money. Only this module computes rows, always from the booking's own amounts. So the
+ * The ledger rows of every flow of money. Only this module computes rows, always from the booking's own amounts. The
  * parts of an amount add up to the paisa in every flow.
  */
 
@@ -23,7 +23,7 @@ type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 
 type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
-/** A row's subjects other than the booking. */
+/** The subjects of a row other than its booking. */
 type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway'>>;
 
 const NOTHING_NAMED = {

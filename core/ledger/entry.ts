@@ -12,9 +12,14 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * The accounts of the ledger. Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held
- * by companies, in tills or on their QR codes). Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to
- * passengers), OPERATOR (owed to companies). Results: COMMISSION (the platform's earnings), FEES (kept by gateways).
+ * The accounts of the ledger.
+ *
+ * Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held by companies, in tills or
+ * on their QR codes).
+ *
+ * Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to companies).
+ *
+ * Results: COMMISSION (the platform's earnings), FEES (kept by gateways).
  */
 export const ACCOUNTS = [
   'GATEWAY',
@@ -49,7 +54,7 @@ export interface LedgerEntry {
   readonly kind: EntryKind;
   readonly debit: Account;
   readonly credit: Account;
-  /** Positive. */
+  /** A positive amount. */
   readonly amount: Paisa;
   readonly bookingId: BookingId | null;
   /** The gateway whose part of account GATEWAY the row changes; null on rows of other accounts. */

@@ -50,7 +50,7 @@ export type MakeStatement = ReturnType<typeof makeStatement>;
  * one after another: the first gets all rows, the others a refusal.
  *
  * A large statement is made in several transactions. Until the last transaction it is an invisible draft. A draft that
- * another process left unfinished is completed first: a caller for the same day gets it as their statement.
+ * another process left unfinished is completed first. A caller for the same day gets it as their statement.
  */
 export const makeStatement =
   ({ clock, calendar, transact, mutex, rowsPerSlice = ROWS_PER_SLICE }: Needs) =>

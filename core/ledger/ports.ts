@@ -65,9 +65,9 @@ export interface Balances extends Readonly<Record<Account, Paisa>> {
 export interface LedgerViews {
   /** All rows of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly LedgerEntry[]>;
-  /** All rows of a booking, page by page. A position is the same as for `list`. */
+  /** All rows of a booking, page by page. The page cursor is the same as for `list`. */
   listOfBooking(booking: BookingId, page: Page): Promise<Listing<LedgerEntry>>;
-  /** Newest first. A position is a row's moment and id. */
+  /** Newest first. The page cursor is a row's moment and id. */
   list(filter: LedgerFilter, page: Page): Promise<Listing<LedgerEntry>>;
   balances(): Promise<Balances>;
 }

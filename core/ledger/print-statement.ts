@@ -35,7 +35,7 @@ export const printStatement =
     };
   };
 
-/** Converts days and times to the service's time zone. */
+/** The statement with days and times in the service's time zone, as the printer needs it. */
 function printed(
   statement: Statement,
   lines: readonly StatementLine[],

@@ -26,7 +26,7 @@ export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'c
   readonly upTo: LedgerEntryId;
   /** Groups of rows up to this one, inclusive, are on the draft. */
   readonly passed: number;
-  /** The moment of the earliest row so far; null before the first. */
+  /** The moment of the earliest row on the draft; null before the first row. */
   readonly firstAt: Instant | null;
 }
 
@@ -82,10 +82,10 @@ export interface StatementFilter {
 }
 
 export interface StatementViews {
-  /** Newest first. A position is a statement's id. */
+  /** Newest first. The page cursor is a statement's id. */
   list(filter: StatementFilter, page: Page): Promise<Listing<Statement>>;
   find(id: StatementId): Promise<Statement | undefined>;
-  /** Ordered by the lines' sort keys. A position is a line's sort key. */
+  /** Ordered by the lines' sort keys. The page cursor is a line's sort key. */
   lines(id: StatementId, page: Page): Promise<Listing<StatementLine>>;
   /** The statement's company. Cheaper than `find`. */
   ownerOf(id: StatementId): Promise<OperatorId | undefined>;

@@ -48,7 +48,7 @@ export interface StatementNumber {
 export interface Statement extends StatementSums, StatementNumber {
   readonly id: StatementId;
   readonly operatorId: OperatorId;
-  /** The company's name when the statement was made; so is its tax number. */
+  /** The company's name when the statement was made. The tax number is from that moment, too. */
   readonly companyName: string;
   readonly panNo: string | null;
   /** The local day of the statement's earliest row. */
@@ -68,7 +68,7 @@ export interface StatementWithLines extends Statement {
   readonly moreLines?: Position;
 }
 
-/** `ST-2026-000042`. */
+/** The printed number, such as `ST-2026-000042`. */
 export const numberOf = ({ year, sequence }: StatementNumber): string =>
   `ST-${year}-${String(sequence).padStart(6, '0')}`;
 

@@ -2,7 +2,7 @@ import type { AdjustmentRecords, AdjustmentRepo, ReceiptRepo } from './correctio
 import type { Ledger, SettlementRepo } from './ports.ts';
 import type { StatementRepo, StatementViews } from './statement-ports.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `ledger`. A use case picks only the stores that it needs. */
 export interface LedgerStores {
   readonly ledger: Ledger;
   readonly settlements: SettlementRepo;
