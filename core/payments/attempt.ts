@@ -13,35 +13,36 @@ import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
 export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
-  /** Undefined for gateways that open none, and until the gateway has opened it. */
+  /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
   readonly page: PaymentPage | undefined;
   /** True if another request of this process has the gateway open the page. */
   readonly isBeingOpened: boolean;
 }
 
-/** How a payer gets to the gateway. */
+/** The form, page or code by which a payer reaches the gateway. */
 export type WayToPay =
   | GatewayForm
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'qr'; readonly text: string; readonly goodUntil: Instant };
 
-/** A booking may have this many payments; the next is refused. */
+/** The limit of payments for one booking. The next payment is refused. */
 const MOST_ATTEMPTS = 10;
 
-/** A gateway is given up that has not opened its page after this time. Longer than any request takes. */
+/** Minutes after which a gateway that has opened no page is given up. Longer than any request takes. */
 const OPENING_MINUTES = 1;
 
 const takes = ({ min, max }: AmountBounds, amount: Paisa): boolean =>
   (min === null || amount >= min) && (max === null || amount <= max);
 
-/** Refuses the name of a gateway that is unknown or takes no new payments. Undefined names none. */
+/** Refuses the name of a gateway that is unknown or takes no new payments. Undefined names no gateway. */
 export function refuseUnlessOn({ on }: Pick<Gateways, 'on'>, name: string | undefined): void {
   if (name !== undefined && !on.some((gateway) => gateway.name === name))
     throw gatewayOff(on.map((gateway) => gateway.name));
 }
 
 /**
- * The gateway for an amount: the named one; else the preferred one if it takes the amount; else the first that does.
+ * The gateway for an amount. The named gateway comes first, then the preferred one if it takes the amount. Otherwise it
+ * is the first gateway that takes the amount.
  */
 export function gatewayFor(
   { on, preferred }: Pick<Gateways, 'on' | 'preferred'>,
@@ -57,7 +58,7 @@ export function gatewayFor(
 
 interface Beginning {
   readonly gateway: PaymentGateway;
-  /** Locked, and still awaiting payment. */
+  /** The locked booking, which still awaits payment. */
   readonly booking: Pick<Booking, 'id' | 'code' | 'total' | 'paymentDeadline'>;
   /** All payments of the booking, read after the lock. */
   readonly earlier: readonly Payment[];
@@ -71,8 +72,8 @@ interface Needs {
 }
 
 /**
- * Adds a payment of a booking. Where the gateway opens pages or codes, an earlier payment is repeated while its page is
- * good, or is about to be opened. The caller has locked the booking's row.
+ * Adds a payment of a booking. Where gateways open pages or codes, an earlier payment is returned while its page is
+ * valid or about to be opened. The caller has locked the booking's row.
  */
 export async function beginAttempt(
   { payments }: { readonly payments: Pick<PaymentRepo, 'add'> },
@@ -99,7 +100,7 @@ export async function beginAttempt(
   return { ...beginning, id, bookingId, bookingCode, page: undefined, isBeingOpened: false };
 }
 
-/** Whether the payment's page or code can be shown again. */
+/** Whether the payment's page or code is still valid and can be shown again. */
 const isGood = ({ status, page }: Payment, now: Instant): boolean =>
   page !== undefined && page.goodUntil > now && (status === 'INITIATED' || status === 'PENDING');
 

@@ -9,7 +9,7 @@ import type { UnusedReason } from './refund.ts';
 import { refundDueAt } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
 
-/** The stores that change when money came that pays for no booking. */
+/** The stores that change when money arrives that pays for no booking. */
 export interface UnusedStores extends Pick<
   PaymentStores & PlatformStores & LedgerStores,
   'payments' | 'refunds' | 'mailQueue' | 'smsQueue' | 'ledger'
@@ -23,7 +23,7 @@ interface Unused extends LockedPayment {
   readonly reason: UnusedReason;
 }
 
-/** Books money that pays for no booking, and owes it to the payer, who is told. */
+/** Books money that pays for no booking, adds its refund, and notifies the payer. */
 export async function bookUnused(
   stores: UnusedStores,
   needs: RefundDueMailNeeds,

@@ -25,13 +25,13 @@ export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
 interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<With>;
   readonly gateways: Pick<Gateways, 'of'>;
-  /** Tells whoever runs the service of something that a person has to look at. */
+  /** Reports something that a person has to look at to the people who run the service. */
   readonly alarm: Alarm;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Something about a payment that a person has to look at. */
+/** Reports a problem of a payment that a person has to look at. */
 export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
 const NOT_SET_UP: EnquiryAnswer = { status: undefined, reference: '', raw: '(this gateway is not set up)' };
@@ -50,10 +50,14 @@ export type CheckPaymentStatus<With = unknown> = (
 
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
- * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
- * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments
- * open that a callback decides. So a callback that waited for them in vain asks again. A check never waits for another.
- * Administrators neither wait nor share: they are told that an enquiry is running.
+ * a gap before the next.
+ *
+ * A caller who comes during an enquiry waits for its answer. A caller who comes too soon afterwards, or while another
+ * process asks, gets the stored outcome.
+ *
+ * Reconciliation and checks leave some payments open that a callback decides. A callback that waited for such an
+ * enquiry asks again. A check never waits for another check. Administrators neither wait nor share: they are told that
+ * an enquiry is running.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -157,7 +161,7 @@ export const checkPaymentStatus = <With extends Stores>({
   return async (payment, asker, extraWork) => {
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
-    // An administrator who asks too soon is refused. That refusal is no answer for other callers.
+    // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
     // A page that waits for the payment will ask again anyway.
     if (known && asker === 'check') return stored(payment);

@@ -21,20 +21,20 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** The payment that paid a booking, else its newest one. */
+/** The payment that paid a booking; without one, the newest payment. */
 export interface CheckedPayment {
   readonly gateway: string;
   readonly status: PaymentStatus;
   readonly bookingStatus: BookingStatus;
-  /** Until when the code can be paid; null unless the gateway shows codes. */
+  /** The moment at which the code expires; null unless the gateway shows codes. */
   readonly qrExpiresAt: Instant | null;
 }
 
 export type CheckPayments = ReturnType<typeof checkPayments>;
 
 /**
- * Asks about the newest open payment of each gateway, and settles by the answers. Without an answer, and for payments
- * that were asked about just now, the stored state counts. The caller has made sure that the booking is theirs.
+ * Asks about the newest open payment of each gateway, and settles by the answers. The stored state counts where no
+ * answer came, or where a payment was asked about just now. The caller has checked the right to see the booking.
  */
 export const checkPayments =
   ({ transact, gateways, checkPaymentStatus }: Needs) =>
@@ -65,7 +65,7 @@ export const checkPayments =
     });
   };
 
-/** Whether the payment can be asked about, and nobody knows its outcome yet. */
+/** Whether the gateway can be asked about the payment, and its outcome is still unknown. */
 const isOpen = (payment: Payment): boolean =>
   isAtGateway(payment) && payment.openingUntil === undefined && (OPEN as readonly string[]).includes(payment.status);
 
@@ -87,7 +87,7 @@ interface OwnNeeds {
 
 export type CheckOwnPayments = ReturnType<typeof checkOwnPayments>;
 
-/** A passenger looks whether a booking of theirs is paid. */
+/** Tells a passenger whether their booking is paid. */
 export const checkOwnPayments =
   ({ transact, checkPayments: check }: OwnNeeds) =>
   async (passenger: UserId, bookingId: BookingId): Promise<CheckedPayment> => {

@@ -55,9 +55,9 @@ export interface ConfirmationNeeds extends RefundDueMailNeeds {
 }
 
 /**
- * Makes money that has verifiably arrived take effect. This is the only way: the passenger gets the seats, or a refund
- * if the seats are gone. Runs inside the caller's transaction, once for each unsettled payment. Throws `NeedsRoom` for
- * a late payment unless `hasRoom`.
+ * Makes money take effect that has verifiably arrived. No other function does that. The passenger gets the seats, or a
+ * refund if the seats are gone. Runs inside the caller's transaction, once for each unsettled payment. Throws
+ * `NeedsRoom` for a late payment unless `hasRoom`.
  */
 export async function confirmPayment(
   stores: ConfirmationStores,
@@ -122,7 +122,7 @@ async function bookingPaid(
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
-      // The user of a counter sale is its seller, who has paid nothing.
+      // The user of a counter sale is its seller, who has not paid.
       actor: booking.channel === 'COUNTER' ? { role: 'SYSTEM' } : { role: 'PASSENGER', userId },
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: bookingId },
@@ -141,8 +141,8 @@ async function bookingPaid(
 }
 
 /**
- * Gives a booking that was not paid in time all its seats or places back. On another bus, seats of the same numbers are
- * taken. Returns whether that was possible.
+ * Gives a booking that was not paid in time all its seats or places back. On another bus, it gets the seats of the same
+ * numbers. Returns whether that was possible.
  */
 async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
   // The sweep has not run yet, so the booking expires here.
@@ -167,14 +167,14 @@ async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instan
   return true;
 }
 
-/** `status` is the booking's, to which the money cannot give its seats back. */
+/** Adds a refund of late money. `status` is the status of the booking, which does not get its seats back. */
 async function refundLate(confirmation: Confirmation, status: BookingStatus): Promise<Settlement> {
   const settlement = await recordRefund(confirmation, 'LATE_PAYMENT');
   await tellCounter(confirmation, status);
   return settlement;
 }
 
-/** Tells the company that a code of its counter was paid late. The customer may have left. */
+/** Notifies the company that a code of its counter was paid late. The customer may have left. */
 async function tellCounter(
   { stores, payment: { amount }, booking: { channel, code: bookingCode, operatorId }, now }: Confirmation,
   bookingStatus: BookingStatus,

@@ -12,37 +12,37 @@ import {
 
 /** Reconciliation asks about payments that are at least this old. */
 const FIRST_AFTER_MINUTES = 5;
-/** Reconciliation waits for the outcome of a payment for this time, with a growing pause. */
+/** Hours for which reconciliation waits for the outcome of a payment, with growing pauses. */
 const WAITING_HOURS = 24;
 /**
- * Hours after the payment deadline at which reconciliation asks whether money came after all: about payments that are
- * FAILED or CANCELED, and about those that stayed open for too long.
+ * Hours after the payment deadline at which reconciliation asks whether money came after all. It asks about payments
+ * that are FAILED or CANCELED, and about payments that stayed open for too long.
  */
 const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
-/** During this time the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
+/** Minutes in which the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
 const SESSION_MINUTES = 15;
 
-/** The right to an enquiry lapses after this time. Longer than any enquiry takes, unless its process died. */
+/** Seconds after which the right to an enquiry lapses. Longer than any enquiry takes, unless its process died. */
 const ENQUIRY_SECONDS = 20;
 /** The number of enquiries that may follow a second apart, so that a returning browser gets a fresh answer. */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;
-/** Pages check again and again while somebody pays, and never within this time. */
+/** Least seconds between two checks. Pages check again and again while somebody pays. */
 const CHECK_GAP_SECONDS = 3;
-/** The longest time that a caller waits for its turn. */
+/** The longest time that a caller waits for its turn, in seconds. */
 const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
 
-/** Payments made after this moment are waited for. */
+/** The moment after which a payment must be made to be still waited for. */
 export const waitedForSince = (now: Instant): Instant => hoursAfter(now, -WAITING_HOURS);
 
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
 
 /**
  * Seconds until the gateway may be asked about the payment; undefined if that is too long. There is a gap between two
- * enquiries. Anybody can write a return, so the gap of returns grows with their number: one second at first, a minute
- * at last. It does not grow for reconciliation, which has its own pause, nor for people who have signed in.
+ * enquiries. Anybody can forge a return, so the gap of returns grows with their number, from a second to a minute. The
+ * gap does not grow for people who have signed in. Reconciliation has its own pause.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
   const { askedByReturns, enquiredAt, enquiringUntil } = payment;
@@ -72,20 +72,20 @@ const MOVE_OF: Readonly<Record<PaymentStatus, PaymentMove>> = {
 const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(MOVE_OF, word);
 const isOpen = (status: PaymentStatus): boolean => (OPEN as readonly string[]).includes(status);
 
-/** Whether the payment is waited for no longer. Then only money counts. */
+/** Whether nobody waits for the payment any longer. From then on only an answer that money came matters. */
 const isGivenUp = ({ status, createdAt }: Pick<Payment, 'status' | 'createdAt'>, now: Instant): boolean =>
   !isOpen(status) || createdAt <= waitedForSince(now);
 
 const saysTooEarly = (word: string, { createdAt }: Pick<Payment, 'createdAt'>, now: Instant): boolean =>
   word === 'NOT_FOUND' && minutesAfter(createdAt, SESSION_MINUTES) > now;
 
-/** The gateway's word at `now`. A word that holds later means PENDING until then. */
+/** The gateway's status at `now`. A status that holds later means PENDING until then. */
 const wordAt = ({ status, pendingUntil }: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>, now: Instant) =>
   status !== undefined && pendingUntil !== undefined && now < pendingUntil ? 'PENDING' : status;
 
 /**
- * The doubt that an answer raises about an unsettled payment: money came, but not as much as was asked for, or a part
- * of it went back before it was booked. Undefined without such a doubt.
+ * The doubt that an answer raises about an unsettled payment. Less money came than was asked for, or a part of it went
+ * back before it was booked. Undefined without such a doubt.
  */
 export function doubtAbout(
   { status, amount, isPartlyGivenBack }: Pick<EnquiryAnswer, 'status' | 'amount' | 'isPartlyGivenBack'>,
@@ -115,16 +115,16 @@ export function moveAfter(
   return asker === 'reconciliation' && isGivenUp(payment, now) ? undefined : move;
 }
 
-/** The gateway's answer, who asked for it, and the payment before and after it. */
+/** The gateway's answer, its asker, and the payment before and after the answer. */
 interface Answered {
   readonly asker: Asker;
-  /** Whether the gateway will never say anything else. */
+  /** Whether the gateway will never give another answer. */
   readonly isLastWord: boolean;
   readonly before: Payment;
   readonly after: PaymentStatus;
-  /** Whether every sweep asks while the code is good, because a customer is waiting at a counter. */
+  /** Whether every sweep asks while the code is valid, because a customer is waiting at a counter. */
   readonly isAtCounter: boolean;
-  /** When reconciliation planned to ask, before this enquiry. */
+  /** The moment of the next enquiry that reconciliation had planned before this one. */
   readonly planned: Instant | undefined;
 }
 

@@ -3,12 +3,12 @@ import type { Instant } from '../kernel/time.ts';
 import type { Payment } from './payment.ts';
 import type { AccountKind } from './refund.ts';
 
-/** How a passenger gets to a gateway: by a form that is posted there, a redirect, or a QR code that is scanned. */
+/** How a passenger reaches a gateway: a form that the browser posts, a redirect, or a QR code. */
 export type GatewayKind = 'form' | 'redirect' | 'qr';
 
 /** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
 export interface ReturnAddress {
-  /** For example `wallet/return`. */
+  /** A path such as `wallet/return`. */
   readonly path: string;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
   /** The parameter of the query that names the payment by its id at the gateway. */
@@ -29,7 +29,7 @@ export interface GatewayFacts {
    * pays every refund by hand.
    */
   readonly paysOutTo: AccountKind | null;
-  /** Addresses of unsigned returns. Such a return finds a payment and proves nothing. */
+  /** Addresses of unsigned returns. Such a return only names a payment and proves nothing. */
   readonly returns: readonly ReturnAddress[];
 }
 
@@ -54,19 +54,19 @@ export interface GatewayForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The page or code that a gateway has opened for one payment. It can be shown again until it lapses. */
+/** The page or code that a gateway has opened for one payment. It can be shown again until it expires. */
 export interface OpenedPage {
   /** The URL of a page (`redirect`), or the text of a QR code (`qr`). */
   readonly content: string;
   /** The gateway's id of the payment. */
   readonly gatewayId: string;
-  /** Exclusive. */
+  /** The moment of expiry, exclusive. */
   readonly goodUntil: Instant;
   /** The answer as received. */
   readonly raw: string;
 }
 
-/** A gateway that opened no page: it did not answer, or it refused. */
+/** A gateway's failure to open a page: no answer, or a refusal. */
 export interface NotOpened {
   /** The answer as received, or the reason in parentheses why there was none. */
   readonly raw: string;
@@ -88,17 +88,20 @@ export interface GatewayCallback {
 /** The gateway's answer to an enquiry. */
 export interface EnquiryAnswer {
   /**
-   * The gateway's word: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined without an answer, with an unreadable
-   * one, or with one about another payment.
+   * The status in the gateway's words: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined if the answer is
+   * missing, unreadable or about another payment.
    */
   readonly status: string | undefined;
   /** The amount that the gateway took; absent where it names none. The core compares it with the payment's. */
   readonly amount?: Paisa;
   /** True if the gateway gave back a part of the money, and not all of it. */
   readonly isPartlyGivenBack?: boolean;
-  /** Until this moment the status means PENDING, because the passenger may still try again. Absent if it holds now. */
+  /**
+   * Until this moment the status means PENDING, because the passenger may still try again. Undefined if the status
+   * holds now.
+   */
   readonly pendingUntil?: Instant;
-  /** True if the gateway will never say anything else about the payment. */
+  /** True if the gateway will never give another answer about the payment. */
   readonly isLastWord?: boolean;
   /** The gateway's reference number; empty without one. */
   readonly reference: string;
@@ -119,7 +122,7 @@ export interface RefundRequest {
 /** The gateway's answer to a refund request. */
 export type RefundAnswer =
   | { readonly outcome: 'paid'; readonly raw: string }
-  /** `words` are the gateway's own. */
+  /** `words` are the gateway's explanation. */
   | { readonly outcome: 'refused'; readonly words: string; readonly raw: string }
   /** The request never reached the gateway. */
   | { readonly outcome: 'not reached'; readonly raw: string }
@@ -158,11 +161,11 @@ export type PaymentGateway = FormGateway | PageGateway;
 
 /** Every way to pay online. */
 export interface Gateways {
-  /** All gateways that the service can speak to, whether or not they are set up. */
+  /** All gateways that the service supports, whether or not they are set up. */
   readonly known: readonly GatewayFacts[];
   /** The gateways that take new payments, in the order in which they are offered. */
   readonly on: readonly PaymentGateway[];
-  /** The gateway of a checkout that names none, if it is on and takes the amount. */
+  /** The gateway of a checkout that names none. Used if this gateway is on and takes the amount. */
   readonly preferred: string;
   /** The gateway of a payment; undefined if it is not set up. */
   of(name: string): PaymentGateway | undefined;

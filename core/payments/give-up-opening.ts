@@ -12,8 +12,8 @@ interface Needs {
 export type GiveUpOpening = ReturnType<typeof giveUpOpening>;
 
 /**
- * Fails payments whose page or code was never stored: the process died while the gateway was opening it. Nobody has
- * seen such a page, so nobody asks about the payment. Returns how many.
+ * Fails payments whose page or code was never stored, because the process died while the gateway was opening it. Nobody
+ * has seen such a page, so the gateway is not asked. Returns the number of payments.
  */
 export const giveUpOpening =
   ({ clock, transact }: Needs) =>

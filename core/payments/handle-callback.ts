@@ -24,7 +24,7 @@ interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDu
 export type HandleSuccessCallback = ReturnType<typeof handleSuccessCallback>;
 
 /**
- * Handles a browser's return from the gateway's success page. A callback signed by the gateway is trusted at once; for
+ * Handles a browser's return from the gateway's success page. A callback signed by the gateway is trusted at once. For
  * any other callback the gateway is asked. Every callback is logged. Repeating one changes nothing.
  */
 export const handleSuccessCallback =

@@ -25,7 +25,7 @@ export interface ReturnedBrowser {
   readonly address: string;
 }
 
-/** A payment as it is after a return. */
+/** The outcome of a payment after a return. */
 export type ReturnOutcome = Settlement | { readonly outcome: 'cancelled' | 'pending'; readonly bookingId: BookingId };
 
 const UNSETTLED_OUTCOMES: Readonly<Partial<Record<PaymentStatus, 'pending' | 'cancelled'>>> = {
@@ -34,14 +34,14 @@ const UNSETTLED_OUTCOMES: Readonly<Partial<Record<PaymentStatus, 'pending' | 'ca
   CANCELED: 'cancelled',
 };
 
-/** Ids of gateways are short and plain. */
+/** The form of ids of gateways, which are short and plain. */
 const GATEWAY_ID = /^[\w-]{1,100}$/;
 
 export type HandleReturn = ReturnType<typeof handleReturn>;
 
 /**
- * Handles a browser's return from a gateway that does not sign returns. The return only finds a payment: the gateway is
- * asked what became of it, unless it is settled. Every return is logged. Repeating one changes nothing.
+ * Handles a browser's return from a gateway that does not sign returns. The return only names a payment: the gateway is
+ * asked for its status, unless it is settled. Every return is logged. Repeating one changes nothing.
  */
 export const handleReturn =
   ({ clock, transact, mayLogUnmatched, checkPaymentStatus }: Needs) =>

@@ -7,14 +7,14 @@ import type { Doubt } from './payment.ts';
 import type { Evidence } from './ports.ts';
 import type { PaymentStores } from './stores.ts';
 
-/** The stores that change when nobody can say what to book of a payment. */
+/** The stores that change when the amount of a payment is in doubt. */
 export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'payments' | 'trail' | 'mailQueue'> {
   readonly users: Pick<UserRepo, 'administrators'>;
 }
 
 /**
- * Leaves a payment AMBIGUOUS until an administrator settles it. Another amount is told to every administrator, once for
- * each payment, with the name of the gateway that people know. Repeating an answer changes nothing.
+ * Leaves a payment AMBIGUOUS until an administrator settles it. A wrong amount is mailed to every administrator, once
+ * for each payment, with the gateway's title. Repeating an answer changes nothing.
  */
 export async function leaveUnclear(
   stores: UnclearStores,

@@ -8,7 +8,10 @@ import type { PaymentRepo } from './ports.ts';
 export interface LockedPayment {
   readonly payment: Payment;
   readonly booking: Booking;
-  /** Read after the lock: while waiting for it, the deadline may pass, and another passenger may take the seat. */
+  /**
+   * The time, read after the lock. During the wait for the lock the deadline may pass, and another passenger may take
+   * the seat.
+   */
   readonly now: Instant;
 }
 

@@ -40,7 +40,7 @@ export const logCallback =
   async ({ payments, callbacks }: CallbackStores, known?: Payment): Promise<LoggedCallback> => {
     const { transactionUuid, authentic, amount } = arrived.callback;
     const found = known ?? (isTransactionUuid(transactionUuid) ? await payments.find(transactionUuid) : undefined);
-    // Payments at a counter are unknown to every gateway.
+    // Gateways do not know the payments that companies took at a counter.
     const payment = found && isAtGateway(found) ? found : undefined;
     const isValid = authentic && (payment === undefined || amount === payment.amount);
     if (payment) await callbacks.add(entryOf(arrived, { paymentId: payment.id, signatureValid: isValid }), now);
@@ -82,7 +82,7 @@ export function storedPayload(data: string | undefined): string {
   return data === '' ? '(empty)' : storable(data, MAX_BYTES);
 }
 
-/** The evidence that a payment stores of a callback or an answer. */
+/** The fields of a callback or an answer that the payment stores as evidence. */
 export const evidenceOf = ({
   reference,
   raw,

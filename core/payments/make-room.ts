@@ -7,7 +7,7 @@ export interface RoomNeeds {
   readonly expireBookings: ExpireBookings;
 }
 
-/** Rolls back a transaction that found its payment late. */
+/** Rolls back a transaction in which a payment proved to be late. */
 export class NeedsRoom extends Error {
   readonly tripId: TripId;
 
@@ -19,9 +19,9 @@ export class NeedsRoom extends Error {
 
 /**
  * Settles a payment in a transaction. `hasRoom` tells the transaction whether the trip's overdue bookings have ended,
- * which may hold the seats of a late payment. Payments are rarely late, so the first attempt assumes nothing. If it
- * throws `NeedsRoom`, it is rolled back and repeated after these bookings have ended. Errors in ending them are ignored
- * here, because money must not stay unsettled; the sweep reports them.
+ * which may hold the seats of a late payment. Payments are rarely late, so the first attempt does not end them. If that
+ * attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and it runs again. Errors in ending them are
+ * ignored here, because money must not stay unsettled. The sweep reports such errors.
  */
 export async function makingRoom<Result>(
   { clock, expireBookings }: RoomNeeds,

@@ -54,7 +54,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
 }
 
 export interface OfficeSeat extends SeatPassenger {
-  /** When the passenger boarded; null if not reported. */
+  /** The moment at which the passenger boarded; null if nobody reported it. */
   readonly boardedAt: Instant | null;
 }
 
@@ -82,25 +82,25 @@ export interface OfficeRefund {
   readonly reference: string | null;
   /** True if the platform pays the refund, although the company took the payment. */
   readonly takenOver: boolean;
-  /** Used for mails; offices do not see the account here. */
+  /** The account for mails. Offices do not see the account here. */
   readonly account: RefundAccount | null;
 }
 
 export interface OfficeBookingFilter {
   /**
-   * Folded text to find in the code, the names of passengers or contact, or the contact's phone number. A complete code
-   * finds that booking only.
+   * Folded search text. Finds bookings by code, by names of passengers or contact, or by the contact's phone number. A
+   * complete code finds that booking only.
    */
   readonly q?: string;
   readonly status?: BookingStatus;
   readonly operatorId?: OperatorId;
   readonly tripId?: TripId;
-  /** When the trip departs. */
+  /** The span of the trip's departure. */
   readonly departs?: Partial<Span>;
 }
 
 export interface OfficeBookings {
-  /** Newest first. A position is a booking's moment and id. */
+  /** Newest first. The page cursor is a booking's moment and id. */
   list(filter: OfficeBookingFilter, page: Page): Promise<Listing<OfficeBooking>>;
   find(id: BookingId): Promise<OfficeBooking | undefined>;
   /** Existing bookings among the ids, ordered by id. */

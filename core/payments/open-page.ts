@@ -26,15 +26,17 @@ interface Needs<With extends Stores> {
   readonly transact: Transact<With>;
 }
 
-/** Opens pages and codes of stored payments. One for each process. */
+/** Opens pages and codes of stored payments. Each process has one opener. */
 export interface PageOpener<With> {
   /** True from the request to the gateway until its page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
   /**
-   * Has the gateway open the page or code of an attempt, outside every transaction. Stores it in a transaction in which
-   * `work` runs if the booking still awaits payment. Callers with one attempt share one request to the gateway.
+   * Lets the gateway open the page or code of an attempt, outside every transaction. Stores the page in a transaction,
+   * in which `work` runs if the booking still awaits payment. Callers with one attempt share one request to the
+   * gateway.
    *
-   * @throws Refusal GATEWAY_UNAVAILABLE without a page: the payment is FAILED. Or why the booking cannot be paid now.
+   * @throws Refusal GATEWAY_UNAVAILABLE without a page: the payment is FAILED. Or the reason why the booking cannot be
+   * paid now.
    */
   readonly open: <Result extends object>(
     gateway: PageGateway,
@@ -46,7 +48,7 @@ export interface PageOpener<With> {
 export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>): PageOpener<With> => {
   const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
 
-  /** Stores the page unless another request has. Undefined if there is none. */
+  /** Stores the page, unless another request has stored one. Undefined without a page. */
   const pageOf = async (
     { payments }: Stores,
     { payment, booking, now }: LockedPayment,
@@ -56,7 +58,7 @@ export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>
     if (!answer) return undefined;
     const { raw } = evidenceOf({ reference: '', raw: answer.raw });
     if (!('gatewayId' in answer)) await payments.move(payment.id, 'reportFailed', now, { raw });
-    // A payment whose gateway was given up is not asked about, so nobody may see its page.
+    // Nobody asks about a payment whose gateway was given up. So nobody may see its page and pay there.
     if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
     const { gatewayId, content, goodUntil } = answer;
     await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);

@@ -19,12 +19,12 @@ export interface PaymentRecord {
   readonly status: PaymentStatus;
   /** The gateway's id of the payment; null while unknown. */
   readonly gatewayId: string | null;
-  /** The amount that the gateway took instead of `amount`; null if it took no other. */
+  /** The amount that the gateway took instead of `amount`; null if both are equal. */
   readonly gatewayAmount: Paisa | null;
   /** The gateway's reference number. */
   readonly reference: string | null;
   readonly createdAt: Instant;
-  /** True while an administrator may resolve it. */
+  /** True while an administrator may resolve the payment. */
   readonly isResolvable: boolean;
 }
 
@@ -43,18 +43,18 @@ export interface WholePaymentRecord extends PaymentRecord {
 
 export interface PaymentFilter {
   /**
-   * Folded text to find in the booking's code, the transaction UUID or the gateway's id. A complete code finds that
-   * booking only.
+   * Folded search text. Finds payments by the booking's code, the transaction UUID or the gateway's id. A complete code
+   * finds that booking only.
    */
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;
-  /** When the payment was started. */
+  /** The span in which the payment was started. */
   readonly during?: Partial<Span>;
 }
 
 export interface PaymentRecords {
-  /** Newest first. A position is a payment's moment and id. */
+  /** Newest first. The page cursor is a payment's moment and id. */
   list(filter: PaymentFilter, page: Page): Promise<Listing<PaymentRecord>>;
   find(id: PaymentId): Promise<WholePaymentRecord | undefined>;
 }

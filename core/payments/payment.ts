@@ -30,11 +30,11 @@ export const UNSETTLED = [
  */
 export const MOVES = {
   complete: { from: UNSETTLED, to: 'COMPLETE' },
-  /** The passenger walked away at the gateway, or cancelled the booking. */
+  /** The passenger left the gateway without paying, or cancelled the booking. */
   abandon: { from: ['INITIATED', 'PENDING'], to: 'CANCELED' },
   /** The gateway could not be asked, or its answer makes no sense. */
   doubt: { from: UNSETTLED, to: 'AMBIGUOUS' },
-  // The gateway itself reports these of a payment that is not complete.
+  // Statuses that the gateway reports for an incomplete payment.
   reportInitiated: { from: UNSETTLED, to: 'INITIATED' },
   reportPending: { from: UNSETTLED, to: 'PENDING' },
   reportCanceled: { from: UNSETTLED, to: 'CANCELED' },
@@ -56,7 +56,7 @@ export const isRefunded = (status: PaymentStatus): boolean => status === 'FULL_R
 
 /**
  * Statuses with an unknown outcome. CANCELED and FAILED payments can still turn out to be paid, but nobody waits for
- * that.
+ * them.
  */
 export const OPEN = ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const satisfies readonly PaymentStatus[];
 
@@ -65,12 +65,12 @@ export const isSettled = (status: PaymentStatus): boolean => status === 'COMPLET
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Whether a text from outside can be the transaction UUID of a payment at all. */
+/** Whether a text from outside has the form of a transaction UUID. */
 export const isTransactionUuid = (text: string): boolean => UUID.test(text);
 
 /**
- * The cause of an enquiry: a browser that returned without proof, a page that waits for the payment, the reconciliation
- * job, or an administrator.
+ * The cause of an enquiry. A browser returned without proof, a page waits for the payment, the reconciliation job runs,
+ * or an administrator asks.
  */
 export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 
@@ -84,7 +84,7 @@ export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
 const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
 
 /**
- * Whether an administrator may resolve a payment: the gateway left it open, its money is not in the ledger, and it is
+ * Whether an administrator may resolve a payment. The gateway left it open, its money is not in the ledger, and it is
  * not to be settled instead.
  */
 export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'unclear'>, isInLedger: boolean): boolean =>
@@ -93,7 +93,7 @@ export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'uncl
   !isInLedger &&
   !isUnclear(payment);
 
-/** Whether an administrator has to say what came before anything is booked. */
+/** Whether an administrator has to name the amount that arrived, before anything is booked. */
 export const isUnclear = ({ status, unclear }: Pick<Payment, 'status' | 'unclear'>): boolean =>
   status === 'AMBIGUOUS' && unclear !== undefined;
 
@@ -117,16 +117,16 @@ export interface Resolution {
 export interface PaymentPage {
   /** The URL of the page, or the text of the QR code. */
   readonly content: string;
-  /** Exclusive. */
+  /** The moment of expiry, exclusive. */
   readonly goodUntil: Instant;
 }
 
-/** Reasons why nobody knows what to book of a payment, although money came. */
+/** Reasons why the amount to book is in doubt, although money came. */
 export const UNCLEAR = ['ANOTHER_AMOUNT', 'PARTLY_GIVEN_BACK'] as const;
 
 export type Unclear = (typeof UNCLEAR)[number];
 
-/** Why nobody can say what to book, and the amount that came if the gateway names it. */
+/** The reason for the doubt, and the amount that arrived if the gateway names it. */
 export interface Doubt {
   readonly why: Unclear;
   readonly gatewayAmount: Paisa | undefined;
@@ -148,29 +148,29 @@ export interface Payment {
   readonly createdAt: Instant;
   /** The payment deadline of the booking when the payment began. */
   readonly payBefore: Instant;
-  /** Undefined for gateways that open none, and until the gateway has opened it. */
+  /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
   readonly page: PaymentPage | undefined;
   /**
-   * The moment at which the gateway is given up that has opened no page or code yet. Undefined once the page is open,
-   * and for gateways that open none. While it is defined, nobody asks about the payment.
+   * The moment at which a gateway that has opened no page or code yet is given up. Undefined once the page is open, and
+   * for gateways that open no pages. While it is defined, nobody asks about the payment.
    */
   readonly openingUntil: Instant | undefined;
-  /** Undefined unless AMBIGUOUS for one of these reasons, now or at some time. */
+  /** Undefined unless the payment is, or was, AMBIGUOUS for one of these reasons. */
   readonly unclear: Unclear | undefined;
-  /** The amount that the gateway took instead of the payment's; undefined if it took no other. */
+  /** The amount that the gateway took instead of the payment's; undefined if both are equal. */
   readonly gatewayAmount: Paisa | undefined;
-  /** How often the gateway was asked about the payment, by anybody. */
+  /** The number of all enquiries about the payment. */
   readonly enquiries: number;
-  /** How often returning browsers had the gateway asked. Only the gap before their next enquiry grows with it. */
+  /** The number of enquiries caused by returning browsers. Only the gap before their next enquiry grows with it. */
   readonly askedByReturns: number;
-  /** How often reconciliation asked. Its pause grows with this number, whatever browsers do. */
+  /** The number of enquiries by reconciliation. The pause of reconciliation grows with it, whatever browsers do. */
   readonly reconciliations: number;
-  /** When the gateway was last asked. */
+  /** The moment of the last enquiry. */
   readonly enquiredAt: Instant | undefined;
-  /** When the right to the present enquiry lapses; undefined without an enquiry. */
+  /** The moment at which the right to the present enquiry lapses; undefined without an enquiry. */
   readonly enquiringUntil: Instant | undefined;
-  /** When reconciliation asks (again); undefined when it has nothing more to ask. */
+  /** The moment of the next enquiry by reconciliation; undefined when there is nothing more to ask. */
   readonly nextEnquiryAt: Instant | undefined;
-  /** Undefined unless an administrator resolved it. */
+  /** Undefined unless an administrator resolved the payment. */
   readonly resolution: Resolution | undefined;
 }

@@ -6,9 +6,9 @@ export interface NewPayment extends Pick<
   Payment,
   'bookingId' | 'gateway' | 'transactionUuid' | 'amount' | 'createdAt' | 'nextEnquiryAt'
 > {
-  /** Undefined while unknown, and for payments at a counter. */
+  /** The gateway's id of the payment. Undefined while unknown, and for payments at a counter. */
   readonly gatewayId?: string | undefined;
-  /** Default: `createdAt`. */
+  /** Equal to `createdAt` by default. */
   readonly payBefore?: Instant;
   /** Undefined for gateways that open no page. */
   readonly openingUntil?: Instant | undefined;
@@ -38,8 +38,9 @@ export interface PaymentRepo {
   /** All payments of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly Payment[]>;
   /**
-   * Makes a move of MOVES, if the payment is still in a status that the move starts from. Returns whether it was made.
-   * Evidence left out stays unchanged. Reconciliation does not ask again once a move has settled the payment.
+   * Makes a move of MOVES, if the payment is still in a status that the move starts from. Returns whether the move was
+   * made. Missing evidence keeps the stored evidence. Reconciliation does not ask again once a move has settled the
+   * payment.
    */
   move(id: PaymentId, move: PaymentMove, at: Instant, evidence?: Evidence): Promise<boolean>;
   /**
@@ -53,15 +54,16 @@ export interface PaymentRepo {
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
   /**
-   * Makes an unsettled payment AMBIGUOUS, and stores why nobody can say what to book. A move to COMPLETE clears this.
+   * Makes an unsettled payment AMBIGUOUS, and stores why the amount is in doubt. A move to COMPLETE clears this.
    * Returns false if the payment is settled.
    */
   leaveUnclear(id: PaymentId, doubt: Doubt, at: Instant, evidence?: Evidence): Promise<boolean>;
   /**
-   * Completes an unclear payment by the word of an administrator. Returns false if it is not AMBIGUOUS or not unclear.
+   * Completes an unclear payment on an administrator's decision. Returns false unless the payment is AMBIGUOUS and
+   * unclear.
    */
   settle(id: PaymentId, by: UserId, at: Instant): Promise<boolean>;
-  /** INITIATED payments without a page whose time to open one has passed at `now`, such as after a crash. */
+  /** INITIATED payments without a page, given up by `now`, such as after a crash. */
   unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
@@ -91,18 +93,18 @@ export interface OpenAtGateway {
   readonly refunds: number;
 }
 
-/** Counts what is open at each gateway that has anything open, by name. */
+/** Counts the open payments and refunds of each gateway that has any, ordered by name. */
 export type CountOpenAtGateways = () => Promise<readonly OpenAtGateway[]>;
 
 /** Refunds of one gateway's payments that are not PAID. */
 export interface UnpaidRefunds {
   readonly gateway: string;
   readonly due: number;
-  /** Refunds of which only a person can find out whether the gateway paid. */
+  /** Refunds for which only a person can find out whether the gateway paid. */
   readonly unclear: number;
 }
 
-/** Counts unpaid refunds for each gateway that has any, by name. */
+/** Counts unpaid refunds for each gateway that has any, ordered by name. */
 export type CountUnpaidRefunds = () => Promise<readonly UnpaidRefunds[]>;
 
 /** A message about a payment, from a browser or from the gateway itself. */
@@ -125,5 +127,5 @@ export interface CallbackLog {
   pruneUnknown(before: Instant, limit: number): Promise<number>;
 }
 
-/** Whether another callback from this address about an unknown payment may be logged. */
+/** Whether another callback about an unknown payment may be logged for this address. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;

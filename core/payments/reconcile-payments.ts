@@ -16,9 +16,9 @@ const MOST_AT_ONCE = 100;
 export type ReconcilePayments = ReturnType<typeof reconcilePayments>;
 
 /**
- * Asks one gateway about payments with an unknown outcome. Returns how many. Rejects at the end if a payment could not
- * be settled. Ends once `stopping` resolves, without waiting for the gateway: the right to the enquiries lapses, so
- * another process asks again.
+ * Asks one gateway about payments with an unknown outcome. Returns the number of payments. Rejects at the end if a
+ * payment could not be settled. Ends once `stopping` resolves, without waiting for the gateway. The right to the
+ * enquiries lapses, so another process asks again.
  */
 export const reconcilePayments =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

@@ -3,8 +3,8 @@ import type { Gateways } from './gateway.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * The money that pays a refund. A gateway pays out of what it holds: its automatic refunds, and refunds by hand to the
- * kind of account that it pays out to. The bank pays everything else that the platform sends.
+ * The source of the money for a refund. A gateway pays its automatic refunds, and refunds by hand to the kind of
+ * account that it pays out to. The bank pays everything else that the platform sends.
  */
 export function refundSourceOf(
   { gateway, method, takenOver }: Pick<Refund, 'gateway' | 'method' | 'takenOver'>,

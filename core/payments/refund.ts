@@ -35,13 +35,13 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export const REFUND_MOVES = {
   /** An administrator sends the refund by hand. */
   send: { from: ['DUE', 'FAILED'], to: 'SENT' },
-  /** The gateway is about to be asked to pay; once more after an answer that was lost. */
+  /** The gateway is about to be asked to pay, for the first time or again after a lost answer. */
   request: { from: ['DUE', 'SENT'], to: 'SENT' },
   /** The request never reached the gateway. */
   unsend: { from: ['SENT'], to: 'DUE' },
-  /** Nobody but a person can find out whether the gateway paid. */
+  /** Only a person can find out whether the gateway paid. */
   doubt: { from: ['SENT'], to: 'SENT' },
-  /** An administrator has the gateway asked (again). */
+  /** An administrator lets the job ask the gateway, for the first time or again. */
   handOver: { from: ['DUE', 'FAILED'], to: 'DUE' },
   confirm: { from: ['SENT'], to: 'PAID' },
   fail: { from: ['SENT'], to: 'FAILED' },
@@ -59,7 +59,7 @@ export const ACCOUNT_KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Ways to pay a refund: by hand to an account, in cash at the counter, or by a request to the payment's gateway. */
+/** Ways to pay a refund: by hand to an account, in cash at the counter, or by the payment's gateway. */
 export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'AUTOMATIC'] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
@@ -78,7 +78,7 @@ export const ACCOUNT_NAMERS = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 
 export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
 
-/** An account of a booking, in one of its versions. */
+/** One version of a booking's account. */
 export interface NamedAccount extends RefundAccount {
   /** The number of times that the booking's account was changed. */
   readonly version: number;
@@ -88,22 +88,24 @@ export interface NamedAccount extends RefundAccount {
 /** A claim on a refund by the administrator who is sending it. No other administrator can send it meanwhile. */
 export interface Claim {
   readonly by: UserId;
-  /** Exclusive. */
+  /** The moment at which the claim lapses, exclusive. */
   readonly until: Instant;
 }
 
-/** The failure of a refund that is SENT while only a person can find out whether the gateway paid. */
+/** The failure of a refund that is SENT, while only a person can find out whether the gateway paid. */
 export const UNCLEAR = 'unclear';
 
-/** How far the job has come that asks a gateway to pay a refund. */
+/** The progress of the job that asks a gateway to pay a refund. */
 export interface RefundAttempts {
-  /** Requests and look-ups so far. An answer counts only for the latest of them. */
+  /** The number of requests and look-ups. An answer counts only for the latest of them. */
   readonly count: number;
-  /** The latest attempts in a row that the gateway did not take or answer. Pauses grow with this number. */
+  /** The number of latest attempts in a row that the gateway did not take or answer. Pauses grow with this number. */
   readonly unanswered: number;
-  /** When the job asks the gateway to pay, or looks the payment up. Null when it has nothing to do. */
+  /**
+   * The moment at which the job asks the gateway to pay, or looks the payment up. Null when the job has nothing to do.
+   */
   readonly nextAt: Instant | null;
-  /** The first request since the refund was handed to the job. */
+  /** The moment of the first request since the refund was handed to the job. */
   readonly firstSentAt: Instant | null;
   /** True once an answer was lost. A later refusal may then mean that the gateway paid before. */
   readonly isDoubtful: boolean;
@@ -126,12 +128,12 @@ export interface Refund {
   readonly dueAt: Instant;
   /** The booking's account while the refund is DUE or FAILED; afterwards the account that the money was sent to. */
   readonly account: NamedAccount | null;
-  /** How the refund was sent or paid; `reference` is the transfer's number. */
+  /** The way in which the refund was sent or paid. `reference` is the transfer's number. */
   readonly method: RefundMethod | null;
   readonly reference: string | null;
   readonly sentAt: Instant | null;
   readonly paidAt: Instant | null;
-  /** Why the refund came back last time; null once it is sent again. */
+  /** The reason of the last failure; null once the refund is sent again. */
   readonly failure: string | null;
   readonly createdAt: Instant;
   /** True if the platform pays the refund, although the company took the payment. */
@@ -158,8 +160,8 @@ export interface RefundDetails {
 }
 
 /**
- * Refunds as a work list. A payment may have several. Lock the booking's row to add one, so that the rest of the
- * payment stays true.
+ * Refunds as a work list. A payment may have several. Lock the booking's row to add a refund: the sum of all refunds
+ * must not exceed the payment.
  */
 export interface RefundRepo {
   /** Adds a DUE refund with the booking's account. The job may attempt it at once. */
@@ -178,8 +180,8 @@ export interface RefundRepo {
   /** Replaces the attempts. The caller has locked the booking's row. */
   saveAttempts(id: RefundId, attempts: RefundAttempts): Promise<void>;
   /**
-   * Refunds of a gateway's payments that the job attempts at `now`, the longest due first: DUE and not claimed, without
-   * another refund of the payment that is SENT; or SENT with an attempt planned.
+   * Refunds of a gateway's payments that the job attempts at `now`, the longest due first. They are SENT with an
+   * attempt planned, or DUE and not claimed. A DUE refund waits while another refund of its payment is SENT.
    */
   toAttempt(gateway: string, now: Instant, limit: number): Promise<readonly RefundId[]>;
   /** The present account of a booking. */
@@ -206,7 +208,7 @@ export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMov
 export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of | null =>
   claim !== null && claim.until > now ? claim : null;
 
-/** Whether the money is still owed. */
+/** Whether the refund is still owed. */
 export const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
 
 /** Whether the refund is unpaid and its deadline is before `now`. */
@@ -226,7 +228,7 @@ export const isPaidAtCounter = ({
 
 const UNUSED: readonly RefundReason[] = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
-/** Whether a payment came in vain: too late, a second time, or with another amount. All of it is refunded. */
+/** Whether a payment came too late, a second time, or with another amount. All of it is refunded. */
 export const isUnused = (
   { id }: Pick<Payment, 'id'>,
   refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
@@ -243,7 +245,7 @@ export function leftToRefund(
   refunds: readonly Pick<Refund, 'paymentId' | 'amount' | 'reason'>[],
 ): Paisa {
   const given = refunds.filter(({ paymentId }) => paymentId === id);
-  // The first refund of another amount is for all that came.
+  // The first refund for a wrong amount is for all the money that came.
   if (given.some(({ reason }) => reason === 'AMOUNT_DIFFERS')) return NOTHING;
   const isHere = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
   return isHere ? minus(amount, sumOf(given)) : NOTHING;

@@ -16,14 +16,14 @@ export const notPayable = refusal('conflict', 'BOOKING_NOT_PAYABLE', (status: Bo
   `This booking can't be paid, its status is ${status}. ${WHY[status] ?? ''}`.trim(),
 );
 
-/** Why a booking cannot be paid at `now`; undefined if it awaits payment. */
+/** The reason why a booking cannot be paid at `now`; undefined if it awaits payment. */
 export function whyNotPayable(booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): Refusal | undefined {
   if (booking.status === 'CONFIRMED') return alreadyPaid();
   if (booking.status !== 'PENDING_PAYMENT') return notPayable(booking.status);
   return isOverdue(booking, now) ? notPayable('EXPIRED') : undefined;
 }
 
-/** The gateway is unknown, or takes no new payments. */
+/** Refuses a gateway that is unknown or takes no new payments. */
 export const gatewayOff = (names: readonly string[]) =>
   invalidField('gateway', `gateway must be one of ${names.join(', ')}.`);
 
@@ -49,7 +49,7 @@ export const tripOff = refusal(
   'This trip does not take place. Nothing has been charged.',
 );
 
-/** Also for another company's booking, so that callers cannot tell the difference. */
+/** Also refuses another company's booking, so that callers cannot tell that it exists. */
 export const noSuchBooking = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking.');
 
 export const paymentUnknown = refusal('absent', 'PAYMENT_UNKNOWN', 'There is no such payment.');
@@ -65,7 +65,7 @@ export const notAtGateway = refusal(
   'The bus company took this payment itself, so there is no gateway to ask about it.',
 );
 
-/** An administrator cannot resolve this status, or the payment's money is in the ledger. */
+/** Refuses to resolve a payment in this status, or one whose money is in the ledger. */
 export const wrongPaymentState = refusal(
   'conflict',
   'PAYMENT_STATE',

@@ -1,38 +1,38 @@
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A payment at a pretend gateway, as that gateway knows it. */
+/** A payment at a simulated gateway, as that gateway knows it. */
 export interface SandboxPayment {
-  /** The name of the gateway that the sandbox plays. */
+  /** The name of the gateway that the sandbox simulates. */
   readonly gateway: string;
   /** The gateway's id of the payment. */
   readonly id: string;
   /** The amount that the shop asks for. */
   readonly amount: Paisa;
-  /** The shop's order in the words of the gateway's protocol. */
+  /** The shop's order, by the field names of the gateway's protocol. */
   readonly order: Readonly<Record<string, string>>;
   readonly openedAt: Instant;
-  /** The moment at which the payer refused; null if they did not. */
+  /** The moment at which the payer refused; null without a refusal. */
   readonly refusedAt: Instant | null;
   /** Null until the payer pays. */
   readonly paid: SandboxMoney | null;
   readonly givenBack: Paisa;
 }
 
-/** Money that a payer gave to a pretend gateway. */
+/** The payment of a payer at a simulated gateway. */
 export interface SandboxMoney {
   readonly amount: Paisa;
-  /** The payment is pending until then. */
+  /** The payment is pending before this moment. */
   readonly at: Instant;
   /** The gateway's number of the transaction. */
   readonly transactionId: string;
 }
 
-/** Calls of the service that a pretend gateway will fail. */
+/** A planned failure of the service's calls to a simulated gateway. */
 export interface SandboxFault {
   readonly gateway: string;
   readonly fault: string;
-  /** The number of calls to come that fail. */
+  /** The number of coming calls that fail. */
   readonly times: number;
 }
 
@@ -44,16 +44,16 @@ export interface Sandbox {
   find(gateway: string, id: string): Promise<SandboxPayment | undefined>;
   /** Finds a payment by the gateway's number of its transaction, and locks it until the transaction ends. */
   findPaid(gateway: string, transactionId: string): Promise<SandboxPayment | undefined>;
-  /** Stores what became of a payment. Amount, order and moment of opening stay. */
+  /** Stores the outcome of a payment. Amount, order and moment of opening stay. */
   save(payment: SandboxPayment): Promise<void>;
-  /** Replaces the count of calls that fail with this fault. */
+  /** Replaces the number of calls that fail with this fault. */
   setFault(fault: SandboxFault, at: Instant): Promise<void>;
   /**
-   * Counts down one of these faults, the one that was set last. Returns it, or undefined if none of them is left. Each
-   * of several simultaneous calls takes a fault of its own.
+   * Counts down the latest-set of these faults, and returns it. Undefined if none of them is left. Each of several
+   * simultaneous calls takes a fault of its own.
    */
   takeFault(gateway: string, faults: readonly string[]): Promise<string | undefined>;
-  /** Keeps the gateway's key, unless it has one. Returns the key that it has. */
+  /** Stores the gateway's key, unless there is one. Returns the stored key. */
   keepKey(gateway: string, key: string): Promise<string>;
   /** Deletes at most `limit` payments that were opened before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>;

@@ -25,8 +25,8 @@ interface Needs extends RefundDueMailNeeds {
 export type SettlePayment = ReturnType<typeof settlePayment>;
 
 /**
- * Books what came on an unclear payment, for an administrator, and owes it to the payer. The booking stays as it is.
- * `amount` says what is left after the gateway gave a part back, and is ignored where the gateway named the amount.
+ * Books the money of an unclear payment for an administrator, and adds its refund. The booking stays as it is. `amount`
+ * is the money left after the gateway gave a part back. It is ignored if the gateway named the amount.
  */
 export const settlePayment =
   ({ clock, transact, ...news }: Needs) =>
@@ -67,7 +67,7 @@ export const settlePayment =
       return settled;
     });
 
-/** The amount that came and is still at the gateway. */
+/** The amount that arrived and is still at the gateway. */
 function amountToBook({ unclear, gatewayAmount, amount }: Payment, given: Paisa | undefined): Paisa {
   if (unclear === 'ANOTHER_AMOUNT' && gatewayAmount !== undefined) return gatewayAmount;
   if (given === undefined || given <= 0 || given > amount) throw amountMissing(amount);

@@ -3,7 +3,7 @@ import type { BookingId } from '../kernel/ids.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
 import { type Trip, hasArrived, hasDeparted } from '../trips/trip.ts';
 
-/** The outcome of a payment, as its passenger learns it. */
+/** The outcome of a payment, as its passenger sees it. */
 export type Settlement =
   | { readonly outcome: 'paid' | 'refund due' | 'refunded' | 'unverified'; readonly bookingId: BookingId }
   | { readonly outcome: 'not matched' };
@@ -39,7 +39,9 @@ export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, 
   }
 }
 
-/** Whether a seat is still of use: until the bus leaves or, as counters sell, until it arrives. */
+/**
+ * Whether a seat can still be used. Online seats can be used until the bus leaves, seats of a counter until it arrives.
+ */
 export const isOfUse = (
   { channel }: Pick<Booking, 'channel'>,
   trip: Pick<Trip, 'status' | 'departsAt' | 'arrivesAt' | 'departedAt'>,

@@ -2,16 +2,17 @@ import { mobileNumberOf } from '../kernel/phone.ts';
 import type { BookingNews, BookingSms, BookingSmsKind } from '../platform/sms.ts';
 import type { OfficeBooking } from './office-booking.ts';
 
-/** The text with this news for the booking's phone; none without a phone for texts. */
+/** The text with this news for the booking's phone; undefined without a phone for texts. */
 export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews): readonly BookingSms[] =>
   booking && smsNumberOf(booking, news.kind) !== undefined ? [{ ...news, bookingId: booking.id }] : [];
 
-/** Kinds of texts that also readers of mails get: someone who is about to leave may not look at their mails. */
+/** Kinds of texts that readers of mails get, too. A person who is about to leave may not look at mails. */
 const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'BUS_CHANGED'];
 
 /**
- * The number that gets texts of this kind about a booking, 10 digits. Undefined when nobody does. The customer of a
- * counter sale gets all kinds. An account gets texts at its verified number alone, and few if it has a verified e-mail.
+ * The number that gets texts of this kind about a booking, 10 digits. Undefined if no number does. The customer of a
+ * counter sale gets all kinds. An account gets texts at its verified number only, and few kinds if it has a verified
+ * e-mail.
  */
 export function smsNumberOf(
   { channel, contact, account }: Pick<OfficeBooking, 'channel' | 'contact' | 'account'>,

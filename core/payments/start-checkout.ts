@@ -43,7 +43,7 @@ export interface Checkout {
   readonly booking: PassengerBooking;
 }
 
-/** An attempt whose page is yet to be opened. */
+/** An attempt whose page has not been opened yet. */
 interface Unopened {
   readonly opensAt: PageGateway;
   readonly attempt: Attempt;
@@ -52,8 +52,8 @@ interface Unopened {
 export type StartCheckout = ReturnType<typeof startCheckout>;
 
 /**
- * Starts a payment of a booking, or shows again the page or code that is still good. A booking may have several
- * payments; the first to arrive counts.
+ * Starts a payment of a booking, or returns the page or code that is still valid. A booking may have several payments;
+ * the first to arrive counts.
  */
 export const startCheckout =
   ({ clock, random, transact, gateways, pages, expireBookings, rateLimit }: Needs) =>
@@ -83,7 +83,7 @@ export const startCheckout =
       { now: clock() },
       async (stores): Promise<Checkout | Unopened> => {
         const { bookings, trips, payments } = stores;
-        // Locked, so that no payment starts while the booking is being cancelled or expires.
+        // The booking is locked, so that no payment starts while it is being cancelled or expires.
         const [booking, trip, earlier] = await Promise.all([
           bookings.lockOwned(bookingId, passenger),
           trips.ofBooking(bookingId),

@@ -4,7 +4,7 @@ import type { CallbackLog, PaymentRepo } from './ports.ts';
 import type { RefundRepo } from './refund.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `payments`. A use case picks only the stores that it needs. */
 export interface PaymentStores {
   readonly payments: PaymentRepo;
   readonly refunds: RefundRepo;
