@@ -39,7 +39,8 @@ const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
  * Aligns the trips of some days with their locked timetable: makes, changes, cancels and revives them. Leaves alone
- * trips that have left, are booked or were changed by a person, and days on which the bus is on another trip.
+ * trips that have left, are booked or were changed by a person. Also leaves alone days on which the bus is on another
+ * trip.
  */
 export async function alignTrips(
   stores: AlignStores,

@@ -16,8 +16,8 @@ interface Needs {
 }
 
 /**
- * Makes the due trips of a locked timetable: for days that are new within the planned period, and for days on which the
- * bus was on another trip. Returns the saved timetable, and the number of trips made.
+ * Makes the due trips of a locked timetable. Trips are due for new days of the planned period. Trips are also due for
+ * days on which the bus was on another trip. Returns the saved timetable, and the number of trips made.
  */
 export async function catchUp(
   stores: AlignStores,

@@ -61,7 +61,7 @@ export function daysBetween(first: string, last: string): readonly string[] {
 export const lastOf = (today: string, count: number): string => dayAfter(today, count - 1);
 
 /**
- * The progress of a timetable on the day `today`, after trips were made until a day (null: never), with these clashes.
+ * The progress of a timetable on the day `today`, with these clashes. Trips were made until a day; null means never.
  */
 export function progressOf(
   { validFrom, validUntil }: Pick<Timetable, 'validFrom' | 'validUntil'>,

@@ -13,7 +13,7 @@ export interface WantedTrip extends Ends, Points, Times {
 }
 
 /**
- * Refuses an impossible trip: with an unknown or repeated city, in the past, too long, or with points outside it.
+ * Refuses an impossible trip. Examples are unknown or repeated cities, times in the past, and points outside the trip.
  *
  * @throws Refusal VALIDATION, with all faults
  */

@@ -91,8 +91,8 @@ export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
 }
 
 /**
- * Wanted trips that clash with another trip of the same bus: with a trip in `busy` that stays, or an earlier wanted
- * trip. A trip that cannot change stays as it is, and so may clash with others.
+ * Wanted trips that clash with another trip of the same bus. The other trip is in `busy` and stays, or is an earlier
+ * wanted trip. A trip that cannot change stays as it is, and so may clash with others.
  */
 export function clashing(wanted: readonly WantedTrip[], busy: readonly BusyTrip[]): ReadonlySet<WantedTrip> {
   const moving = new Set(wanted.flatMap(({ present }) => present?.id ?? []));
