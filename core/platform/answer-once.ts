@@ -29,8 +29,8 @@ const KEEP_HOURS = 24;
 const RUNNING_SECONDS = 60;
 
 /**
- * Does the work for the first request with a key, and gives all others the same answer. Work that has an effect stores
- * its answer in the transaction of the effect, by calling `keep`; any other answer, such as a refusal, is stored
+ * Does the work for the first request with a key, and gives all others the same answer. Work with an effect stores its
+ * answer in the transaction of the effect, by calling `keep`. Any other answer, such as a refusal, is stored
  * afterwards.
  */
 export const answerOnce = ({ clock, transact }: Needs) => {
@@ -47,7 +47,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
       ended.forget(request, left);
       return reservation;
     } catch (error) {
-      // The key may be reserved all the same, if only the confirmation was lost.
+      // The reservation may exist all the same, if only the confirmation was lost.
       ended.add(request, options.runningUntil, options.now);
       throw error;
     }
@@ -77,8 +77,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
     });
     if (kept && isSame(kept, answer)) return { answer, replayed: false };
     try {
-      // The answer is already stored when the effect was committed after all, and only the confirmation was lost. Then
-      // this changes nothing.
+      // If only the confirmation of the commit was lost, the answer is already stored. Then this changes nothing.
       await transact(async ({ idempotency }) => {
         if (final) await idempotency.keep(request, runningUntil, answer);
         else await idempotency.release(request, runningUntil);
@@ -105,7 +104,7 @@ export const stillRunning = refusal('conflict', 'IDEMPOTENCY_IN_PROGRESS', () =>
 }));
 
 /**
- * Attempts that failed while the database was out of reach. The database takes them for running until their
+ * Attempts that failed while the database was out of reach. The database considers them running until their
  * reservations lapse. Each attempt is identified by the moment at which its reservation lapses.
  */
 export interface EndedAttempts {

@@ -42,7 +42,7 @@ export interface BookingConfirmedMail extends AboutBooking {
   readonly amount: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** The first passenger's points; empty when none was chosen. */
+  /** The boarding and dropping point of the first passenger; empty if none was chosen. */
   readonly boardingPoint: string;
   readonly droppingPoint: string;
   readonly ticket: MailedFile;
@@ -56,7 +56,7 @@ export interface MoneyBack {
   /** Earlier refunds, paid or promised as goodwill. */
   readonly before: Paisa;
   readonly refund: Paisa;
-  /** The local day by which it is paid back, `YYYY-MM-DD`; null without a refund. */
+  /** The local day by which the refund is paid, `YYYY-MM-DD`; null without a refund. */
   readonly dueOn: string | null;
   /**
    * ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. GATEWAY: the gateway
@@ -80,11 +80,11 @@ export interface BookingCancelledMail extends AboutBooking {
   readonly kind: 'booking-cancelled';
   /** Local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** The company itself, or an administrator. */
+  /** The canceller: the company itself, or an administrator. */
   readonly by: 'company' | 'service';
-  /** The reason as typed. */
+  /** The reason as it was typed. */
   readonly reason: string;
-  /** Null when nothing was paid. */
+  /** Null if nothing was paid. */
   readonly money: MoneyBack | null;
 }
 
@@ -102,7 +102,7 @@ export interface TripCancelledMail extends AboutTripMail {
   readonly kind: 'trip-cancelled';
   /** Local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** Null when nothing was paid. */
+  /** Null if nothing was paid. */
   readonly money: MoneyBack | null;
 }
 
@@ -166,7 +166,7 @@ export interface RefundMail extends AboutBooking {
   readonly kind: 'refund-sent' | 'refund-paid' | 'refund-failed';
   readonly amount: Paisa;
   readonly reason: RefundMailReason;
-  /** CASH means paid at the company's counter, AUTOMATIC back by the gateway through which the payment came. */
+  /** CASH: the company's counter paid. AUTOMATIC: the gateway of the payment paid. */
   readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH' | 'AUTOMATIC';
   /** The transfer's reference number. */
   readonly reference: string | null;

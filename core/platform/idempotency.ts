@@ -25,8 +25,8 @@ export interface ReserveOptions {
   readonly bodyHash: string;
   readonly now: Instant;
   /**
-   * When the reservation lapses if there is no answer, so that the next request may run. No two reservations of a key
-   * share it, so it identifies them.
+   * The moment at which the reservation lapses without an answer, so that the next request may run. No two reservations
+   * of a key share this moment, so it identifies them.
    */
   readonly runningUntil: Instant;
   /** Answers stored before this moment no longer count. */
@@ -34,13 +34,13 @@ export interface ReserveOptions {
 }
 
 /**
- * Stores a use case's result as the last step of its transaction, so that effect and result are both there or neither.
- * A repeated request gets this result and has no second effect. Throws, and so undoes the effect, if the reservation
- * has lapsed and another request runs instead.
+ * Stores a use case's result as the last step of its transaction, so that effect and result are stored together or not
+ * at all. A repeated request gets this result and has no second effect. Throws if the reservation has lapsed and
+ * another request runs instead. The throw undoes the effect.
  */
 export type KeepResult<Result> = (result: Result, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 
-/** Answers to the first request with a key: one per key, across simultaneous requests and processes. */
+/** Answers to the first request with a key. Each key has one answer, across simultaneous requests and processes. */
 export interface Idempotency {
   reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation>;
   /**

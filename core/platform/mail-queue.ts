@@ -5,7 +5,10 @@ import type { ComposedMail } from './mailer.ts';
 /** A booking was paid, or somebody else than the passenger cancelled it. */
 export type BookingMailKind = 'BOOKING_CONFIRMED' | 'BOOKING_CANCELLED';
 
-/** A mail composed when it is sent, from its booking's state at that time. At most one of a kind for each booking. */
+/**
+ * A mail that is composed when it is sent, from the booking's state at that time. Each booking has at most one mail of
+ * a kind.
+ */
 export interface BookingMail {
   readonly kind: BookingMailKind;
   readonly bookingId: BookingId;
@@ -24,8 +27,7 @@ export interface ClaimedMail {
 
 /**
  * Mails queued in the transaction of the change that they report. They are tried until sent or given up. A claim keeps
- * other processes away for a while. After a lapsed claim the mail can be claimed again, and only the newest claim
- * decides.
+ * other processes away until it lapses. Then the mail can be claimed again, and only the newest claim can change it.
  */
 export interface MailQueue {
   /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */

@@ -3,13 +3,13 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
-/** Why a one-time code is sent. */
+/** The reason why a one-time code is sent. */
 export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND' | 'NEW_EMAIL';
 
 /** The first step of a sign-in, before the code. */
 export type FirstFactor = 'password' | 'provider';
 
-/** When and from where a request came. Readers of the mail can tell whether it was theirs. */
+/** The time, address and client of a request. Readers of the mail can tell whether the request was their own. */
 export interface Occasion {
   /** Local time, `YYYY-MM-DD HH:MM`. */
   readonly at: string;
@@ -29,7 +29,7 @@ export interface CodeMail extends Addressed {
   /** Six digits. */
   readonly code: string;
   readonly minutesValid: number;
-  /** When and from where the code was requested. */
+  /** The request for the code. */
   readonly occasion: Occasion;
 }
 
@@ -46,7 +46,7 @@ export interface PasswordPage {
   readonly url: string;
 }
 
-/** Too many wrong passwords. */
+/** The mail about sign-ins that are locked after too many wrong passwords. */
 export interface LockoutMail extends Addressed {
   readonly kind: 'lockout';
   readonly language: Language;
@@ -122,9 +122,9 @@ export interface PaymentAmountMail extends Addressed {
   readonly language: Language;
   readonly bookingCode: string;
   readonly paymentId: PaymentId;
-  /** The name that people know. */
+  /** The gateway's title. */
   readonly gateway: string;
-  /** The amount that was asked for, and the one that came. */
+  /** The amount that was asked for. `came` is the amount that arrived. */
   readonly asked: Paisa;
   readonly came: Paisa;
 }

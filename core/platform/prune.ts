@@ -29,9 +29,12 @@ interface Needs {
 const EVENT_DAYS = 7;
 /** Records of sent mails and texts are kept for questions about them. Their contents are deleted earlier. */
 const MAIL_DAYS = 7;
-/** An answer can be repeated for this long. */
+/** Hours for which an answer can be repeated. */
 const ANSWER_HOURS = 24;
-/** Callbacks about unknown payments, which anybody can make up. Callbacks about known payments are kept. */
+/**
+ * Days for which callbacks about unknown payments are kept. Anybody can forge such callbacks. Callbacks about known
+ * payments are kept for ever.
+ */
 const UNKNOWN_CALLBACK_DAYS = 30;
 
 /** Days for which sandbox payments can be enquired and refunded. */

@@ -16,18 +16,20 @@ export type RelayOutbox = ReturnType<typeof relayOutbox>;
 
 /** Events per batch. A batch is published, then marked as sent. */
 const BATCH = 200;
-/** Another process takes over after this silence. */
+/** Seconds without a sign of life after which another process takes over. */
 const LEASE_SECONDS = 5;
 /**
- * A dead broker may lose events that it acknowledged but did not write to disk. With the settings of docs/running.md
- * that is milliseconds; the rest allows for differing clocks. Subscribers recognise repeated events by their event_id.
+ * Seconds of events that are published again after a broker died. A dead broker may lose events that it acknowledged
+ * but did not write to disk. With the settings of docs/running.md these are milliseconds. The rest allows for differing
+ * clocks. Subscribers recognise repeated events by their event_id.
  */
 const DOUBTFUL_SECONDS = 10;
 
 /**
- * Publishes pending events, in order per topic, until none are left. Returns how many, or `elsewhere` if another
- * process publishes. Each event is published at least once: the next relay repeats unacknowledged ones. Throws if the
- * broker refused an event. With `doubtful`, when the broker may have died, the last events are published again first.
+ * Publishes pending events, in order for each topic, until none are left. Returns how many, or `elsewhere` if another
+ * process publishes. Each event is published at least once: the next relay repeats unacknowledged events. Throws if the
+ * broker refused an event. `doubtful` means that the broker may have died: then the last events are published again
+ * first.
  */
 export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {
   const lease = { name: 'outbox', holder: processId };

@@ -11,7 +11,7 @@ interface Needs {
   readonly mailsWait: MailQueue['anyDue'];
   readonly transact: Transact<Pick<PlatformStores, 'mailQueue'>>;
   readonly mailer: Mailer;
-  /** Composes a mail from the booking's present state. Undefined when there is nothing to say any more. */
+  /** Composes a mail from the booking's present state. Undefined when the mail no longer applies. */
   readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
   /** Whether the text of a posted mail is still true. */
   readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
@@ -26,7 +26,7 @@ export interface MailTrouble {
   /** The attempt's number, from 1. */
   readonly attempt: number;
   readonly error: unknown;
-  /** When the next attempt is made; undefined when there is none. */
+  /** The moment of the next attempt; undefined if there is none. */
   readonly nextAttemptAt: Instant | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface MailRound {
   readonly troubles: readonly MailTrouble[];
 }
 
-/** The number of mails sent at once, and the duration of a claim on them. A mail that hangs times out long before. */
+/** The number of mails sent at once, and the minutes of a claim on them. A mail that hangs times out long before. */
 const BATCH = 5;
 const CLAIM_MINUTES = 2;
 

@@ -11,7 +11,7 @@ interface Needs {
   readonly dueSms: SmsQueue['due'];
   readonly transact: Transact<Pick<PlatformStores, 'smsQueue'>>;
   readonly smsSender: SmsSender;
-  /** Writes a text. Undefined when nobody is to be told any more. */
+  /** Writes a text. Undefined if no number gets the text any more. */
   readonly composeSms: (sms: QueuedSms) => Promise<Sms | undefined>;
 }
 
@@ -21,7 +21,7 @@ export interface SmsDelivery {
   readonly kind: SmsKind;
   /** Given for texts about a booking only. */
   readonly bookingId?: BookingId;
-  /** The receiver's 10 digits; undefined when nothing was written. */
+  /** The receiver's 10 digits; undefined if no text was written. */
   readonly to: string | undefined;
   readonly parts: number;
   /** The attempt's number, from 1. */
@@ -33,7 +33,7 @@ export interface SmsDelivery {
     /** The text came too late to be of use. */
     | { readonly result: 'expired' }
     | { readonly result: 'not written'; readonly error: unknown };
-  /** When the next attempt is made; undefined when there is none. */
+  /** The moment of the next attempt; undefined if there is none. */
   readonly nextAttemptAt: Instant | undefined;
 }
 

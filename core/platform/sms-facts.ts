@@ -15,7 +15,7 @@ export interface BookingSmsFacts {
   /** Ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
-  /** The first passenger's; null when none was chosen. */
+  /** The first passenger's boarding point; null if none was chosen. */
   readonly boarding: BoardingFact | null;
   /** The code of the short link to the ticket; null in texts without a link. */
   readonly ticketCode: string | null;

@@ -7,14 +7,14 @@ export interface WaitingSms {
   readonly id: SmsId;
   readonly sms: QueuedSms;
   readonly expiresAt: Instant;
-  /** The number of the attempt to come, from 1. */
+  /** The number of the coming attempt, from 1. */
   readonly attempt: number;
 }
 
 /**
  * Texts queued in the transaction of the change that they report. A text is marked as sent before it is handed to the
- * provider: if the process dies in between, the text is lost rather than sent twice. Contents are deleted by that
- * mark, because they may hold a code.
+ * provider. If the process dies in between, the text is lost rather than sent twice. Marking deletes the text, because
+ * it may hold a code.
  */
 export interface SmsQueue {
   /** Queues texts in one statement, due at once. */
@@ -22,13 +22,13 @@ export interface SmsQueue {
   /** Texts that are due at `now`, the longest due first. Several processes may read the same ones. */
   due(now: Instant, limit: number): Promise<readonly WaitingSms[]>;
   /**
-   * Marks the text as sent at `at` in so many parts. False if another process has done so, or has put it back since:
-   * then the caller must not send it.
+   * Marks the text as sent at `at` in this number of parts. False if another process has marked it, or has put it back
+   * since. Then the caller must not send it.
    */
   take(text: WaitingSms, parts: number, at: Instant): Promise<boolean>;
   /** Makes a text that its caller took due again at `at`. */
   putBack(text: WaitingSms, at: Instant): Promise<void>;
-  /** Records that a text that its caller took is never sent. */
+  /** Gives up a text that its caller took: it is never sent. */
   giveUp(text: WaitingSms): Promise<void>;
   /** The number of texts that wait. */
   backlog(): Promise<number>;

@@ -58,28 +58,30 @@ export interface NewSms {
 
 const CODE_MINUTES = 5;
 const REFUND_DAYS = 7;
-/** Patience with a text about a trip that would have arrived already. */
+/** Hours after the planned arrival of a cancelled trip in which its text is still sent. */
 const LATE_HOURS = 24;
 
-/** A code is of no use after 5 minutes. */
+/** Makes a text with a code, which is of no use after 5 minutes. */
 export const newCodeSms = (sms: Omit<CodeSms, 'kind'>, now: Instant): NewSms => ({
   sms: { kind: 'CODE', ...sms },
   expiresAt: minutesAfter(now, CODE_MINUTES),
 });
 
-/** A text about money is tried for 7 days. */
+/** Makes a text about money, which is tried for 7 days. */
 export const newRefundSms = (sms: BookingSms, now: Instant): NewSms => ({
   sms,
   expiresAt: daysAfter(now, REFUND_DAYS),
 });
 
-/** A text about a trip is of no use once the trip has arrived. */
+/** Makes a text about a trip, which is of no use once the trip has arrived. */
 export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt: Instant }): NewSms => ({
   sms,
   expiresAt: arrivesAt,
 });
 
-/** A cancelled trip never arrives, so this news is still of use after the planned arrival. */
+/**
+ * Makes a text about a cancelled trip. The trip never arrives, so the text is still of use after the planned arrival.
+ */
 export const newCancellationSms = (
   sms: BookingSms,
   { arrivesAt }: { readonly arrivesAt: Instant },
@@ -98,11 +100,13 @@ export interface Sms {
 
 /** The provider's answer to a text. */
 export type SmsOutcome =
-  /** Accepted; or it is not known, which counts as accepted, so that nobody gets a text twice. */
+  /**
+   * The provider accepted the text. Or its answer was lost, which counts as accepted, so that nobody gets a text twice.
+   */
   | { readonly result: 'sent'; readonly doubt?: unknown }
   /** The provider does not take this text, today or later. */
   | { readonly result: 'refused'; readonly reason: string }
-  /** The provider takes no text at all: wrong token, no credit. */
+  /** The provider takes no texts at all, because the token is wrong or the credit used up. */
   | { readonly result: 'refused for all'; readonly reason: string }
   /** The provider cannot be reached or has failed, so the text was not accepted. */
   | { readonly result: 'unreachable'; readonly reason: string };

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts';
 import type { SmsQueue } from './sms-queue.ts';
 import type { Trail } from './trail.ts';
 
-/** The stores of this area. A use case names those it uses. */
+/** The stores of the area `platform`. A use case picks only the stores that it needs. */
 export interface PlatformStores {
   readonly outbox: Outbox;
   readonly leases: Leases;

@@ -106,7 +106,7 @@ export interface Subject {
 /** Old and new values by the API's field names. Never a secret or a file. */
 export type Changes = Readonly<Record<string, { readonly old: JsonValue; readonly new: JsonValue }>>;
 
-/** One recorded action. */
+/** A recorded action. */
 export interface TrailEntry {
   readonly kind: TrailKind;
   readonly actor: Actor;
@@ -150,7 +150,7 @@ export interface TrailFilter {
 }
 
 export interface TrailViews {
-  /** Newest first. A position is an entry's moment and id. */
+  /** Newest first. The page cursor is an entry's moment and id. */
   list(filter: TrailFilter, page: Page): Promise<Listing<ShownEntry>>;
 }
 
