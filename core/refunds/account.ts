@@ -16,8 +16,8 @@ export interface GivenAccount {
 }
 
 /**
- * A wallet is found by a phone number and has no bank. Throws when the number, or the bank, can't be right. The names
- * of the faulty fields begin with `at`.
+ * Checks a typed account and returns it. A wallet is found by a phone number and has no bank. Throws if the number, or
+ * the bank, is impossible. The names of the faulty fields begin with `at`.
  */
 export function wantedAccount({ bank, ...given }: GivenAccount, at = ''): RefundAccount {
   if (given.kind !== 'BANK') {

@@ -37,7 +37,7 @@ interface Needs extends RefundDueMailNeeds {
 
 export interface Goodwill {
   readonly amount: Paisa;
-  /** Why. */
+  /** The administrator's reason. */
   readonly note: string;
 }
 
@@ -58,7 +58,7 @@ export const addGoodwill =
     transact(async (stores) => {
       const known = await stores.payments.get(paymentId);
       const booking = known && (await stores.bookings.lock(known.bookingId));
-      // Read again now that nobody else settles it, or gives it back.
+      // The payment is read again after the lock: nobody else settles or refunds it now.
       const payment = await stores.payments.get(paymentId);
       if (!booking || !payment) throw paymentUnknown();
       const left = leftToRefund(payment, await stores.refunds.ofPayment(paymentId));

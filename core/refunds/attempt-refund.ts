@@ -28,7 +28,7 @@ interface Needs extends AttemptNeeds {
 type Answer =
   { readonly to: 'request'; readonly said: RefundAnswer } | { readonly to: 'look-up'; readonly said: EnquiryAnswer };
 
-/** Characters. */
+/** The longest stored failure, in characters. */
 const LONGEST_FAILURE = 300;
 const NO_WORDS = 'The gateway refused, and did not say why.';
 const NAMELESS = 'The gateway names no transaction that could be paid back.';
@@ -36,9 +36,9 @@ const NAMELESS = 'The gateway names no transaction that could be paid back.';
 export type AttemptRefund = ReturnType<typeof attemptRefund>;
 
 /**
- * Has the gateway pay an automatic refund, or finds out what became of an earlier request. Each step is stored before
- * the gateway is asked, so a process that dies leaves a refund that is looked up. Safe in many processes at once:
- * whoever stored the step asks, and late answers to earlier steps do not count.
+ * Lets the gateway pay an automatic refund, or finds out the outcome of an earlier request. Each step is stored before
+ * the gateway is asked. A process that dies leaves a refund that is looked up. Safe in many processes at once: only the
+ * process that stored a step asks. Late answers to earlier steps do not count.
  */
 export const attemptRefund = (needs: Needs) => {
   const { clock, transact, gateways, refundLookupMinutes: lookupMinutes } = needs;
@@ -56,7 +56,7 @@ export const attemptRefund = (needs: Needs) => {
       : { to: 'look-up', said: await gateway.enquire(payment) };
   };
 
-  /** Stores what the answer makes of the refund. Returns a question if the gateway is asked again at once. */
+  /** Stores the effect of an answer on the refund. Returns a question if the gateway has to be asked again at once. */
   const settle = ({ refund: id, payment, attempt }: Question, answer: Answer): Promise<Question | undefined> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);
@@ -80,7 +80,7 @@ export const attemptRefund = (needs: Needs) => {
       return undefined;
     });
 
-  /** Asks the gateway for the reference that the payment lacks, and begins again with it. */
+  /** Asks the gateway for the missing reference of the payment, and begins again with it. */
   const beginNameless = async (id: RefundId, payment: Payment): Promise<Question | undefined> => {
     const said = await gateways.of(payment.gateway)?.enquire(payment);
     if (!said) return undefined;

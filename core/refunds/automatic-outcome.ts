@@ -5,20 +5,20 @@ import type { Payment } from '../payments/payment.ts';
 import type { Refund, RefundAttempts } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
 
-/* What a gateway's answers make of an automatic refund. No rupee goes back twice, whatever was lost on the way. */
+/* The effects of a gateway's answers on an automatic refund. No money is refunded twice, whatever answers were lost. */
 
 /** The refund's next state, and the moment of the job's next attempt. */
 export type Outcome =
   | { readonly is: 'paid' }
   | { readonly is: 'refused'; readonly words: string }
-  /** The gateway has never got a request: the refund is DUE as before. */
+  /** The gateway has never got a request: the refund is still DUE. */
   | { readonly is: 'not reached'; readonly nextAt: Instant }
-  /** The gateway may have paid. It is looked up at `nextAt`. */
+  /** The gateway may have paid. The payment is looked up at `nextAt`. */
   | { readonly is: 'unknown'; readonly nextAt: Instant; readonly isSilent: boolean }
   | { readonly is: 'to request again' }
   | { readonly is: 'unclear' };
 
-/** After this time since its first request, a refund that the gateway has not paid is for a person to clear up. */
+/** Hours since the first request after which an unpaid refund is left to a person. */
 const PATIENCE_HOURS = 24;
 
 interface AfterRequest {
@@ -31,7 +31,7 @@ interface AfterRequest {
 export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now }: AfterRequest): Outcome {
   const { unanswered, isDoubtful } = refund.attempts;
   if (answer.outcome === 'paid') return { is: 'paid' };
-  // After a lost answer a refusal may mean that the gateway has paid before.
+  // After a lost answer a refusal may mean that the gateway has already paid.
   if (answer.outcome === 'refused' && !isDoubtful) return { is: 'refused', words: answer.words };
   if (answer.outcome === 'not reached') {
     const nextAt = afterPause(unanswered + 1, now);
@@ -43,8 +43,8 @@ export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now 
 }
 
 /**
- * Whether the latest request repeats one whose answer was lost. The gateway may still pay the earlier one. So the
- * refund stays SENT, and no administrator pays it by hand.
+ * Whether the latest request repeats a request whose answer was lost. The gateway may still pay the earlier request.
+ * The refund stays SENT, so that no administrator pays it by hand.
  */
 const isRepeated = (
   { firstSentAt, nextAt }: Pick<RefundAttempts, 'firstSentAt' | 'nextAt'>,
@@ -53,7 +53,7 @@ const isRepeated = (
 
 interface AfterLookUp {
   readonly refund: Pick<Refund, 'id' | 'amount' | 'attempts'>;
-  /** The payment's amount in the ledger. */
+  /** The amount of the payment in the ledger. */
   readonly whole: Paisa;
   /** All refunds of the payment. */
   readonly refunds: readonly Pick<Refund, 'id' | 'status' | 'amount'>[];
@@ -61,8 +61,8 @@ interface AfterLookUp {
 }
 
 /**
- * The outcome of a question about the payment, after an answer was lost. A part of the payment is never requested
- * twice, because the gateway's word does not say how much it gave back.
+ * The outcome of a look-up of the payment after a lost answer. A part of the payment is never requested twice, because
+ * the gateway does not say how much it gave back.
  */
 export function afterLookUp(
   { status }: Pick<EnquiryAnswer, 'status'>,

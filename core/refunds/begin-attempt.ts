@@ -17,36 +17,36 @@ export interface AttemptStores extends RefundStores, SecondPersonStores, Pick<Pa
 
 export interface AttemptNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
-  /** How long after a lost answer the payment is looked up. */
+  /** Minutes after a lost answer at which the payment is looked up. */
   readonly refundLookupMinutes: number;
   readonly passengerClientBase: string;
 }
 
-/** A question to a gateway, put outside every transaction. */
+/** A question to a gateway, asked outside every transaction. */
 export interface Question {
   readonly refund: RefundId;
   readonly payment: Payment;
   /** The attempt's number. An answer counts only while it is the latest. */
   readonly attempt: number;
-  /** Exclusive. Later another process may have gone on with the refund, so the gateway is not asked. */
+  /** The moment before which the gateway is asked, exclusive. Later another process may have taken up the refund. */
   readonly before: Instant;
-  /** Undefined for a look-up. */
+  /** The request to pay; undefined for a look-up. */
   readonly request: RefundRequest | undefined;
 }
 
-/** The payment has no reference, without which no refund of it can be requested. */
+/** A payment without a reference. The gateway needs the reference to pay a refund. */
 export interface Nameless {
   readonly nameless: Payment;
 }
 
-/** A look-up takes less than a minute, unless its process died. */
+/** Minutes that a look-up may take. A longer look-up means that its process died. */
 const LOOK_UP_MINUTES = 1;
-/** The pause before the job looks again whether a second administrator is still needed. */
+/** Minutes before the job checks again whether a second administrator is still needed. */
 const SECOND_PERSON_MINUTES = 1;
 
 /**
  * Stores the next attempt of a refund and returns its question. Undefined if the job has nothing to do for the refund
- * now. `foundReference` stands in for the reference that the payment lacks.
+ * now. `foundReference` replaces the missing reference of the payment.
  */
 export async function beginAttempt(
   stores: AttemptStores,
@@ -71,7 +71,7 @@ export async function beginAttempt(
 }
 
 interface Beginning {
-  /** Locked. */
+  /** The locked refund. */
   readonly refund: RefundRecord;
   readonly payment: Payment;
   readonly reference: string;
@@ -87,7 +87,7 @@ export async function beginRequest(
   const { id, attempts } = refund;
   const part = partToRequest(refund, bookedAmount(payment), await stores.refunds.ofPayment(payment.id));
   const step = { move: 'request', details: { method: 'AUTOMATIC', reference } } as const;
-  // The activity log tells of the first request only, because the job may try for days.
+  // The activity log records the first request only, because the job may try for days.
   const isFirst = attempts.firstSentAt === null && attempts.unanswered === 0;
   if (isFirst) await followBySystem(stores, needs, refund, now, step);
   else await stores.refunds.move(id, step.move, now, step.details);
@@ -120,7 +120,7 @@ async function beginLookUp(
   return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: undefined };
 }
 
-/** Gives the refund another state in the name of the service. */
+/** Moves the refund to another state, with the service itself as the actor. */
 export const followBySystem = (
   stores: RefundStores,
   { gateways, passengerClientBase: clientBase }: AttemptNeeds,

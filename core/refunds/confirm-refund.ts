@@ -14,7 +14,7 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 
 export type ConfirmRefund = ReturnType<typeof confirmRefund>;
 
-/** The money that an administrator sent has arrived. */
+/** Records that the money of a sent refund has arrived. */
 export const confirmRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>

@@ -19,7 +19,7 @@ export const failRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, failure: string, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
-      // Locked, because the refund is given the account that its booking has now.
+      // The booking is locked, because the refund gets the present account of the booking.
       const { refund } = await lockRefund(stores, id);
       refuseWhileAutomatic(refund);
       const actor = { role: 'ADMIN', userId: admin } as const;

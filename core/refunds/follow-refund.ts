@@ -29,12 +29,12 @@ export interface Step {
   readonly details?: RefundDetails;
   readonly actor: Actor;
   readonly now: Instant;
-  /** The passenger client, where account and bookings are. */
+  /** The base address of the passenger client, where account and bookings are. */
   readonly clientBase: string;
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-/** Moves that people are told of. The others are steps of the job. */
+/** Moves that the payer is notified of. The other moves are steps of the job. */
 type ToldMove = Exclude<RefundMove, 'unsend' | 'doubt'>;
 
 const KINDS = {
@@ -70,7 +70,8 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
     },
     now,
   );
-  // A failed refund takes any account named since it was sent. The mail still names the account of the failed transfer.
+  // A failed refund gets the account named since it was sent, if there is one. The mail still names the account of the
+  // failed transfer.
   const told = { ...after, account: before.account };
   const booking = await stores.officeBookings.find(after.bookingId);
   await stores.mailQueue.post(refundMails(told, booking, clientBase), now);

@@ -24,7 +24,7 @@ interface Giving {
   readonly account: RefundAccount;
   readonly actor: Actor & { readonly role: AccountNamer };
   readonly now: Instant;
-  /** The passenger client, where bookings are. */
+  /** The base address of the passenger client, where bookings are. */
   readonly clientBase: string;
 }
 
@@ -55,7 +55,7 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
     now,
   );
   const shown = await officeBookings.find(booking.id);
-  // The bullets of mails are not in the alphabet of texts.
+  // Texts have no bullets in their alphabet, unlike mails.
   const number = maskedNumber(account.number).replaceAll('•', '*');
   const texts = smsAbout(shown, { kind: 'ACCOUNT_CHANGED', method: account.kind, number });
   await smsQueue.add(

@@ -18,6 +18,6 @@ export async function lockRefund(
   const { bookingId } = await knownRefund(stores, id);
   const booking = await stores.bookings.lock(bookingId);
   if (!booking) throw refundUnknown();
-  // Read again now that the booking is locked.
+  // The refund is read again, now that the booking is locked.
   return { refund: await knownRefund(stores, id), booking };
 }

@@ -34,7 +34,7 @@ interface Needs<With = Stores> {
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
-/** A passenger says to which account what they get back is to be sent, as long as it is not on its way. */
+/** Names the account for a passenger's own refunds. Refused for refunds that are already on their way. */
 export const nameAccount =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
@@ -86,7 +86,7 @@ export const nameAccountForContact =
 
 export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
 
-/** An administrator names the account of a booking that was sold at a counter, for instance after a call. */
+/** Names the account of a booking that was sold at a counter, for an administrator, for instance after a call. */
 export const nameAccountForRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {
@@ -100,7 +100,7 @@ export const nameAccountForRefund =
   };
 
 interface Naming {
-  /** Locked. */
+  /** The locked booking. */
   readonly booking: Booking;
   readonly account: RefundAccount;
   readonly actor: Actor & { readonly role: AccountNamer; readonly userId: UserId };

@@ -34,7 +34,7 @@ export const payCash =
   async (member: Member, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
-      // Locked first, as by a sale: cash that is paid out of it and cash that comes in wait for each other.
+      // The shift is locked first, as by a sale. Cash paid out of the shift and cash that comes in wait for each other.
       const shift = await stores.shifts.lockOpen(member);
       if ((await knownRefund(stores, id)).operatorId !== member.operatorId) throw refundUnknown();
       const { refund } = await lockRefund(stores, id);

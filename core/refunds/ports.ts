@@ -8,7 +8,7 @@ export interface NamedClaim extends Claim {
   readonly fullName: string;
 }
 
-/** A refund as those see it who pay it. */
+/** A refund, as the people who pay it see it. */
 export interface RefundRecord extends Refund {
   readonly bookingCode: string;
   /** The last claim, which may have lapsed. */
@@ -18,15 +18,15 @@ export interface RefundRecord extends Refund {
 export interface RefundFilter {
   readonly status?: RefundStatus;
   readonly reason?: RefundReason;
-  /** Whether it should have been paid before `now`. */
+  /** Selects refunds that should, or should not, have been paid before `now`. */
   readonly overdue?: { readonly is: boolean; readonly now: Instant };
   readonly operatorId?: OperatorId;
-  /** Only refunds that the company pays over its counter. */
+  /** Selects refunds that the company pays over its counter. */
   readonly atCounter?: true;
 }
 
 export interface RefundRecords {
-  /** Ordered by due moment, then id; a position is both. */
+  /** Ordered by due moment, then id. The page cursor is both. */
   list(filter: RefundFilter, page: Page): Promise<Listing<RefundRecord>>;
   find(id: RefundId): Promise<RefundRecord | undefined>;
   /**

@@ -8,11 +8,14 @@ import type { RefundRecord } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
 
-/** An automatic refund is told of once, when it is paid. If the gateway refuses to pay, its payer names an account. */
+/**
+ * Payers are notified of an automatic refund once it is paid. If the gateway refuses to pay, the payer names an
+ * account.
+ */
 const isTold = ({ status, method }: RefundRecord): boolean =>
   status !== 'DUE' && !(status === 'SENT' && method === 'AUTOMATIC');
 
-/** Mails about the state of a refund, to its payer. None without a known address. */
+/** Mails to the payer about the state of a refund. Empty without a known address. */
 export function refundMails(
   refund: RefundRecord,
   booking: OfficeBooking | undefined,
@@ -29,9 +32,9 @@ export function refundMails(
       reason,
       method,
       reference,
-      // The gateway's words are for administrators.
+      // Only administrators see the gateway's explanation.
       failure: method === 'AUTOMATIC' ? null : failure,
-      // The refund may have gone elsewhere than to the account that was named.
+      // The account of the mail. The refund may have gone elsewhere than to the named account.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
   ];

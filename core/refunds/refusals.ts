@@ -4,7 +4,7 @@ import { toIso } from '../kernel/time.ts';
 import type { RefundStatus } from '../payments/refund.ts';
 import type { NamedClaim } from './ports.ts';
 
-/** Also for another company's refund: the caller can't tell which of the two it is. */
+/** Also refuses another company's refund, so that callers cannot tell that it exists. */
 export const refundUnknown = refusal('absent', 'REFUND_UNKNOWN', 'There is no such refund.');
 
 type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM' | 'BY_GATEWAY';
@@ -17,7 +17,7 @@ const NOT_HERE: Readonly<Record<NotPaidHere, string>> = {
 
 const isElsewhere = (why: RefundStatus | NotPaidHere): why is NotPaidHere => Object.hasOwn(NOT_HERE, why);
 
-/** Refused for the state of the refund, or because somebody else pays it. */
+/** Refuses an action because of the refund's state, or because somebody else pays the refund. */
 export const wrongRefundState = refusal('conflict', 'REFUND_STATE', (why: RefundStatus | NotPaidHere) =>
   isElsewhere(why) ? NOT_HERE[why] : `This can't be done to a refund that is ${why}.`,
 );

@@ -29,7 +29,7 @@ export async function refuseOnlyPerson(
 }
 
 /**
- * True while no gateway may be asked to pay the refund: an administrator's decision alone created the debt, and no
+ * True while no gateway may be asked to pay the refund. One administrator's decision alone created the debt, and no
  * other administrator has handed the refund over.
  */
 export async function awaitsSecondPerson(

@@ -16,17 +16,17 @@ const AT_ONCE = 10;
 
 /** A round of attempts. */
 export interface RefundRound {
-  /** How many were begun. */
+  /** The number of attempts that were begun. */
   readonly begun: number;
-  /** Resolves when all have ended. Rejects at the end if some could not be stored. */
+  /** Resolves when all attempts have ended. Rejects at the end if some could not be stored. */
   readonly done: Promise<void>;
 }
 
 export type SendAutomaticRefunds = ReturnType<typeof sendAutomaticRefunds>;
 
 /**
- * Begins an attempt for each automatic refund that is due. A gateway that hangs keeps neither other gateways nor the
- * next round waiting: a round only begins what this process has not begun before.
+ * Begins an attempt for each automatic refund that is due. A gateway that hangs delays neither other gateways nor the
+ * next round. A round only begins attempts that this process has not begun before.
  */
 export const sendAutomaticRefunds = ({ clock, gateways, refundsToAttempt, attemptRefund }: Needs) => {
   const underWay = new Map<string, Set<RefundId>>();

@@ -35,14 +35,14 @@ interface SeenAccount {
   readonly accountVersion?: string | null;
 }
 
-/** An administrator's word that they sent the money. */
+/** An administrator's report that the money was sent. */
 interface SentByHand extends SeenAccount {
   readonly method: AccountKind;
-  /** Under which number the transfer is found. */
+  /** The number by which the transfer is found. */
   readonly reference: string;
 }
 
-/** An administrator's wish that the job has the gateway pay. */
+/** An administrator's request that the job lets the gateway pay. */
 interface HandedOver extends SeenAccount {
   readonly method: 'AUTOMATIC';
 }
@@ -52,8 +52,8 @@ export type Sending = SentByHand | HandedOver;
 export type SendRefund = ReturnType<typeof sendRefund>;
 
 /**
- * An administrator has sent the money, for the first time or again, or has the gateway pay it. What a company took
- * itself it pays back itself.
+ * Records that an administrator sent the money, or hands the refund to the gateway. Refused for payments that a company
+ * took itself: the company refunds those.
  */
 export const sendRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
@@ -85,7 +85,7 @@ export const sendRefund =
       return sent;
     });
 
-/** Has the job ask the gateway as if for the first time. A lost answer of before is not forgotten. */
+/** Lets the job ask the gateway as if for the first time. An answer that was lost before still counts as lost. */
 async function handOver(
   stores: Stores,
   refund: RefundRecord,

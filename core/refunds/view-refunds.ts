@@ -9,7 +9,7 @@ import { refundUnknown } from './refusals.ts';
 /** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
   readonly isOverdue: boolean;
-  /** Refunds of the last 90 days that went, or go, to the same account for other payers. */
+  /** Other payers' refunds of the last 90 days that went, or go, to the same account. */
   readonly sharedWith: number;
 }
 
@@ -76,7 +76,7 @@ export const listRefunds =
 
 export type FindRefund = ReturnType<typeof findRefund>;
 
-/** Any refund. */
+/** Reads any refund. */
 export const findRefund =
   ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
   (id: RefundId): Promise<RefundRecord> =>
@@ -84,7 +84,7 @@ export const findRefund =
 
 export type FindOwnRefund = ReturnType<typeof findOwnRefund>;
 
-/** A refund of a booking that was made with the company. */
+/** Reads a refund of a booking that was made with the company. */
 export const findOwnRefund =
   ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
   async ({ operatorId }: Pick<Member, 'operatorId'>, id: RefundId): Promise<RefundRecord> => {
