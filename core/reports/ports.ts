@@ -50,7 +50,7 @@ export interface Figures {
   readonly seatsOffered: number;
   /** Unsettled payments that were started before a given moment. */
   readonly paymentsOpen: number;
-  /** Payments of which an administrator has to say what came. */
+  /** Payments for which an administrator has to name the amount that arrived. */
   readonly paymentsUnclear: number;
   readonly reviewsWaiting: number;
   readonly mailBacklog: number;

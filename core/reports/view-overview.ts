@@ -13,7 +13,7 @@ interface Needs {
 }
 
 export interface Overview extends Figures {
-  /** Today, `YYYY-MM-DD`. */
+  /** Today's local day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly refundsDue: number;
   readonly refundsOverdue: number;
