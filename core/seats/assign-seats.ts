@@ -22,8 +22,9 @@ export interface Seating<Sold extends SeatPlace> {
 }
 
 /**
- * Gives the passengers of one bus seats on another. Each rule is tried for all passengers, in map order, before the
- * next: the assigned seat, the same number, a free seat of the same type, any free seat. The assignments must be valid.
+ * Gives the passengers of one bus seats on another. There are four rules: the assigned seat, the same number, a free
+ * seat of the same type, any free seat. Each rule is tried for all passengers, in map order, before the next. The
+ * assignments must be valid.
  */
 export function assignSeats<Sold extends SeatPlace>(
   sold: readonly Sold[],

@@ -40,7 +40,7 @@ interface ChangeBlocksNeeds {
 export type ChangeBlocks = ReturnType<typeof changeBlocks>;
 
 /**
- * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks: when two people change
+ * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks. When two people change
  * the list at once, the second is refused.
  */
 export const changeBlocks =
@@ -156,8 +156,8 @@ export interface FitStores {
 
 /**
  * Adapts the blocks of changed trips: see FitBlocks. Use cases that cancel a trip or change its bus must call this in
- * their transaction, after the trip is saved and the passengers have their seats. The trips must still be locked. Cheap
- * for trips without blocks.
+ * their transaction. Call it after the trip is saved and the passengers have their seats. The trips must still be
+ * locked. Cheap for trips without blocks.
  */
 export async function fitBlocks({ blocks, events }: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
   await announceFreeSeats(events, await blocks.fit(trips, now), now);

@@ -4,7 +4,7 @@ import type { HeldTrip, HoldRun, LastingRun } from './ports.ts';
 import { tooManyHolds } from './refusals.ts';
 
 /*
- * Limits against hoarding. A hold costs nothing and can be renewed: without limits, one account could keep the seats of
+ * Limits against hoarding. A hold costs nothing and can be renewed. Without limits, one account could keep the seats of
  * many trips from everybody else.
  */
 
@@ -32,8 +32,8 @@ export const heldTooLong = (runs: readonly HoldRun[], now: Instant): ReadonlySet
   new Set(runs.filter(({ since }) => minutesBetween(since, now) >= LONGEST_MINUTES).map(({ seat }) => seat));
 
 /**
- * For each seat that a passenger holds now, since when and until when. A known period keeps its beginning, and ends
- * after the longest allowed time.
+ * The period for each seat that a passenger holds now. A known period keeps its beginning, and ends after the longest
+ * allowed time.
  */
 export function lastingRuns(
   held: readonly SeatNumber[],

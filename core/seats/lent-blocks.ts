@@ -23,8 +23,8 @@ const isSame = (one: Block, other: Block): boolean =>
   (isOfSeat(one) ? isOfSeat(other) && one.seat === other.seat : !isOfSeat(other));
 
 /**
- * Blocks again what an unpaid counter sale had used up, after its seats were freed. Blocks that have ended meanwhile
- * stay away, and so do those of seats that somebody else has by now. Returns the seats that are blocked again.
+ * Blocks the seats or places again that an unpaid counter sale had used up, after its seats were freed. Ended blocks do
+ * not come back, and neither do blocks of seats that are taken by now. Returns the seats that are blocked again.
  */
 export async function giveBlocksBack(
   stores: LentStores,
@@ -67,7 +67,7 @@ function placesWithin(lent: readonly Block[], room: number): readonly Block[] {
   });
 }
 
-/** The blocks that are left without a lent one. Its places may be spread over several blocks. */
+/** The blocks without a lent one. Its places may be spread over several blocks. */
 function without(there: readonly Block[], lent: Block): readonly Block[] {
   let missing = isOfSeat(lent) ? 0 : lent.places;
   return there.flatMap((block) => {

@@ -27,7 +27,7 @@ interface Needs {
 export interface LockedSeats {
   readonly granted: readonly SeatNumber[];
   readonly rejected: readonly { readonly seat: SeatNumber; readonly reason: string }[];
-  /** When the first of the granted holds ends. */
+  /** The moment at which the first of the granted holds ends. */
   readonly expiresAt: Instant;
 }
 

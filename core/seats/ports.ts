@@ -36,8 +36,8 @@ export interface SeatPassenger {
 export interface FreedSeat {
   readonly seat: SeatNumber;
   /**
-   * Whether anybody may take the seat now. False when the seat is out of use or taken again: the seat of an overdue
-   * sale can be held before the sale ends.
+   * Whether anybody may take the seat now. False if the seat is out of use or taken again. The seat of an overdue sale
+   * can be held before the sale ends.
    */
   readonly isFree: boolean;
 }
@@ -109,9 +109,8 @@ export interface SeatLockStore {
   endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
-   * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns fewer
-   * seats than asked for when a hold has expired, a seat is out of use, or the bus was exchanged. Other holds of the
-   * passenger stay.
+   * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns only
+   * seats whose hold is valid and which are in use on the present bus. Other holds of the passenger stay.
    */
   redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
 
@@ -136,9 +135,9 @@ export interface SeatLockStore {
 
   /**
    * Sells a booking's former seats to it again, for good, and returns them, sorted. On another bus the seats of the
-   * same numbers are taken. All or none: undefined unless every seat of the booking is free at `now`, which means
-   * active, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire stale
-   * bookings first. A booking that never had seats gets none back.
+   * same numbers are taken. All or none: returns undefined unless every seat of the booking is free at `now`. Free
+   * means active, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire
+   * stale bookings first. A booking that never had seats gets none back.
    */
   reclaim(reclaim: Reclaim, now: Instant): Promise<readonly SeatNumber[] | undefined>;
 
@@ -158,7 +157,7 @@ export interface SeatLockStore {
 /** A trip on which a passenger holds seats. */
 export interface HeldTrip {
   readonly tripId: TripId;
-  /** When the last of these holds ends. */
+  /** The moment at which the last of these holds ends. */
   readonly until: Instant;
 }
 
