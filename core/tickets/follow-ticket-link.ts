@@ -11,7 +11,7 @@ interface Needs extends TicketSigning {
 
 export type FollowTicketLink = ReturnType<typeof followTicketLink>;
 
-/** Returns the ticket's token, which is also the content of the QR code, to whoever has the short link. */
+/** Returns the token of the ticket with this short link. The token is also the content of the QR code. */
 export const followTicketLink =
   ({ findTicketLink, officeBookings, ...signing }: Needs) =>
   async (text: string): Promise<string> => {

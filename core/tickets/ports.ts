@@ -52,7 +52,7 @@ export interface Journey {
   readonly companyName: string;
   readonly busName: string;
   readonly registrationNo: string;
-  /** Ordered; empty on a bus without a seat map. */
+  /** Ordered seat numbers; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
   readonly departsAt: Instant;

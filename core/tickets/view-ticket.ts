@@ -69,7 +69,7 @@ interface ViewTicketTokenNeeds extends TicketSigning {
 
 export type ViewTicketToken = ReturnType<typeof viewTicketToken>;
 
-/** The content of the QR code of a passenger's own ticket, so that a page can show the code without the PDF. */
+/** The content of the QR code of a passenger's own ticket. A page can show the code without the PDF. */
 export const viewTicketToken =
   ({ bookingViews, ...signing }: ViewTicketTokenNeeds) =>
   async (passenger: UserId, bookingId: BookingId): Promise<string> => {
