@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/time.ts';
 import { type Trip, hasDeparted } from './trip.ts';
 
-/** Reasons why a trip is not on sale. When several apply, the first one counts. */
+/** Reasons why a trip is not on sale. The first that applies is reported. */
 export const NOT_BOOKABLE_REASONS = [
   'TRIP_CANCELLED',
   'DEPARTED',
@@ -19,15 +19,15 @@ export interface Sellable extends Pick<Trip, 'status' | 'departsAt' | 'departedA
 }
 
 /**
- * Why nobody can book the trip at `now`; null when it is on sale. The minimum time before departure is not checked
- * here.
+ * The reason why nobody can book the trip at `now`; null when it is on sale. The minimum time before departure is not
+ * checked here.
  */
 export function notBookableReason(trip: Sellable, now: Instant): NotBookable | null {
   const reason = notSoldReason(trip);
   return reason !== 'TRIP_CANCELLED' && hasDeparted(trip, now) ? 'DEPARTED' : reason;
 }
 
-/** Like notBookableReason, but ignores departure: a counter sells seats until the bus arrives. */
+/** Like notBookableReason, but ignores the departure: a counter sells seats until the bus arrives. */
 export function notSoldReason({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
   if (status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (bus.approvalStatus !== 'APPROVED') return 'BUS_NOT_APPROVED';

@@ -41,7 +41,7 @@ export interface PlannedTrip extends TripPlan {
   readonly id: TripId;
   readonly key: string;
   readonly status: TripStatus;
-  /** When the bus left, as reported; null before. Timetables and imports leave a departed trip alone. */
+  /** The reported moment of departure; null before. Timetables and imports leave a departed trip alone. */
   readonly departedAt: Instant | null;
   /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
   readonly changedInOffice: boolean;

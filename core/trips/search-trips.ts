@@ -67,7 +67,7 @@ export const searchTrips =
         ...(after && { after }),
         departs,
         order,
-        // One more row than is returned, to know whether there are more.
+        // One row more than is returned shows whether there are more.
         limit: MOST_RESULTS + 1,
       },
       now,

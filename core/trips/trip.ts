@@ -13,7 +13,7 @@ export interface Trip {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** When the bus left, as reported; null before. */
+  /** The reported moment of departure; null before. */
   readonly departedAt: Instant | null;
   /** Whether the bus's papers are complete on the day of departure. */
   readonly papersOk: boolean;
