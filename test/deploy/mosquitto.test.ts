@@ -86,7 +86,7 @@ describe('the shipped Mosquitto configuration', () => {
     await mosquitto.remove();
   });
 
-  it('Mosquitto lets anybody subscribe only to trips and their seats, over TCP and WebSocket', async () => {
+  it('Mosquitto lets anybody subscribe, but only to trips and their seats, over TCP and WebSocket', async () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
     await Promise.all([all.heard(2), web.heard(1)]);
@@ -96,7 +96,7 @@ describe('the shipped Mosquitto configuration', () => {
     ]);
   });
 
-  it('Mosquitto lets an operator subscribe only to its own notifications', async () => {
+  it('Mosquitto lets an operator subscribe only to notifications of their own company', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
     await Promise.all([three.heard(4), four.heard(1)]);
@@ -119,7 +119,7 @@ describe('the shipped Mosquitto configuration', () => {
     expect(refused).to.equal('refused');
   });
 
-  it('Mosquitto limits the queue of an anonymous session that is disconnected', async () => {
+  it('Mosquitto limits how many messages wait for a disconnected anonymous client', async () => {
     const session = { clientId: 'hoarder', clean: false };
     const hoarder = await listenTo(mosquitto!.url, session);
     await hoarder.subscribe('busticket/schedules/+/seats');
@@ -139,7 +139,7 @@ describe('the shipped Mosquitto configuration', () => {
     expect(topicsOf(back).filter((topic) => topic === 'busticket/schedules/7/seats').length).to.be.within(1, 80);
   });
 
-  it('Mosquitto deletes disconnected sessions after an hour, and limits the memory of all', () => {
+  it('Mosquitto deletes disconnected sessions after an hour, and limits the memory of all sessions', () => {
     const settings = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
     expect(settings)
       .to.match(/^persistent_client_expiration 1h$/m)

@@ -91,7 +91,7 @@ describe('the shipped nginx configuration', () => {
     await eventually(() => seen[0]?.bytes === 22);
   });
 
-  it('nginx ends an endless request body with a problem answer', async () => {
+  it('nginx ends a request body that is too large with an error in the API’s format', async () => {
     const one = post();
     const answered = new Promise<IncomingMessage>((resolve) => one.once('response', resolve));
     const chunk = Buffer.alloc(MIB);
@@ -112,7 +112,7 @@ describe('the shipped nginx configuration', () => {
     ).to.equal('from the service');
   });
 
-  it('nginx hides the metrics, however their address is spelt', async () => {
+  it('nginx hides the metrics endpoint, however its path is spelt', async () => {
     for (const path of [
       '/metrics',
       '/metrics/',
@@ -135,7 +135,7 @@ describe('the shipped nginx configuration', () => {
     expect((await client.get('/metrics-of-mine')).text).to.equal('from the service');
   });
 
-  it('nginx gives the service the passenger’s own address, and trusts only the one that the proxy added', async () => {
+  it('nginx passes on the passenger’s own IP address, and ignores addresses that the passenger claims', async () => {
     for (const [said, address] of [
       ['203.0.113.9', '203.0.113.9'],
       ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
@@ -151,12 +151,12 @@ describe('the shipped nginx configuration', () => {
     }
   });
 
-  it('nginx sends requests to the other process while one is stopping', async () => {
+  it('nginx sends requests to a second process of the service while the first is stopping', async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
   });
 
-  it('nginx asks the other process for an asset that only the newer process has', async () => {
+  it('nginx asks a second process of the service for an asset that the first one does not have', async () => {
     const [older, newer] = [404, 200].map((status) =>
       createServer((_, response) => response.writeHead(status).end(String(status))).listen(0, '127.0.0.1'),
     ) as [Server, Server];
@@ -177,7 +177,7 @@ describe('the shipped nginx configuration', () => {
     }
   });
 
-  it('nginx proxies the broker, and limits the connections of one address', async () => {
+  it('nginx forwards WebSocket connections to the broker, and limits the connections of one IP address', async () => {
     const open = (from: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${nginx!.port}/mqtt`, { headers: { 'X-Forwarded-For': from } });

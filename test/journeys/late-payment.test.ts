@@ -32,7 +32,7 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     await remove();
   });
 
-  it('a late payment takes the seats back while nobody else has them', async () => {
+  it('a late payment takes its seats back while nobody else has them', async () => {
     const trip = await findTrip(api);
     const asha = await register(api);
     await hold(api, asha, trip.id, 'B1');

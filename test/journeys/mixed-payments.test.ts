@@ -168,7 +168,7 @@ function survivesKills(title: string, processes: number, urlOf: (folder: string)
     });
     after(() => remove?.());
 
-    it('every payment has its seat or its refund, and no automatic refund is paid twice, whichever process is killed', async () => {
+    it('every payment ends in a seat or a refund, and no automatic refund is paid twice, whichever process is killed', async () => {
       const baseUrl = `http://127.0.0.1:${await freePort()}`;
       const environment = { DATABASE_URL: url, BASE_URL: baseUrl, REFUND_LOOKUP_MINUTES: '1' };
       const { schedules } = await importCatalogue(folder, catalogue, environment);

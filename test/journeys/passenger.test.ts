@@ -34,7 +34,7 @@ describe('a passenger’s journey, with the real process on an SQLite file', fun
     await remove();
   });
 
-  it('a passenger’s journey works from the search to a confirmed booking', async () => {
+  it('a passenger can search, hold seats, book and pay until the booking is confirmed', async () => {
     const cities = await api.get('/api/cities');
     expect(cities.json.map(({ city_name }: { city_name: string }) => city_name)).to.deep.equal([
       'Kathmandu',
@@ -75,7 +75,7 @@ describe('a passenger’s journey, with the real process on an SQLite file', fun
     ]);
   });
 
-  it('a passenger’s journey continues with another try after a failed payment', async () => {
+  it('a passenger can pay in a second attempt after a failed payment', async () => {
     const trip = await findTrip(api, 'MICRO');
     const bikram = await register(api, 'Bikram Thapa');
     const created = await api.post('/api/bookings', { schedule_id: trip.id, seats: 3 }, bikram.token);
@@ -97,7 +97,7 @@ describe('a passenger’s journey, with the real process on an SQLite file', fun
     expect((await findTrip(api, 'MICRO')).seats_left).to.equal(9);
   });
 
-  it('a passenger’s journey is logged as one JSON object a line, without secrets', async () => {
+  it('the log of a passenger’s purchase has one JSON object a line, without secrets', async () => {
     const asha = await register(api);
     await api.post('/api/passenger/login', { identifier: asha.email, password: asha.password });
     await api.post('/api/passenger/forgot-password', { email: asha.email });

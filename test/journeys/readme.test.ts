@@ -78,7 +78,7 @@ describe('the README’s commands', function () {
     return `http://localhost:${port}`;
   }
 
-  it('the README’s commands work, also a second time', async () => {
+  it('the README’s commands succeed, also when they are run a second time', async () => {
     const script = await transcript('From search to CONFIRMED', 'The commands', base);
     for (const time of ['first', 'second']) {
       const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], {
@@ -104,7 +104,7 @@ describe('the README’s commands', function () {
     }
   });
 
-  it('the README’s commands make no file that git would add', async () => {
+  it('the README’s commands create no file that git would add', async () => {
     const made = (await readdir(folder))
       .filter((name) => name !== '.bin')
       .map((name) => (name === 'data' ? 'data/' : name));

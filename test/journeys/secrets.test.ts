@@ -63,7 +63,7 @@ describe('secrets in a process with the most detailed log', function () {
     for (const code of codes) expect(said).not.to.match(new RegExp(`(?<![\\w.-])${code}(?![\\w-])`));
   }
 
-  it('secrets of accounts and settings are neither in the log nor in a mail to somebody else', async () => {
+  it('secrets of accounts and settings appear neither in the log nor in mails to other people', async () => {
     await importCatalogue(folder, smallCatalogue);
     const api = (service = await start());
     const secrets = ['our-client-secret', 'only-for-this-test-thirty-two-letters'];

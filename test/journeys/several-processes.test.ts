@@ -74,7 +74,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await remove();
   });
 
-  it('several processes together serve one passenger’s journey', async () => {
+  it('several processes behind one address serve a passenger from the search to the ticket', async () => {
     await eventually(async () =>
       (await Promise.all(processes.map((one) => one.get('/readyz')))).every(({ json }) => json.mqtt === 'ok'),
     );

@@ -197,11 +197,11 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('one abusive user adds less than 100 MiB to the disk in an hour', () => {
+    it('one abusive user’s requests take less than 100 MiB of disk in an hour', () => {
       expect(end.bytes - start.bytes).to.be.within(40 * MIB, 100 * MIB);
     });
 
-    it('one abusive user adds less than 5,000 rows in an hour', () => {
+    it('one abusive user’s requests add fewer than 5,000 database rows in an hour', () => {
       const gained = rowsGained(start, end);
       const sum = Object.values(gained).reduce((all, count) => all + count, 0);
       expect(sum, JSON.stringify(gained)).to.be.within(1_000, 5_000);
@@ -212,7 +212,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       expect(kinds?.length, kinds?.join()).to.be.within(10, 19);
     });
 
-    it('one abusive user succeeds only up to the quota of each action, and is refused the rest', () => {
+    it('one abusive user succeeds in each action only up to its quota, and is refused beyond it', () => {
       const done = Object.entries(answers).map(([name, counts]) => [name, (counts[200] ?? 0) + (counts[201] ?? 0)]);
       expect(Object.fromEntries(done)).to.include({
         documents: 20,

@@ -28,7 +28,7 @@ onWeb("a passenger's account", (web) => {
     return links().at(-1)!;
   };
 
-  it('a passenger creates and confirms an account by keyboard alone, and returns to the page before', async () => {
+  it('a passenger creates and confirms an account by keyboard alone, and returns to the page where it began', async () => {
     const { email } = somebody();
     const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
     await heading(page, 'Kathmandu to Pokhara');
@@ -131,7 +131,7 @@ onWeb("a passenger's account", (web) => {
       }
     });
 
-  it('a passenger changes name, picture and password, and signs out everywhere after a confirmation', async () => {
+  it('a passenger changes name, picture and password, and signs out on all devices after a confirmation', async () => {
     const session = await register();
     const elsewhere = (
       await web.api.post('/api/passenger/login', { identifier: session.user.email as string, password: 'himal-2026' })

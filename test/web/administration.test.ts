@@ -17,7 +17,7 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
 }
 
 onWeb('the administration', (web) => {
-  it('an administrator approves a document beside its file, and rejects a bus with a reason', async () => {
+  it('an administrator approves a vehicle document with its file in view, and rejects a bus with a reason', async () => {
     const { aBus } = await aCompanyOnline(web);
     const bus = await aBus();
     const { dependencies } = web.api;
@@ -165,7 +165,7 @@ onWeb('the money of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report shows bars by bus, route and days as its address says', async () => {
+  it('the sales report shows bars by bus, route and days as the page’s address says', async () => {
     const { owner, at, trip } = await aCompanyOnline(web);
     const day = new Date(trip.departsAt).toISOString().slice(0, 10);
     const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);

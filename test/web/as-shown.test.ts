@@ -27,7 +27,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.unroute('**/api/bookings');
   }
 
-  it('a price that changed after it was shown is shown again before the passenger pays', async () => {
+  it('a fare that changed after the passenger saw it is shown again before the passenger pays', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -38,7 +38,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.getByRole('main').getByText('Rs 9,000').waitFor();
   });
 
-  it('passengers’ names that were changed too late are shown as they were booked', async () => {
+  it('passengers’ names typed after the booking was made are ignored, and the booked names are shown', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -51,7 +51,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a passenger’s typed data is not used for another passenger who signs in to the same tab', async () => {
+  it('text that one passenger typed is not used for another passenger who signs in in the same tab', async () => {
     const id = await trip();
     const [session, another] = [await register(), await register()];
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -88,7 +88,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await page.getByText('waits for its payment').count()).to.equal(0);
   });
 
-  it('a page counts the time left correctly even if the computer’s clock is wrong', async () => {
+  it('the page counts down the time left correctly even if the computer’s clock is wrong', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

@@ -51,7 +51,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
   const cardOn = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code });
   const regionOn = (page: Page) => page.getByRole('region', { name: 'Refund' });
 
-  it('a passenger reads that a refund goes back to the Khalti wallet, and is asked for no account', async () => {
+  it('a booking’s page says that a refund goes back to the Khalti wallet, and asks for no account', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     const page = await web.visit(`/bookings/${paid.booking.id}`, { session: paid.session });
@@ -97,7 +97,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
       .waitFor();
   });
 
-  it('an administrator sends a refund that Khalti refused again automatically', async () => {
+  it('an administrator lets Khalti try a refund again that Khalti has refused', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     await disturb('refuse-refund');
@@ -120,7 +120,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     expect(await cardOn(page, paid.booking.booking_code).count()).to.equal(0);
   });
 
-  it('an administrator says what became of a refund of which Khalti says nothing clear', async () => {
+  it('an administrator records whether Khalti paid a refund whose outcome Khalti does not report clearly', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     const { id } = await giveGoodwill(paid, gita.token);
@@ -149,7 +149,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await page.getByText('Rs 150 noted as paid.').waitFor();
   });
 
-  it('goodwill for a Khalti payment is sent by another administrator, from the list', async () => {
+  it('a goodwill refund of a Khalti payment is sent by a second administrator, from the list of refunds', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     await giveGoodwill(paid, gita.token);
@@ -166,7 +166,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await run();
   });
 
-  it('a payment of another amount is settled as a refund, by a dialog that names both amounts', async () => {
+  it('a payment of a wrong amount is settled as a refund in a dialog that names both amounts', async () => {
     const begun = await beginAtKhalti();
     expect((await act(begun, { action: 'pay_other', amount: 1_100 })).json.status).to.equal('AMBIGUOUS');
     const { open } = await anAdministrator();

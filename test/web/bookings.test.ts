@@ -39,7 +39,7 @@ onWeb('the bookings of a passenger', (web) => {
     { width: 360, language: 'en', dark: false },
     { width: 1280, language: 'ne', dark: true },
   ] as const)
-    it(`bookings are listed and shown, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`a passenger’s bookings are listed and shown, ${looks.width} px wide, in ${looks.language}`, async () => {
       const booking = await booked();
       const page = await open('/bookings', looks);
       await page.getByRole('main').getByText(booking.code).waitFor();
@@ -52,7 +52,7 @@ onWeb('the bookings of a passenger', (web) => {
       await expectAccessible(page);
     });
 
-  it('a ticket that was opened once is shown offline, to its owner alone', async () => {
+  it('a ticket that was opened once is shown offline, but only to the passenger who opened it', async () => {
     const booking = await booked();
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
@@ -99,7 +99,7 @@ onWeb('the bookings of a passenger', (web) => {
       await page.getByRole('img', { name: 'Ticket code' }).waitFor();
     });
 
-  it('a booking is cancelled only after a question that shows the cost', async () => {
+  it('a booking is cancelled only after a confirmation that shows the fee', async () => {
     const { booking } = await paid();
     const page = await open(`/bookings/${booking.id}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();

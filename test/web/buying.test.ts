@@ -33,7 +33,7 @@ onWeb('buying a seat', (web) => {
       await expectAccessible(page);
     });
 
-  it('a failed payment is tried again by keyboard alone', async () => {
+  it('a failed payment can be tried again by keyboard alone', async () => {
     const id = await trip({ seats: 5 });
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     const places = page.getByRole('spinbutton', { name: 'Seats' });
@@ -63,7 +63,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('group', { name: 'Seat B1' }).waitFor();
   });
 
-  it('the checkout page says when the time to pay is over', async () => {
+  it('the checkout page says when the time to pay has run out', async () => {
     const id = await trip({ seats: 5 });
     const session = await register();
     const booked = await web.api.post('/api/bookings', { schedule_id: id, seats: 1 }, session.access);

@@ -36,7 +36,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('cancelling a booking asks again if the fee has risen while the question was open', async () => {
+  it('cancelling a booking asks for confirmation again if the fee has risen meanwhile', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
@@ -50,7 +50,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('cancelling a booking shows the fee even if it was paid after the page was opened', async () => {
+  it('cancelling a booking shows the fee even if the booking was paid after the page was opened', async () => {
     const { id: tripId } = await aTrip(web.api.dependencies);
     const { id } = await aBooking(web.api.dependencies, { ...owner(), tripId, seats: [seat('A1')] });
     const { page, dialog } = await open(id);

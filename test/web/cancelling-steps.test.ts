@@ -12,7 +12,7 @@ const TIERS = [
 ];
 
 describe('the steps of a cancellation fee', () => {
-  it('cancellation steps begin with the present fee and end at the departure', () => {
+  it('the list of cancellation fees begins with the present fee and ends at the departure', () => {
     expect(stepsOf(TIERS, DEPARTURE, 2_400, before(30))).to.deep.equal([
       { until: before(24), fee: 240, isAll: false },
       { until: before(4), fee: 1_200, isAll: false },
@@ -20,12 +20,12 @@ describe('the steps of a cancellation fee', () => {
     ]);
   });
 
-  it('cancellation steps name the first moment at which cancelling costs more', () => {
+  it('the list of cancellation fees names the first moment at which cancelling costs more', () => {
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48))[0]).to.deep.equal({ until: before(24), fee: 10, isAll: false });
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48) - 1)[0]).to.include({ until: before(48), fee: 0 });
   });
 
-  it('cancellation steps with the same fee are shown as one', () => {
+  it('the list of cancellation fees joins neighbouring periods with the same fee', () => {
     const tiers = [
       { hours: 24, fee_percent: 25 },
       { hours: 12, fee_percent: 25 },
@@ -37,13 +37,13 @@ describe('the steps of a cancellation fee', () => {
     ]);
   });
 
-  it('cancellation steps are free until departure if the company charges nothing', () => {
+  it('the list of cancellation fees shows free cancelling until departure if the company charges nothing', () => {
     expect(stepsOf([{ hours: 0, fee_percent: 0 }], DEPARTURE, 1_000, before(1))).to.deep.equal([
       { until: before(0), fee: 0, isAll: false },
     ]);
   });
 
-  it('cancellation steps are computed in whole paisa', () => {
+  it('the list of cancellation fees is computed in whole paisa', () => {
     expect(stepsOf([{ hours: 1, fee_percent: 12.5 }], DEPARTURE, 950.5, before(2))[0]?.fee).to.equal(118.81);
   });
 });

@@ -106,7 +106,7 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByText('41 seats for sale').waitFor();
   });
 
-  it('a form of the company shows each error of the service beside its field', async () => {
+  it('a form of the company’s pages shows each error of the service beside its field', async () => {
     const page = await open(await ownerSession(), '/portal/buses/new');
     await page.getByRole('button', { name: 'Save' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -174,7 +174,7 @@ onWeb('a bus company in the portal', (web) => {
     ['MANAGER', 'Staff', 'Reviews'],
   ];
   for (const [position, shown, hidden] of sections)
-    it(`a ${position} sees their own sections of the company’s pages`, async () => {
+    it(`a ${position} sees only the sections of the company’s pages that are meant for this position`, async () => {
       const { token, ...user } = await staff.member(await staff.owner(), position);
       const { id, fullName: full_name, email } = user;
       const session = { access: token, refresh: 'none', user: { id, full_name, email, role: 'OPERATOR' } };

@@ -26,7 +26,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
   const ended = (page: Page) => page.getByRole('heading', { level: 1, name: 'not enrolled any more' }).waitFor();
   const board = (page: Page, seat: string) => page.getByRole('button', { name: `Board ${seat}`, exact: true }).click();
 
-  it('a revoked crew phone deletes names and trips in every tab and judges no more tickets, even offline', async () => {
+  it('a revoked crew phone deletes all names and trips in every tab and checks no more tickets, even offline', async () => {
     const { person, page } = await openTrip();
     const other = await person.open(page.url());
     await other.locator('.passengers').waitFor();

@@ -75,7 +75,7 @@ const outcome = (result: Outcome['result'], more: Partial<Outcome> = {}): Outcom
 const A1: Target = { bookingId: 1, seatIds: [11] };
 
 describe('the conductor’s queue', () => {
-  it('the conductor’s queue holds the unanswered scans of one company, ordered by time', () => {
+  it('the conductor’s queue holds the unsent scans of one company, ordered by time', () => {
     const [first, second] = [scan('BOARD', A1), scan('UNDO', A1)];
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
     const foreign = scan('BOARD', A1, { operatorId: 2 });
@@ -105,7 +105,7 @@ describe('the conductor’s queue', () => {
     expect(scansToForget(scans, [7], NOW + 90 * HOUR)).to.deep.equal([]);
   });
 
-  it('a scan is marked for review if the service judged it differently from the phone', () => {
+  it('a scan is marked for review if the service’s result differs from the one that the phone showed', () => {
     const said = outcome('BOARDED');
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('CONFLICT', { reason: 'ALREADY' }) }))).to.equal(true);
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('BOARDED') }))).to.equal(false);
@@ -115,7 +115,7 @@ describe('the conductor’s queue', () => {
 });
 
 describe('tickets shown to a conductor', () => {
-  it('a ticket shown to the conductor is a token, a link with a token, or a booking code', () => {
+  it('a ticket shown to the conductor is recognised as a token, a link with a token, or a booking code', () => {
     expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
     expect(tokenIn('abc')).to.equal('abc');
     expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
@@ -135,7 +135,7 @@ describe('tickets shown to a conductor', () => {
       ...more,
     });
 
-  it('a ticket shown to the conductor is judged by the manifest by the same rules as at the service', () => {
+  it('a crew phone checks a ticket against the manifest by the same rules as the service', () => {
     expect(judged({ token: 'hash1' })).to.include({ result: 'BOARDED', booking_code: 'BT1' });
     expect(judged({ token: 'hash1' }).seats).to.deep.equal(['A1', 'A2']);
     expect(judged({ token: 'nobody' })).to.include({ result: 'REFUSED', reason: 'INVALID' });
@@ -154,7 +154,7 @@ describe('tickets shown to a conductor', () => {
     expect(wrong.trip?.id).to.equal(8);
   });
 
-  it('a ticket shown to the conductor is valid once, and again after its scan was undone', () => {
+  it('a ticket is accepted by a crew phone once, and again after its scan was undone', () => {
     const board = scan('BOARD', A1, { said: outcome('BOARDED', { booking_code: 'BT1', seats: ['A1'] }) });
     const undo = scan('UNDO', A1, { said: outcome('UNDONE', { booking_code: 'BT1', seats: ['A1'] }) });
     expect(judged(A1, { scans: [board] }).result).to.equal('ALREADY');
@@ -167,14 +167,14 @@ describe('passengers of a trip on a conductor’s phone', () => {
   const states = (manifest: KeptManifest, scans: readonly KeptScan[] = []) =>
     passengersOf(manifest, scans).map(({ state }) => state);
 
-  it('the conductor’s list of passengers follows the manifest: by boarding point, or by booking without a seat map', () => {
+  it('the conductor’s list of passengers is grouped by boarding point, or by booking on a bus without a seat map', () => {
     const all = passengersOf(kept(), []);
     expect(all.map(({ label }) => label)).to.deep.equal(['A1', 'A2', 'BT2']);
     expect(placesIn(all)).to.equal(5);
     expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
   });
 
-  it('the conductor’s list of passengers shows later scans; a newer manifest replaces all but no-shows', () => {
+  it('the conductor’s list of passengers shows scans that are newer than the manifest, and keeps no-shows', () => {
     const [boarded, missing] = [
       outcome('BOARDED', { booking_code: 'BT1' }),
       outcome('NO_SHOW', { booking_code: 'BT1' }),

@@ -30,7 +30,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
          active?.state === 'activated' && !waiting && !installing && names.some((name) => name.includes('LATER')))`,
     );
 
-  it('unsent scans survive a new release of the pages, online and offline, and are sent only once', async () => {
+  it('unsent scans survive an update of the conductor’s pages, online and offline, and are sent only once', async () => {
     const [{ dependencies, clock }, { url, release, serve }] = [api!, released!];
     const trip = await aBoardingTrip(dependencies);
     const phone = await browser().newContext({ baseURL: url, viewport: { width: 360, height: 740 } });

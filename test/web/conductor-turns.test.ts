@@ -10,7 +10,7 @@ const THE_REST_MS = 200;
 onWeb('scan results on a conductor’s phone', (web) => {
   const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-  it('scan results appear in the order of the tickets, and none hides another before it is read', async () => {
+  it('scan results appear in the order in which tickets were scanned, and each stays until it is read', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
     const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);
@@ -50,7 +50,7 @@ onWeb('scan results on a conductor’s phone', (web) => {
     await saying(page, 'Refused');
   });
 
-  it('a crew phone that gets 429 waits, loses no scan, and continues by itself', async () => {
+  it('a crew phone that is refused with 429 waits, loses no scan, and continues by itself', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
     const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);

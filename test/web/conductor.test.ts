@@ -79,7 +79,7 @@ onWeb('the phone of a conductor', (web) => {
     expect(await page.getByText('Left at').count()).to.equal(0);
   });
 
-  it('the conductor’s pages work in Nepali, in the dark and on a wide screen', async () => {
+  it('the conductor’s pages can be used in Nepali, with dark colours and on a wide screen', async () => {
     const { page } = await openBoardingTrip({ language: 'ne', dark: true, width: 1280 });
     await page.getByText('४ मध्ये ० चढे').first().waitFor();
     await expectAccessible(page);
@@ -88,7 +88,7 @@ onWeb('the phone of a conductor', (web) => {
     await expectAccessible(page);
   });
 
-  it('a crew phone judges tickets offline, sends its scans later, and shows where the service disagrees', async () => {
+  it('a crew phone checks tickets offline, sends its scans later, and shows where the service disagrees', async () => {
     const { page, person } = await openBoardingTrip();
     const { page: other } = await openBoardingTrip();
     await person.context.setOffline(true);
@@ -152,7 +152,7 @@ onWeb('the phone of a conductor', (web) => {
     await eventually(async () => (await boarded()) === 1);
   });
 
-  it('scans are kept when the crew phone’s enrolment is revoked, and sent after a new enrolment', async () => {
+  it('unsent scans are kept when the crew phone is revoked, and sent after the phone is enrolled again', async () => {
     // The live connection ends with the enrolment, perhaps during a handshake.
     web.forgive(/WebSocket connection to/);
     const { page, person } = await openBoardingTrip();

@@ -84,7 +84,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(second);
   });
 
-  it('an adjustment of a company’s account names the company, and its proposer can reject it', async () => {
+  it('an adjustment of a company’s ledger account names the company, and its proposer can reject it', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Lumbini Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     await page.getByRole('button', { name: 'Propose' }).click();
@@ -107,7 +107,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a receipt of a company can be recorded only once for each reference', async () => {
+  it('a receipt of money from a company can be recorded only once for each reference', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Makalu Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     const dialog = page.getByRole('dialog');
@@ -134,7 +134,7 @@ onWeb('corrections of the ledger', (web) => {
     await page.getByRole('heading', { name: 'Makalu Yatayat', level: 1 }).waitFor();
   });
 
-  it('a settlement above what the gateway holds is recorded only after a confirmation', async () => {
+  it('a gateway settlement above what the gateway holds is recorded only after a confirmation', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     const { page, session } = await adminAt(web, '/portal/admin/ledger');
@@ -173,7 +173,7 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByText('A settlement with this reference is noted already.').waitFor();
   });
 
-  it('a settlement names its gateway, and the ledger’s page shows what each gateway holds', async () => {
+  it('a gateway settlement names its gateway, and the ledger’s page shows what each gateway holds', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'KHALTI' }));
     const { page } = await adminAt(web, '/portal/admin/ledger', { width: 1366 });
@@ -197,7 +197,7 @@ onWeb('corrections of the ledger', (web) => {
     await rows.filter({ hasText: 'Gateway, Khalti' }).first().waitFor();
   });
 
-  it('a payment that its gateway left unclear is settled by hand as not paid', async () => {
+  it('an unclear payment can be marked as not paid by an administrator', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS', { width: 1366 });
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -222,7 +222,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await row.getByRole('button').count()).to.equal(0);
   });
 
-  it('a payment whose money is in the ledger offers no settling by hand', async () => {
+  it('an administrator is not offered to resolve a payment whose money is in the ledger', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     await web.api.dependencies.transact(({ payments }) => payments.move(paymentId, 'refundFully', START));
@@ -235,7 +235,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await page.getByRole('button', { name: 'Settle by hand' }).count()).to.equal(0);
   });
 
-  it('an unclear payment is settled by hand as paid, and appears in the ledger', async () => {
+  it('an unclear payment can be marked as paid by an administrator, and then appears in the ledger', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -259,7 +259,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('settling a payment that another administrator has settled is refused with a sentence, also on its booking’s page', async () => {
+  it('resolving a payment that another administrator has just resolved shows a sentence that explains the refusal', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);

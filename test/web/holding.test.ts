@@ -17,7 +17,7 @@ const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), bert
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('two passengers compete for one seat, and each of them ends with a seat', async () => {
+  it('two passengers want the same seat, and each of them ends with a seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
@@ -83,7 +83,7 @@ onWeb('holding seats', (web) => {
     await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   });
 
-  it('a hold survives a reload at every step, and no seat is booked twice', async () => {
+  it('a seat hold survives a reload of the page at every step, and no seat is booked twice', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -111,7 +111,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a booking in progress continues where it was when the network comes back', async () => {
+  it('a booking that was being made when the network failed continues when the network is back', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

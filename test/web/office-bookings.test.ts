@@ -4,7 +4,7 @@ import { twoSeatsSold } from '../support/office-web.ts';
 import { expectAccessible, hasFocus, onWeb } from '../support/web.ts';
 
 onWeb('the bookings of a company', (web) => {
-  it('an office finds a booking by keyboard, sees its ledger, and cancels it after seeing the refund', async () => {
+  it('an office finds a booking by keyboard, sees its ledger rows, and cancels it after seeing the refund', async () => {
     const { manager, at, booking } = await twoSeatsSold(web);
     const page = await (await at(manager, { width: 1280 })).open('/portal/bookings');
     await page.getByRole('link', { name: booking.booking_code }).waitFor();
@@ -55,7 +55,7 @@ onWeb('the bookings of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the office’s pages are accessible in Nepali, on a phone, in the dark', async () => {
+  it('the office’s pages are accessible in Nepali, on a phone, with dark colours', async () => {
     const { trip, manager, at, booking } = await twoSeatsSold(web);
     const { open } = await at(manager, { width: 360, language: 'ne', dark: true });
     const pages = ['trips', `trips/${trip.id}`, `trips/${trip.id}/manifest`, 'trips/new', 'timetables/new'];

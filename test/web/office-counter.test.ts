@@ -48,7 +48,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a sale by a Fonepay code shows the code, survives a reload, and moves on by itself when it is paid', async () => {
+  it('a counter sale by Fonepay QR code shows the code, survives a reload, and continues by itself when paid', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('button', { name: 'Sell' }).click();
@@ -128,7 +128,7 @@ onWeb('the counter', (web) => {
     await page.getByText('Nothing to pay out').waitFor();
   });
 
-  it('the counter keeps the keyboard focus on the next seat while sales elsewhere arrive', async () => {
+  it('the counter keeps the keyboard focus on the next seat while news of other sales arrives', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
@@ -146,7 +146,7 @@ onWeb('the counter', (web) => {
     await eventually(() => hasFocus(page.getByRole('checkbox', { name: /^Seat A2, / })));
   });
 
-  it('the counter says that a passenger has taken the seat meanwhile, and sells nothing', async () => {
+  it('the counter says that a passenger has just taken the seat, and sells nothing', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

@@ -68,7 +68,7 @@ onWeb('the plans of a company', (web) => {
     expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
   });
 
-  it('a booked trip gets other times, another bus or fare, or is cancelled, after a preview of each', async () => {
+  it('a booked trip gets new times, a different bus or fare, or is cancelled, after a preview of each change', async () => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');
@@ -125,7 +125,7 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a refused change of a trip names the wrong field, the other trip, or the passengers without a seat', async () => {
+  it('a refused change of a trip names the wrong field, the clashing trip, or the passengers without a seat', async () => {
     const { trip, owner, at, aBus } = await aCompanyOnline(web);
     const smaller = await aBus(['A1']);
     await web.api.post(

@@ -20,28 +20,28 @@ describe('rules of the office’s pages', () => {
         .flat()
         .filter((day) => goesOn(repeating, day));
 
-    it('a timetable’s days are its weekdays from the first day to the last, without its exceptions', () => {
+    it('a timetable’s preview lists its weekdays from the first day to the last, without excluded dates', () => {
       expect(daysOf(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
-    it('a timetable’s days continue without end if it has no last day, and are none if it has no first', () => {
+    it('a timetable’s preview continues without end if there is no last day, and is empty if there is no first day', () => {
       expect(daysOf({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
       expect(daysOf({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });
 
-    it('a timetable’s days are shown in weeks that begin on Sunday', () => {
+    it('a timetable’s preview shows weeks that begin on Sunday', () => {
       const [week] = weeksFrom('2026-11-20', 1);
       expect(week![0]).to.equal('2026-11-15');
       expect(week!.at(-1)).to.equal('2026-11-21');
     });
 
-    it('a timetable’s days are left out and added again, in order', () => {
+    it('days of a timetable’s preview can be left out and added again, and stay in order', () => {
       expect(toggled(['2026-12-01'], '2026-11-22')).to.deep.equal(['2026-11-22', '2026-12-01']);
       expect(toggled(['2026-11-22', '2026-12-01'], '2026-11-22')).to.deep.equal(['2026-12-01']);
     });
   });
 
-  it('a clock time before or after a departure is on the right day when it passes midnight', () => {
+  it('a boarding point’s clock time gets the right date when it is past midnight', () => {
     expect(clockAfter('19:30', 7 * 60)).to.deep.equal({ time: '02:30', days: 1 });
     expect(clockAfter('00:10', -15)).to.deep.equal({ time: '23:55', days: -1 });
     expect(clockAfter('07:00', 72 * 60)).to.deep.equal({ time: '07:00', days: 3 });
@@ -76,7 +76,7 @@ describe('rules of the office’s pages', () => {
   describe('a counter sale’s request', () => {
     const draft = { ...emptySale(), name: ' Hari ', phone: '9841000000' };
 
-    it('a counter sale’s request omits passengers about whom nothing is known', () => {
+    it('a counter sale’s request leaves out passengers about whom nothing was typed', () => {
       expect(saleOf(draft, { seat_numbers: ['A1'] })).to.deep.equal({
         seat_numbers: ['A1'],
         contact: { name: 'Hari', phone: '9841000000', email: null },
@@ -84,7 +84,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request has other passengers’ names and the boarding point', () => {
+    it('a counter sale’s request includes other passengers’ names and the boarding point', () => {
       const told = { ...draft, boarding: 'Kalanki', names: { A2: 'Gita' } };
       expect(saleOf(told, { seat_numbers: ['A1', 'A2'] }).passengers).to.deep.equal([
         { seat_number: 'A1', boarding_point: 'Kalanki' },
@@ -96,7 +96,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request has a payment reference only for methods that use one', () => {
+    it('a counter sale’s request includes a payment reference only for payment methods that use one', () => {
       const paid = { ...draft, reference: 'QR-1' };
       expect(saleOf(paid, { seats: 1 })).to.not.have.property('reference');
       expect(saleOf({ ...paid, paidBy: 'QR' }, { seats: 1 })).to.include({ reference: 'QR-1' });
@@ -104,7 +104,7 @@ describe('rules of the office’s pages', () => {
   });
 
   describe('field errors', () => {
-    it('a field error is shown without the request’s field names', () => {
+    it('an error beside a form field does not show the API’s field names', () => {
       expect(en.wrong('contact.email must be an e-mail address.')).to.equal('must be an e-mail address.');
       expect(en.wrong('must differ from source_city_id')).to.equal('must differ from source city');
       expect(en.wrong('Enter a valid e-mail address, such as name@example.com.')).to.equal(
@@ -112,7 +112,7 @@ describe('rules of the office’s pages', () => {
       );
     });
 
-    it('a field error is shown in Nepali, with its limits', () => {
+    it('an error beside a form field is shown in Nepali, with the limits of the field', () => {
       expect(wrong('must be at most three days after departure_time')).to.equal('छुटेको बढीमा तीन दिनपछि हुनुपर्छ।');
       expect(wrong('must be after departure_time')).to.equal('छुट्ने समयपछि हुनुपर्छ।');
       expect(wrong('must be at least 0.01')).to.equal('कम्तीमा 0.01 हुनुपर्छ।');

@@ -26,7 +26,7 @@ onWeb('paying by each method', (web) => {
   const booked = (page: Page) => page.getByRole('heading', { name: 'You are booked' }).waitFor();
   const newestOf = async (session: Json): Promise<Json> => (await bookingsOf(session))[0];
 
-  it('the ways to pay are a choice of four, and the button names the chosen one', async () => {
+  it('the checkout page offers four ways to pay, and its button names the chosen one', async () => {
     const { page } = await atPayment();
     const ways = page.getByRole('radiogroup', { name: 'Pay with' });
     for (const name of ['eSewa', 'Khalti', 'Fonepay QR', 'connectIPS'])
@@ -47,7 +47,7 @@ onWeb('paying by each method', (web) => {
       expect((await newestOf(session)).booking_status).to.equal('CONFIRMED');
     });
 
-  it('a booking is paid by a QR code, and the page moves on by itself', async () => {
+  it('a booking is paid by a QR code, and the page continues by itself once it is paid', async () => {
     const { page } = await atPayment();
     await payBy(page, 'Fonepay QR', 'Fonepay');
     await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
@@ -66,7 +66,7 @@ onWeb('paying by each method', (web) => {
     await booked(page);
   });
 
-  it('a passenger pays another way after a code, and after a page on which they turned back', async () => {
+  it('a passenger can choose a different payment method after a QR code, and after a failed payment', async () => {
     const { page } = await atPayment();
     await payBy(page, 'Fonepay QR', 'Fonepay');
     await page.getByRole('link', { name: 'Pay another way' }).click();
@@ -79,7 +79,7 @@ onWeb('paying by each method', (web) => {
     await booked(page);
   });
 
-  it('a passenger whose method does not answer reads so, and pays by another', async () => {
+  it('a passenger reads that a payment method does not answer, and pays by a different method', async () => {
     const { page } = await atPayment();
     await web.api.post('/sandbox/control', { gateway: 'KHALTI', fault: 'http-500', times: 1 });
     await payBy(page, 'Khalti');

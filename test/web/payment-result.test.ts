@@ -9,7 +9,7 @@ describe('the payment result', () => {
   const resultOf = (query: string, status?: string) =>
     outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('the payment result follows the callback while nothing more is known', () => {
+  it('the payment result page shows what the callback says until the booking can be read', () => {
     expect(resultOf('success=true')).to.equal('booked');
     expect(resultOf('success=false&reason=cancelled')).to.equal('notPaid');
     expect(resultOf('success=false&reason=unverified')).to.equal('checking');
@@ -20,7 +20,7 @@ describe('the payment result', () => {
       expect(resultOf(query)).to.equal('none');
   });
 
-  it('the payment result follows the booking once it can be read', () => {
+  it('the payment result page shows the booking’s status once the booking can be read', () => {
     expect(resultOf('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(resultOf('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(resultOf('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
@@ -41,7 +41,7 @@ onWeb('the payment result page', (web) => {
     ['success=true&booking_id=%3Cimg%20src=x%3E&reason=%3Cb%3E', 'You are booked', 'Your bookings'],
     ['', 'There is no payment to show', 'how a payment went'],
   ] as const)
-    it(`the payment result explains "${query}" and the next step`, async () => {
+    it(`the payment result page at "${query}" explains the result and the next step`, async () => {
       const page = await web.visit(`/payment-result.html?${query}`);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await page.getByRole('main').getByText(advice).first().waitFor();
@@ -49,7 +49,7 @@ onWeb('the payment result page', (web) => {
       await expectAccessible(page);
     });
 
-  it('the payment result links to the ticket, or to another payment', async () => {
+  it('the payment result page links to the ticket, or to a new payment', async () => {
     const links = async (query: string) => {
       const page = await web.visit(`/payment-result.html?booking_id=17&${query}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -60,7 +60,7 @@ onWeb('the payment result page', (web) => {
     expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
   });
 
-  it('the payment result polls until the payment is confirmed, and shows the ticket', async () => {
+  it('the payment result page checks the payment until it is confirmed, and then shows the ticket', async () => {
     const person = { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;
     const { dependencies } = web.api;

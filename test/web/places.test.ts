@@ -10,7 +10,7 @@ describe('city names', () => {
     language.value = 'en';
   });
 
-  it('cities are found in either script; names that begin with the typed text come first', () => {
+  it('the city field finds cities in both scripts; names that begin with the typed text come first', () => {
     expect(citiesLike(CITIES, 'bi')).to.deep.equal(['Birgunj', 'Birtamod']);
     expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
@@ -20,14 +20,14 @@ describe('city names', () => {
     expect(citiesLike(CITIES, 'Paris')).to.deep.equal([]);
   });
 
-  it('cities are found in different spellings', () => {
+  it('the city field finds cities in different spellings', () => {
     for (const typed of ['katmandu', 'Kaathmandoo', ' KATHMANDU ', 'काठमाडौ'])
       expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Kathmandu']);
     for (const typed of ['वीरगन्ज', 'बिरगञ्ज']) expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Birgunj']);
     expect(citiesLike(CITIES, 'new b')).to.deep.equal(['New Baneshwor']);
   });
 
-  it('a typed city is chosen if its name is complete, or if no other city matches', () => {
+  it('the city field chooses a typed city if its name is complete, or if no other city matches', () => {
     expect(cityMeant(CITIES, 'kathmandu')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'काठमाडौं')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');
@@ -36,7 +36,7 @@ describe('city names', () => {
     expect(cityMeant(['Ilam', 'Ilam Bazar'], 'ilam')).to.equal('Ilam');
   });
 
-  it('cities are shown in the page’s language, or as stored if there is no translation', () => {
+  it('the city field shows cities in the page’s language, or as stored if there is no translation', () => {
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['Pokhara', 'पोखरा']);
     language.value = 'ne';
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);

@@ -29,7 +29,7 @@ onPages('signing in to the portal', (there) => {
   const registered = (full_name: string, email: string) =>
     there.api.post('/api/auth/register', { full_name, company_name: 'Blue Sky', email, password: 'secret-123' });
 
-  it('a company registers, and must enter the mailed code until it is right', async () => {
+  it('a company registers, and stays on the code page until the mailed code is entered correctly', async () => {
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Register your bus company' }).click();
     await field(page, 'Company name').fill('Blue Sky');
@@ -72,7 +72,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
   });
 
-  it('a portal sign-in leads to the page that was asked for', async () => {
+  it('a portal sign-in leads to the page that was opened before signing in', async () => {
     await registered('Nima Sherpa', 'nima@example.com');
     const page = await visit('/portal/devices');
     await signIn(page, 'nima@example.com', 'secret-123');
@@ -130,7 +130,7 @@ onPages('signing in to the portal', (there) => {
     await page.getByText('Maya Tamang').waitFor();
   });
 
-  it('a forged link that imitates Google’s return is ignored, and trusts no other person’s device', async () => {
+  it('a forged link that imitates the return from Google is ignored, and makes nobody’s device trusted', async () => {
     await there.api.post('/api/auth/register', {
       full_name: 'Mira KC',
       company_name: 'Lumbini',
@@ -168,7 +168,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a link from another site to the start of the Google sign-in trusts no device', async () => {
+  it('a link on another site that starts a Google sign-in makes no device trusted', async () => {
     there.provider.person = { email: 'mina@example.com', email_verified: true, name: 'Mina KC' };
     const page = await visit(LOGIN);
     const start = `${there.api.url}/api/auth/google/start?${new URLSearchParams({ device_id: 'of the thief', next: `${there.api.url}/` }).toString()}`;
@@ -188,7 +188,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a failed Google sign-in shows the page’s own words, never text from its address', async () => {
+  it('a failed Google sign-in shows the page’s own words, never text from the page’s address', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: false };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -205,7 +205,7 @@ onPages('signing in to the portal', (there) => {
     }
   });
 
-  it('a failed Google sign-in has its own sentence for every problem code', () => {
+  it('a failed Google sign-in shows a separate sentence for every error code', () => {
     const codes = Object.values(refusals)
       .flatMap((refuse) => ('code' in refuse ? [refuse.code] : []))
       .filter((code) => code.startsWith('GOOGLE_'));
@@ -248,7 +248,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
   });
 
-  it('a Google sign-in’s data after “#” is removed from the address bar', async () => {
+  it('the data of a Google sign-in after “#” are removed from the address bar', async () => {
     const page = await visit(LOGIN);
     await page.evaluate("sessionStorage.setItem('google-nonce', 'one')");
     await page.evaluate("location.hash = 'gnonce=one&gticket=abc&gemail=x%40example.com'");
@@ -266,7 +266,7 @@ onPages('signing in to the portal', (there) => {
   });
 
   describe('invitations', () => {
-    it('an invitation’s page sets a password and leads to the sign-in', async () => {
+    it('an invitation’s page sets the new member’s password and leads to the sign-in', async () => {
       const { owner, invite, linkFor } = staffOn(() => there.api);
       await invite(await owner(), { email: 'ram@example.com' });
       const { href: link } = await linkFor('ram@example.com');
@@ -293,7 +293,7 @@ onPages('signing in to the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('an invitation’s page without a token says what to do', async () => {
+    it('an invitation’s page without a token says what the person should do', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

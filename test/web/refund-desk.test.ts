@@ -41,7 +41,7 @@ onWeb('the refund desk of administrators', (web) => {
   };
   const saySent = (page: Page): Promise<void> => page.getByRole('button', { name: 'Yes, it is sent' }).click();
 
-  it('a refund shows only the end of its account number, and the whole number after the claim', async () => {
+  it('the refunds page shows only the end of a refund’s account number, and the whole number after the claim', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     await name(passenger, bookingId, { kind: 'KHALTI', number: '9800000321' });
@@ -74,7 +74,7 @@ onWeb('the refund desk of administrators', (web) => {
     await his.getByText(/^Yours until 10:30/).waitFor();
   });
 
-  it('a refund warns if its account is also named for other passengers’ refunds', async () => {
+  it('the refunds page warns if a refund’s account is also named for other passengers’ refunds', async () => {
     const [asha, bina] = [await aPassengerOnline(), await aPassengerOnline()];
     const account = { kind: 'BANK', bank: 'Nabil Bank', number: '00017700' };
     const [first, second] = [await aRefundOf(asha), await aRefundOf(bina)];
@@ -98,7 +98,7 @@ onWeb('the refund desk of administrators', (web) => {
       .waitFor();
   });
 
-  it('a refund cannot be recorded as sent when its account has changed; the new account is shown', async () => {
+  it('a refund whose account has changed meanwhile is not recorded as sent, and the new account is shown', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     await name(passenger, bookingId);
@@ -120,7 +120,7 @@ onWeb('the refund desk of administrators', (web) => {
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · RF-9').waitFor();
   });
 
-  it('a goodwill refund is sent by another administrator than the one who gave it', async () => {
+  it('a goodwill refund is sent by a different administrator than the one who gave it', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     const gita = await anAdministrator('Gita Karki');
@@ -151,7 +151,7 @@ onWeb('the refund desk of administrators', (web) => {
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · GW-1').waitFor();
   });
 
-  it('a refund that administrators took over from a company is shown as such on the company’s pages', async () => {
+  it('a cash refund that the platform took over is shown so on the company’s pages', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const { bookingId } = await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const company = await at(owner, { width: 1280 });
@@ -187,7 +187,7 @@ onWeb('the refund desk of administrators', (web) => {
     await expectAccessible(booking);
   });
 
-  it('a refund that the company paid before it was taken over is shown as paid', async () => {
+  it('a cash refund that the company paid before the platform could take it over is shown as paid', async () => {
     const { owner } = await aCompanyOnline(web);
     const { id, bookingId } = await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const { json } = await web.api.get(`/api/operator/bookings/${bookingId}`, owner.token);

@@ -22,7 +22,7 @@ onWeb('finding a bus', (web) => {
     await aTrip(web.api.dependencies, { from: 'Butwal', to: 'Ilam', departsAt: hoursAfter(START, 72) });
   });
 
-  it('a search is done by keyboard alone, from the first page to the seats', async () => {
+  it('a trip search can be made by keyboard alone, from the first page to the seats', async () => {
     const page = await web.visit('/');
     await page.getByRole('heading', { level: 1, name: 'Where do you want to go?' }).waitFor();
     const from = page.getByRole('combobox', { name: 'From' });
@@ -57,7 +57,7 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
-  it('a search keeps filters and order in its address, also after Back and reload', async () => {
+  it('a trip search keeps filters and order in the page’s address, also after Back and reload', async () => {
     const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22');
     const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');
     const fares = async () => (await items.allInnerTexts()).map((text) => /Rs [\d,]+/.exec(text)?.[0]);
@@ -86,7 +86,7 @@ onWeb('finding a bus', (web) => {
     expect(await items.count()).to.equal(3);
   });
 
-  it('a search without results offers other days, and can be changed', async () => {
+  it('a trip search without results offers other days, and can be changed', async () => {
     const page = await web.visit('/trips?origin=Butwal&destination=Ilam&date=2026-11-22');
     await page.getByText('No bus on this day').waitFor();
     await page.getByRole('link', { name: /Mon 23 Nov 2026 · 7 Mangsir 2083.*1 bus, from Rs 1,200/ }).click();
@@ -101,7 +101,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('link', { name: 'Kathmandu to Pokhara' }).waitFor();
   });
 
-  it('a search shows the hundred-and-first trip after “Show more”', async () => {
+  it('a trip search shows more than a hundred trips after “Show more”', async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, count) =>
         aTrip(web.api.dependencies, { from: 'Jiri', to: 'Beni', departsAt: hoursAfter(START, 48 + count / 60) }),
@@ -121,7 +121,7 @@ onWeb('finding a bus', (web) => {
     { width: 1280, language: 'ne', dark: false },
     { width: 320, language: 'en', dark: false },
   ] as const)
-    it(`a search’s page is accessible and does not shift, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`the trip search page is accessible and does not shift while loading, ${looks.width} px wide, in ${looks.language}`, async () => {
       const person = await web.person(looks);
       const first = await person.open('/');
       await first.getByRole('heading', { level: 1 }).waitFor();

@@ -21,22 +21,22 @@ const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): Place
   );
 
 describe('seat grids', () => {
-  it('a seat grid shows a column without seats as a narrow aisle', () => {
+  it('the seat map shows a column without seats as a narrow aisle', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'AB.CD']), 5, 1);
     expect(deck!.columns).to.deep.equal(['seat', 'seat', 'aisle', 'seat', 'seat']);
   });
 
-  it('a seat grid keeps the aisle as wide as a seat if the last row fills it', () => {
+  it('the seat map keeps the aisle as wide as a seat if the last row has a seat there', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'ABXCD']), 5, 1);
     expect(deck!.columns).to.deep.equal(Array(5).fill('seat'));
   });
 
-  it('a seat grid puts the door beside the driver, or where the first row leaves a gap', () => {
+  it('the seat map shows the door beside the driver, or where the first row leaves a gap', () => {
     expect(decksOf(drawn(['AB.CD']), 5, 1)[0]!.doorRow).to.equal(0);
     expect(decksOf(drawn(['...CD', 'AB.CD']), 5, 1)[0]!.doorRow).to.equal(1);
   });
 
-  it('a seat grid shows driver and door only on the lower deck', () => {
+  it('the seat map shows driver and door only on the lower deck', () => {
     const seats = [...drawn(['C.D'], { deck: 2 }), ...drawn(['A.B'])];
     const [lower, upper] = decksOf(seats, 3, 2);
     expect(lower).to.deep.include({ deck: 1, hasDriver: true, doorRow: 0 });
@@ -44,7 +44,7 @@ describe('seat grids', () => {
     expect(lower!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1']);
   });
 
-  it('a seat grid is read from front to back and left to right, whatever the order of the data', () => {
+  it('the seat map is read from front to back and left to right, whatever the order of the data', () => {
     const [deck] = decksOf(drawn(['AB', 'CD']).reverse(), 2, 1);
     expect(deck!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1', 'C2', 'D2']);
   });
@@ -93,7 +93,7 @@ describe('arrow keys on a seat map', () => {
     expect(go(['AB'], 'A1', 'left')).to.equal(undefined);
   });
 
-  it('arrow keys on a seat map move to a seat beside if none is straight ahead', () => {
+  it('arrow keys on a seat map move to a seat to the side if none is straight ahead', () => {
     expect(go(['AB.CD', 'ABXCD'], 'X2', 'up')).to.be.oneOf(['B1', 'C1']);
   });
 
@@ -107,13 +107,13 @@ describe('arrow keys on a seat map', () => {
 describe('seat map changes', () => {
   const states = (given: Record<string, SeatState>) => new Map(Object.entries(given));
 
-  it('changes of a seat map announce seats that others took, and seats that became free', () => {
+  it('the seat map announces which of the passenger’s or free seats others took, and which became free', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held', A4: 'taken', A5: 'available' });
     const after = states({ A1: 'held', A2: 'taken', A3: 'available', A4: 'available', A5: 'blocked' });
     expect(changesBetween(before, after)).to.deep.equal({ lost: ['A1', 'A2', 'A5'], freed: ['A3', 'A4'] });
   });
 
-  it('changes of a seat map omit seats that became the passenger’s own, or were held and then sold', () => {
+  it('the seat map does not announce seats that the passenger took, or that were held and then sold', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held' });
     expect(changesBetween(before, states({ A1: 'yours', A2: 'available', A3: 'taken' }))).to.deep.equal({
       lost: [],
@@ -121,7 +121,7 @@ describe('seat map changes', () => {
     });
   });
 
-  it('changes of a seat map are empty when the map is shown for the first time', () => {
+  it('the seat map announces no changes when it is shown for the first time', () => {
     expect(changesBetween(states({}), states({ A1: 'taken' }))).to.deep.equal({ lost: [], freed: [] });
   });
 });

@@ -23,7 +23,7 @@ onWeb('a session in the browser', (web) => {
     session = (await web.api.post('/api/passenger/register', person)).json;
   });
 
-  it('a session is refreshed only when its token is old, and only once for all tabs', async () => {
+  it('a session is refreshed by only one of several tabs, when its token is old', async () => {
     const { context, open } = await web.person({ session });
     let refreshes = 0;
     context.on('request', (request) => {
@@ -38,7 +38,7 @@ onWeb('a session in the browser', (web) => {
     expect(refreshes).to.equal(1);
   });
 
-  it('a session is not refreshed because the clock was set back by seconds', async () => {
+  it('a session is not refreshed early because the computer’s clock was set back by some seconds', async () => {
     const { context, open } = await web.person({ session });
     let refreshes = 0;
     context.on('request', (request) => {
@@ -54,7 +54,7 @@ onWeb('a session in the browser', (web) => {
     expect(refreshes).to.equal(0);
   });
 
-  it('a session continues although its refresh token was refused because another tab had used it', async () => {
+  it('a session continues if its refresh token was refused only because another tab had used it', async () => {
     const { context, open } = await web.person({ session });
     await context.addInitScript('delete Navigator.prototype.locks');
     const page = await open('/bookings');
@@ -72,7 +72,7 @@ onWeb('a session in the browser', (web) => {
     await page.getByText('You have no bookings yet').waitFor();
   });
 
-  it('a session that was ended elsewhere leads to the sign-in page, without an error left on it', async () => {
+  it('a session that was ended on another device leads to the sign-in page, without an error message', async () => {
     const page = await (await web.person({ session })).open('/bookings');
     await page.getByText('You have no bookings yet').waitFor();
     await web.api.post('/api/auth/logout-all', {}, session.access as string);

@@ -7,7 +7,7 @@ onWeb('the frame of all pages', (web) => {
       [360, false, 'en'],
       [1280, true, 'ne'],
     ] as const)
-      it(`the page frame is accessible at ${path}, ${width} px wide, in ${language}`, async () => {
+      it(`the frame of the page ${path} is accessible, ${width} px wide, in ${language}`, async () => {
         const page = await web.visit(path, { width, dark, language });
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.locator('html').getAttribute('lang')).to.equal(language);
@@ -22,7 +22,7 @@ onWeb('the frame of all pages', (web) => {
     expect((await field.boundingBox())!.width).to.be.below(450);
   });
 
-  it('the language is chosen by keyboard, and is kept', async () => {
+  it('the page’s language is chosen by keyboard, and is kept', async () => {
     const { open } = await web.person();
     const page = await open('/portal');
     const button = page.getByRole('button', { name: 'Language' });

@@ -54,13 +54,13 @@ onWeb('the page of a ticket', (web) => {
     }
   });
 
-  it('a used ticket’s page says that its passenger has boarded, also in Nepali', async () => {
+  it('a used ticket’s page says that its passenger has boarded, in Nepali too', async () => {
     const path = pathOf(await booked('CHECKED_IN'));
     await (await web.visit(path)).getByText('boarded with it already').waitFor();
     await (await web.visit(path, { language: 'ne' })).getByText('मान्य', { exact: true }).waitFor();
   });
 
-  it('an unknown ticket’s page says so, for a missing or an edited token', async () => {
+  it('a ticket’s page says that the ticket is unknown if the token is missing or was edited', async () => {
     for (const path of ['/ticket', '/ticket?token=x', `${pathOf(await booked('CONFIRMED'))}A`]) {
       const page = await web.visit(path);
       await page.getByRole('heading', { name: 'This is not one of our tickets' }).waitFor();

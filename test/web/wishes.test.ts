@@ -38,7 +38,7 @@ function trip(time: string, traits: { fare?: number; type?: string; minutes?: nu
 const wishes = (address: string): Wishes => wishesIn(Object.fromEntries(new URL(address, 'http://x').searchParams));
 
 describe('search filters', () => {
-  it('search filters are written to the address and read from it again', () => {
+  it('filters of the trip search are written to the page’s address and read from it again', () => {
     const all: Wishes = {
       origin: 'New Baneshwor',
       destination: 'पोखरा',
@@ -60,21 +60,21 @@ describe('search filters', () => {
     });
   });
 
-  it('search filters that are invalid are ignored', () => {
+  it('filters of the trip search that are invalid are ignored', () => {
     const read = wishes('/trips?origin=A&destination=B&date=2026-99-99&time=noon,day&max=cheap&sort=constructor');
     expect(read).to.deep.include({ times: ['day'], most: undefined, sort: 'earliest' });
     expect(read.date).to.match(/^\d{4}-\d{2}-\d{2}$/);
     expect(wishes('/trips?max=-1').most).to.equal(undefined);
   });
 
-  it('search filters use the time of day at the place of departure', () => {
+  it('filters of the trip search use the time of day at the place of departure', () => {
     const times = ['03:59', '04:00', '10:59', '11:00', '16:59', '17:00', '23:30', '00:10'].map((time) =>
       timeOfDay(trip(time)),
     );
     expect(times).to.deep.equal(['night', 'morning', 'morning', 'day', 'day', 'night', 'night', 'night']);
   });
 
-  it('search results are filtered and sorted', () => {
+  it('results of the trip search are filtered and sorted', () => {
     const early = trip('06:00', { fare: 1500, type: 'SOFA', minutes: 400, stars: 4 });
     const late = trip('20:00', { fare: 900, minutes: 500 });
     const noon = trip('12:00', { fare: 900, minutes: 380, stars: 4.5 });
@@ -91,7 +91,7 @@ describe('search filters', () => {
     expect(shown('max=900&time=morning')).to.deep.equal([]);
   });
 
-  it('search filters offer a few highest fares, each of which leaves out some trip', () => {
+  it('the trip search offers a few fare limits, each of which leaves out some trip', () => {
     expect(fareSteps([1000, 1000].map((fare) => ({ fare })))).to.deep.equal([]);
     expect(fareSteps([1500, 900, 1200, 900].map((fare) => ({ fare })))).to.deep.equal([900, 1200]);
     const many = fareSteps(Array.from({ length: 40 }, (_, index) => ({ fare: 500 + index * 10 })));
@@ -99,7 +99,7 @@ describe('search filters', () => {
     expect(Math.max(...many)).to.be.below(890);
   });
 
-  it('search results offer the days around the chosen one, and no past day', () => {
+  it('the trip search offers the days around the chosen one, and no past day', () => {
     expect(weekAround('2026-11-24', '2026-11-10')).to.deep.equal(
       ['21', '22', '23', '24', '25', '26', '27'].map((day) => `2026-11-${day}`),
     );
@@ -109,7 +109,7 @@ describe('search filters', () => {
 });
 
 describe('the page shown after a sign-in', () => {
-  it('the page shown after a sign-in is always one of this site, whatever the address says', () => {
+  it('the page shown after a sign-in is always a page of this site, whatever the address says', () => {
     expect(nextPage('/trips?origin=A&date=1')).to.equal('/trips?origin=A&date=1');
     expect(nextPage('/book/42')).to.equal('/book/42');
     for (const foreign of [

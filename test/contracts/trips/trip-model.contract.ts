@@ -6,11 +6,10 @@ import { letHappenToTrips } from '../../support/trip-model.ts';
 /** The number of runs, which MODEL_RUNS can set. */
 const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
 
-const LAWFUL = 'random changes of trips leave every seat with one holder, and all money with a seat or a refund';
 const WHILE = 60 * 60_000;
 
 describe('random changes by a company and its passengers (memory)', () => {
-  it(LAWFUL, async function () {
+  it('random changes of trips leave every seat with one holder and all money with a seat or a refund (memory)', async function () {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(tripHappenings, (groups) => letHappenToTrips(memoryEngine(), groups)),
@@ -20,7 +19,7 @@ describe('random changes by a company and its passengers (memory)', () => {
 });
 
 onEveryDatabase('random changes by a company and its passengers', (engine, database) => {
-  it(LAWFUL, async function () {
+  it('random changes of trips leave every seat with one holder and all money with a seat or a refund (database)', async function () {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(tripHappenings, async (groups) => {

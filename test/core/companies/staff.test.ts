@@ -100,7 +100,7 @@ describe('the staff of a company', () => {
       expect(JSON.stringify(await companies.trailOf(invited))).not.to.include(token.slice(-20));
     });
 
-    it('an invitation whose mail fails is mailed later, or can be withdrawn and sent anew', async () => {
+    it('an invitation whose mail could not be sent is mailed later, or can be withdrawn and sent anew', async () => {
       companies.mailer.broken = true;
       const invited = await invite({ email: 'ram@example.com' });
       expect(await companies.tokenFor('ram@example.com')).to.equal('no token');
@@ -146,7 +146,7 @@ describe('the staff of a company', () => {
       expect(await invite({ email: shell.email })).to.include({ status: 'INVITED' });
     });
 
-    it('a person who is left alone in a company without buses can be invited by another company', async () => {
+    it('a person who is the only member left in a company without buses can be invited by another company', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'OWNER' });
       expect(await refusalOf(invite({ email: hari.email }))).to.deep.equal(ELSEWHERE);
@@ -196,7 +196,7 @@ describe('the staff of a company', () => {
       expect((await engine.accounts.authState(ram.userId!))?.membership).to.include({ position: 'MANAGER' });
     });
 
-    it('a member’s position that is set again without a difference is not logged', async () => {
+    it('setting a member’s position to the one that the member has is not logged', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       const told = await companies.trailOf(ram);
       await companies.changePosition(sita, ram.id, 'CLERK');
@@ -215,7 +215,7 @@ describe('the staff of a company', () => {
     });
   });
 
-  it('a company’s staff can be changed only by a person who is still its OWNER', async () => {
+  it('a company’s staff can be changed only by a person who is an OWNER at that moment', async () => {
     const ram = await companies.joined(sita, { position: 'MANAGER' });
     const hari = await companies.joined(sita, { position: 'CLERK' });
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };

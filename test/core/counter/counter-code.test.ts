@@ -56,7 +56,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
       .filter(({ type }) => type === 'late_payment')
       .map(({ payload }) => payload);
 
-  it('a sale by a code waits for its payment, with the code, and pays no commission of online sales', async () => {
+  it('a counter sale by QR code waits for its payment, shows the code, and costs no online commission', async () => {
     const sale = await sell(['A1', 'A2']);
     const { qr, ...booking } = sale;
     expect(booking).to.deep.include({ status: 'PENDING_PAYMENT', channel: 'COUNTER', total: 6_670, commission: 167 });
@@ -69,14 +69,14 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(booking.payments.map(({ gateway: by, status }) => [by, status])).to.deep.equal([['SCAN', 'INITIATED']]);
   });
 
-  it('a paid code confirms the sale, and books the money at its gateway', async () => {
+  it('a counter sale by QR code is confirmed when the code is paid, and its money is recorded at the gateway', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     expect(await counter.check(office(), sale.id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
     expect(await entriesOf(engine(), sale)).to.deep.equal(['PAYMENT GATEWAY/UNEARNED 3335']);
   });
 
-  it('each sweep asks about an open code, whatever its age', async () => {
+  it('reconciliation asks the gateway about an unpaid QR code of the counter in every run, however old the code is', async () => {
     const sale = await sell();
     for (const minute of [1, 2, 3]) {
       clock.set(minutesAfter(START, minute));
@@ -87,7 +87,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect([await sweep(), await statusOf(sale)]).to.deep.equal([1, 'CONFIRMED']);
   });
 
-  it('a sale without a code is cancelled, and its seats and blocks are as before', async () => {
+  it('a counter sale is cancelled if the gateway gives no QR code, and its seats and blocks are as before', async () => {
     await block(kept('A1'));
     gateway.isUp = false;
     expect(await refusalOf(sell(['A1', 'A2']))).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
@@ -97,7 +97,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
   });
 
-  it('a sale that ends unpaid gives seats free and blocks back, and its code paid later takes both again', async () => {
+  it('an unpaid counter sale frees its seats and restores its blocks, and takes them again if its QR code is paid late', async () => {
     await block(kept('A1'), kept('B1'));
     const sale = await sell(['A1', 'A2']);
     expect(await blocksNow()).to.deep.equal([kept('B1')]);
@@ -111,7 +111,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'CONFIRMED' }]);
   });
 
-  it('a code paid when its seats are sold is a refund, and the blocks that came back stay', async () => {
+  it('a counter sale’s QR code that is paid after its seats were sold is refunded, and restored blocks stay', async () => {
     await block(kept('A1'));
     const sale = await sell(['A1', 'A2']);
     await expireAll();
@@ -124,7 +124,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'EXPIRED' }]);
   });
 
-  it('a block that somebody made meanwhile is not taken by a late payment', async () => {
+  it('a late payment of a counter sale does not take a seat that was blocked meanwhile', async () => {
     const sale = await sell(['A1']);
     await expireAll();
     await block(kept('A1'));
@@ -133,7 +133,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect([await statusOf(sale), await blocksNow()]).to.deep.equal(['EXPIRED', [kept('A1')]]);
   });
 
-  it('blocked places come back, and are taken again', async () => {
+  it('a counter sale that ends unpaid restores its blocked places, and takes them again if it is paid late', async () => {
     trip = (await aTrip(engine(), { bus: { operatorId: sita.operatorId }, seats: 4 })).id;
     const places = (count: number): Block => ({ places: count, reason: 'Kept', until: null });
     await block(places(3));
@@ -147,13 +147,13 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 3, blocked: 1 });
   });
 
-  it('checkout of a sale shows its code again, and a new one when the gateway made none', async () => {
+  it('reopening the payment of a counter sale shows the same QR code, without a second one from the gateway', async () => {
     const sale = await sell();
     expect((await counter.checkout(sita, sale.id, undefined)).qr).to.deep.equal(sale.qr);
     expect(gateway.counts().opened).to.equal(1);
   });
 
-  it('a sale by code that is paid in cash is sold, and its code paid as well is a duplicate payment', async () => {
+  it('a counter sale by QR code can be paid in cash instead; paying the code as well is a duplicate payment', async () => {
     const sale = await sell();
     expect(await refusalOf(counter.checkout(sita, sale.id, 'CASH'))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
     const { id: shift } = await counter.openShift(sita, NOTHING);
@@ -167,7 +167,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await refusalOf(counter.checkout(sita, sale.id, 'QR'))).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
   });
 
-  it('an online booking is no sale: it has neither checkout nor check at the counter', async () => {
+  it('an online booking can be neither paid nor checked as a counter sale', async () => {
     const { id } = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
       tripId: trip,
@@ -179,7 +179,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await refusalOf(counter.check(office(), 999_999 as BookingId))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
   });
 
-  it('a clerk cancels their own unpaid sale, and nothing else', async () => {
+  it('a clerk can cancel their own unpaid counter sale, but no other sale', async () => {
     const ram = await aClerk(engine(), sita);
     const cancel = (id: BookingId) =>
       counter.cancel({ role: 'OPERATOR', ...ram }, id, { reason: 'They left.', fee: 'none' });
@@ -189,18 +189,18 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await refusalOf(cancel(own.id))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
   });
 
-  it('unpaid sales of a counter do not count as the seller’s own unpaid bookings', async () => {
+  it('unpaid counter sales do not count as unpaid bookings of the clerk who sold them', async () => {
     await sell();
     expect(await engine().transact(({ bookings }) => bookings.unpaid(sita.userId, clock()))).to.deep.equal([]);
   });
 
-  it('an amount out of the gateway’s bounds is refused last, and nothing is sold', async () => {
+  it('a counter sale by QR code of an amount that the gateway does not accept is refused, and sells nothing', async () => {
     Object.assign(gateway, { bounds: { min: null, max: paisa(3_334) } });
     expect(await refusalOf(sell())).to.deep.equal(['conflict', 'AMOUNT_NOT_TAKEN']);
     expect((await engine().officeTrips.find(trip, clock()))?.seats.sold).to.equal(0);
   });
 
-  it('of a sweep that ends a sale and its payment at the same moment, both orders leave it paid', async () => {
+  it('a counter sale that expires and is paid at the same moment ends as paid', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     clock.set(minutesAfter(START, 5));
@@ -209,7 +209,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await stored(sale)).refunds).to.deep.equal([]);
   });
 
-  it('cash and a code that are paid at the same moment leave one payment and one duplicate', async () => {
+  it('a counter sale paid in cash and by QR code at the same moment has one payment and one duplicate to refund', async () => {
     await counter.openShift(sita, NOTHING);
     const sale = await sell();
     gateway.pay(idOf(sale));
@@ -222,7 +222,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(refunds.map(({ reason }) => reason)).to.deep.equal(cash.status === 'fulfilled' ? ['DUPLICATE_PAYMENT'] : []);
   });
 
-  it('of two sales of the last blocked seat one is sold', async () => {
+  it('only one of two counter sales of the last blocked seat at once succeeds', async () => {
     await block(kept('A1'));
     const sales = await Promise.allSettled([sell(['A1']), sell(['A1'])]);
     expect(sales.filter(({ status }) => status === 'fulfilled')).to.have.length(1);

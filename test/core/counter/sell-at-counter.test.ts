@@ -75,7 +75,7 @@ describe('selling at the counter', () => {
     expect(sale.code).to.match(/^BT261120\d{6}$/);
   });
 
-  it('a counter sale stores its answer for retries, and sells nothing if storing fails', async () => {
+  it('a counter sale stores its answer for repeated requests, and sells nothing if storing the answer fails', async () => {
     const kept: object[] = [];
     const sale = await counter.sell(sita, trip, { numbers: ['A1'] }, async (sold) => void kept.push(sold));
     expect(kept).to.deep.equal([sale]);
@@ -88,7 +88,7 @@ describe('selling at the counter', () => {
     expect([ending, (await engine.officeTrips.find(trip, START))?.seats.sold]).to.deep.equal([lost, 1]);
   });
 
-  it('a counter sale stores the company’s cancellation tiers, and no own commission', async () => {
+  it('a counter sale stores the company’s cancellation tiers, and the platform’s commission rate', async () => {
     const cancellationTiers = [{ hours: 1, fee: basisPoints(0) }];
     await setTerms(engine, trip, { commissionRate: basisPoints(1_500), cancellationTiers });
     expect(await counter.sell(sita, trip, { numbers: ['A1'] })).to.deep.include({
@@ -217,7 +217,7 @@ describe('selling at the counter', () => {
     expect((await engine.tripBlocks.find(trip, clock()))?.blocks).to.deep.equal(kept);
   });
 
-  it('a counter sale can take seats and places of unpaid bookings from their payment deadline on', async () => {
+  it('a counter sale can take seats of unpaid online bookings whose payment deadline has passed', async () => {
     const { id, userId, paymentDeadline } = await booked('A1');
     clock.set((paymentDeadline - 1) as typeof paymentDeadline);
     expect(await takenSeats(counter.sell(sita, trip, { numbers: ['A1'] }))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -267,7 +267,7 @@ describe('selling at the counter', () => {
       expect(await refusal(999_999 as TripId)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
     });
 
-    it('seats of a trip can be sold at the counter until the trip arrives', async () => {
+    it('seats of a trip can be sold at the counter until the bus arrives at its destination', async () => {
       const [departsAt, arrivesAt] = [hoursAfter(START, 1), hoursAfter(START, 8)];
       trip = await aTripOfCompany({ departsAt, arrivesAt });
       clock.set((arrivesAt - 1) as typeof arrivesAt);
@@ -284,7 +284,7 @@ describe('selling at the counter', () => {
       expect((await counter.sell(sita, trip, { numbers: ['A2'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a counter sale is refused for the same other trips as a passenger’s booking, with the same reasons', async () => {
+    it('a counter sale is refused on trips on which a passenger’s booking is refused, for the same reasons', async () => {
       const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfCompany(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);

@@ -67,7 +67,7 @@ onSqlite('shifts at the counter', (empty) => {
     await close(hari, haris.id);
   });
 
-  it('a counter shift is seen by its owner, and all shifts by a MANAGER', async () => {
+  it('a clerk sees only their own counter shift, and a MANAGER sees all shifts', async () => {
     const [rams, haris] = [await open(ram), await open(hari)];
     const view = viewShift(engine);
     const list = async (by: Member, position: 'CLERK' | 'MANAGER') =>

@@ -84,7 +84,7 @@ describe('adding a document', () => {
     expect(await engine.tripSearch.find(trip.id, START)).to.equal(undefined);
   });
 
-  it('a vehicle document may be one of several of its type, and valid for a single day', async () => {
+  it('a bus may have several vehicle documents of one type, and a document may be valid for a single day', async () => {
     const { engine, add, busId } = await given();
     await add();
     await add({ validFrom: '2027-04-14', validUntil: '2027-04-14', file: { content: PNG, fileName: 'a.png' } });
@@ -95,7 +95,7 @@ describe('adding a document', () => {
     ]);
   });
 
-  it('an invalid vehicle document is refused, and its file is not kept', async () => {
+  it('an invalid vehicle document is refused, and its file is deleted', async () => {
     const { documentFiles, add } = await given();
     const faulty = async (document: Partial<GivenDocument>) =>
       add(document).then(
@@ -114,7 +114,7 @@ describe('adding a document', () => {
     expect((await add(file(most))).file?.sizeBytes).to.equal(DOCUMENT_LIMIT_BYTES);
   });
 
-  it('a vehicle document for another company’s bus is refused as for an unknown bus, and its file is not kept', async () => {
+  it('a vehicle document for another company’s bus is refused as for an unknown bus, and the file is deleted', async () => {
     const { engine, documentFiles, add } = await given();
     const foreign = await aBus(engine);
     for (const busId of [foreign, 2_000_000_000 as BusId])
@@ -122,7 +122,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(0);
   });
 
-  it('a vehicle document is refused to former managers and to suspended companies, and its file is not kept', async () => {
+  it('a vehicle document is refused to former managers and to suspended companies, and the file is deleted', async () => {
     const { engine, documentFiles, add, operatorId } = await given();
     const { id: userId } = await anOperator(engine);
     expect(await refusalOf(add({}, { userId }))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
@@ -134,7 +134,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(0);
   });
 
-  it('a vehicle document whose transaction fails leaves no file behind', async () => {
+  it('a vehicle document leaves no file behind if its transaction fails', async () => {
     const { engine, documentFiles, add, busId } = await given();
     const failing = add({}, {}, () => Promise.reject(new Error('The database is gone.')));
     expect(await faultOf(failing)).to.equal('The database is gone.');
@@ -142,7 +142,7 @@ describe('adding a document', () => {
     expect((await engine.documentViews.list(busId, { limit: 10 })).rows).to.deep.equal([]);
   });
 
-  it('a vehicle document keeps its file when it is unknown whether its transaction was committed', async () => {
+  it('a vehicle document’s file is kept if it is unknown whether the transaction was committed', async () => {
     const { needs, documentFiles, busId, userId, operatorId } = await given();
     const document: GivenDocument = { type: 'FITNESS', number: '1', validFrom: null, validUntil: null, file: A_FILE };
     const lost = addDocument({
@@ -166,7 +166,7 @@ describe('adding a document', () => {
     expect(documentFiles.kept.size).to.equal(1);
   });
 
-  it('the clean-up of files that belong to no vehicle document looks only at files at least a day old', async () => {
+  it('the clean-up of files without a vehicle document deletes only files that are at least a day old', async () => {
     const { needs } = await given();
     const asked: number[] = [];
     const documentFiles = {

@@ -37,7 +37,7 @@ describe('adding a bus', () => {
     expect(await fleet.view(bus.id)).to.deep.equal(bus);
   });
 
-  it('a bus can be added and changed only by present managers of a company that is not suspended', async () => {
+  it('a bus can be added and changed only by current managers of a company that is not suspended', async () => {
     const { id } = await fleet.add();
     const changes = [
       (by: Member) => fleet.add({}, by),
@@ -108,7 +108,7 @@ describe('changing a bus', () => {
     ]);
   });
 
-  it('a change of a bus without a difference changes nothing', async () => {
+  it('saving a bus without a difference changes nothing', async () => {
     const before = await fleet.view(id);
     for (const given of [{}, { name: 'Night Queen' }, { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const }])
       expect(await fleet.change(id, given)).to.deep.equal(before);
@@ -131,7 +131,7 @@ describe('changing a bus', () => {
     ['another name', { name: 'Day Queen' }, false],
     ['its withdrawal', { status: 'INACTIVE' }, false],
   ] as const)
-    it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after a change: ${what}`, async () => {
+    it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after its company changes this: ${what}`, async () => {
       const { approvalStatus, waitingSince, revision } = await fleet.change(id, given);
       expect([approvalStatus, waitingSince, revision]).to.deep.equal([
         isAnother ? 'PENDING' : 'APPROVED',
@@ -143,7 +143,7 @@ describe('changing a bus', () => {
     });
 
   for (const given of [{ registrationNo: 'GA 1 PA 7' }, { type: 'SOFA' }, { totalSeats: 14 }])
-    it(`a rejected bus is reviewed again after a change of ${Object.keys(given).join()}`, async () => {
+    it(`a rejected bus is reviewed again after its company changes ${Object.keys(given).join()}`, async () => {
       await fleet.make(id, REJECTED);
       expect(await fleet.change(id, { name: 'Day Queen' })).to.include(REJECTED);
       const bus = await fleet.change(id, given);
@@ -154,7 +154,7 @@ describe('changing a bus', () => {
       });
     });
 
-  it('a bus that waits for review keeps its waiting time when it is changed', async () => {
+  it('a bus that waits for review keeps its place in the queue when its company changes it', async () => {
     await fleet.make(id, { approvalStatus: 'PENDING', waitingSince: START });
     expect(await fleet.change(id, { totalSeats: 20 })).to.include({ approvalStatus: 'PENDING', waitingSince: START });
   });
@@ -237,7 +237,7 @@ describe('a bus with booked seats', () => {
     expect(await outcome({ name: 'Day Queen' })).to.equal('changed');
   });
 
-  it('a bus whose approval ends keeps its existing bookings', async () => {
+  it('a bus whose approval is withdrawn keeps its existing bookings', async () => {
     await fleet.make(id, APPROVED);
     const tripId = await book(5);
     expect(await outcome({ type: 'DELUXE' })).to.equal('changed');

@@ -8,7 +8,7 @@ describe('the type of a file', () => {
     expect(fileTypeOf(bytes('%PDF-'))).to.equal('application/pdf');
   });
 
-  it('a document file of a type that is not allowed is refused, whatever follows its first bytes', () => {
+  it('a document file of a forbidden type is refused, even if its first bytes are those of an allowed type', () => {
     const before = (text: string) => new Uint8Array([...bytes(text), ...PDF]);
     for (const content of [
       new Uint8Array(),

@@ -28,7 +28,7 @@ const insurance = (validFrom: string | null, validUntil: string | null): BusDocu
   verified('INSURANCE', validFrom, validUntil);
 
 describe('the papers of a bus', () => {
-  it('the documents of a bus are complete with a verified one of each required type; missing types are listed in order', () => {
+  it('the documents of a bus are complete if one of each required type is verified; missing types are listed in order', () => {
     expect(papers(endless, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: null });
     expect(papers([], TODAY)).to.deep.equal({ complete: false, validUntil: null, missing: REQUIRED_DOCUMENTS });
     for (const { type } of endless)
@@ -42,7 +42,7 @@ describe('the papers of a bus', () => {
     expect(papers([fitness!, registration!], TODAY).missing).to.deep.equal(['ROUTE_PERMIT', 'INSURANCE']);
   });
 
-  it('a bus needs no emission certificate, which cannot replace a required document either', () => {
+  it('an emission certificate is optional for a bus, and cannot replace a required document', () => {
     expect(papers([...endless, verified('POLLUTION', null, '2020-01-01')], TODAY).complete).to.equal(true);
     expect(papers(insured(verified('POLLUTION', null, null)), TODAY).missing).to.deep.equal(['INSURANCE']);
   });
@@ -62,7 +62,7 @@ describe('the papers of a bus', () => {
       expect(papers(oneDay, day)).to.deep.equal({ complete: false, validUntil: null, missing: ['INSURANCE'] });
   });
 
-  it('the documents of a bus are complete until the first of them expires', () => {
+  it('the documents of a bus count as complete until the first of them expires', () => {
     const documents = [
       verified('REGISTRATION', null, null),
       verified('ROUTE_PERMIT', null, '2027-03-01'),
@@ -72,7 +72,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('the documents of a bus stay complete if renewals are valid from the next day, however many and in any order', () => {
+  it('the documents of a bus stay complete if each renewal is valid from the day after the old one’s expiry', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -84,7 +84,7 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('the documents of a bus stay complete as long as the longer of two documents of one type', () => {
+  it('the documents of a bus stay complete until the later expiry if two documents have the same type', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
@@ -101,7 +101,7 @@ describe('the papers of a bus', () => {
     expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
   });
 
-  it('the documents that make a bus incomplete when they expire are those without a verified renewal', () => {
+  it('documents whose expiry makes a bus’s documents incomplete are those without a verified renewal', () => {
     const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
     const [registration, permit] = endless;
     const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
@@ -151,7 +151,7 @@ describe('random vehicle documents', () => {
     };
   }
 
-  it('random vehicle documents are complete until the same day as in a day-by-day count', () => {
+  it('random vehicle documents are complete until the same day as a simple day-by-day count finds', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
         expect(papers(all, today)).to.deep.equal(walked(all, today));
@@ -160,7 +160,7 @@ describe('random vehicle documents', () => {
     );
   });
 
-  it('random vehicle documents have complete periods with a gap between them', () => {
+  it('the periods in which random vehicle documents are complete never touch each other', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

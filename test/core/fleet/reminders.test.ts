@@ -30,11 +30,11 @@ describe('document reminders', () => {
     return due;
   }
 
-  it('reminders of an expiring vehicle document are due 30 days, 7 days and 1 day before its end', () => {
+  it('reminders of an expiring vehicle document are due 30 days, 7 days and 1 day before its expiry', () => {
     expect(dueFrom(100)).to.deep.equal([30, 7, 1]);
   });
 
-  it('reminders of a vehicle document that is verified late begin with the nearest of 30, 7 and 1 days', () => {
+  it('a vehicle document verified less than 30 days before its expiry gets only the reminders that are still to come', () => {
     expect(dueFrom(29)).to.deep.equal([29, 7, 1]);
     expect(dueFrom(8)).to.deep.equal([8, 7, 1]);
     expect(dueFrom(7)).to.deep.equal([7, 1]);
@@ -54,7 +54,7 @@ describe('document reminders', () => {
     ).to.deep.equal([30, 7, 1]);
   });
 
-  it('reminders of a vehicle document begin 30 days before its end, once it is verified', () => {
+  it('reminders of an expiring vehicle document begin 30 days before its expiry, once it is verified', () => {
     expect(firstReminder({ status: 'VERIFIED', validUntil: END })).to.equal('2026-12-01');
     expect(firstReminder({ status: 'VERIFIED', validUntil: null })).to.equal(null);
     for (const status of ['PENDING', 'REJECTED'] as const)
@@ -86,7 +86,7 @@ describe('reminders to companies', () => {
   };
   const insurance = (until: string, from?: string) => verified('INSURANCE', from, until);
 
-  it('companies are reminded of expiring vehicle documents by mail and notification, once for each of the three days', async () => {
+  it('companies get a mail and a notification 30 days, 7 days and 1 day before a vehicle document expires', async () => {
     const { engine, mailer, on, busId, operatorId, email } = await given(insurance(END));
     const told: number[] = [];
     for (const day of [
@@ -140,7 +140,7 @@ describe('reminders to companies', () => {
     expect(mailer.sent.length).to.equal(1);
   });
 
-  it('companies are reminded of every vehicle document whose end makes a bus incomplete', async () => {
+  it('companies are reminded of every vehicle document whose expiry makes the bus’s documents incomplete', async () => {
     const { on } = await given(insurance(END), verified('POLLUTION', undefined, '2026-12-05'));
     expect(await on('2026-12-01'), 'the exhaust matters to nobody').to.equal(1);
     const both = await given(insurance(END));
@@ -149,7 +149,7 @@ describe('reminders to companies', () => {
     expect(await both.on('2026-12-01')).to.equal(0);
   });
 
-  it('companies are not reminded about a bus that lacks documents today, until it has them', async () => {
+  it('companies are not reminded of expiring documents of a bus that lacks other documents today', async () => {
     const { on, list, documents } = await given(insurance(END));
     await list(...documents.slice(1));
     expect(await on('2026-12-01')).to.equal(0);

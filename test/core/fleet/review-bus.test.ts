@@ -113,7 +113,7 @@ describe('reviewing a bus', () => {
     );
   });
 
-  it('a bus that was reviewed cannot be reviewed again before it is changed', async () => {
+  it('a bus that was reviewed cannot be reviewed again before its company changes it', async () => {
     const [approved, rejected] = [await bus('APPROVED'), await aBus(engine, { approvalStatus: 'REJECTED' })];
     for (const review of [approve(approved), approve(rejected), reject(rejected)])
       expect(await refusalOf(review)).to.deep.equal(['conflict', 'BUS_REVIEWED']);
@@ -123,7 +123,7 @@ describe('reviewing a bus', () => {
     expect(await administration.mails()).to.deep.equal([]);
   });
 
-  it('a review of a bus is refused if the bus has changed since the reviewer read it', async () => {
+  it('a review of a bus is refused if the company changed the bus after the reviewer read it', async () => {
     const id = await bus('PENDING');
     const seen = await revisionOf(id);
     for (const review of [approve(id, seen + 1), reject(id, seen - 1)])

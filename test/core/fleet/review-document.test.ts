@@ -62,7 +62,7 @@ describe('reviewing a document', () => {
     };
   };
 
-  it('a vehicle document that is verified counts for the sale of trips at once', async () => {
+  it('a verified vehicle document puts trips on sale at once', async () => {
     const { engine, added, isOnSale, verify, clock } = await given();
     const id = await added();
     expect(await isOnSale()).to.equal(false);
@@ -72,7 +72,7 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a verified vehicle document puts trips on sale only on its valid days, up to the last day that the reviewer set', async () => {
+  it('a verified vehicle document puts trips on sale only on its valid days, up to the expiry date set by the reviewer', async () => {
     // The trip leaves on 22 November.
     const { added, isOnSale, verify } = await given();
     const early = await added('INSURANCE', null, '2026-11-20');
@@ -83,13 +83,13 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a verified vehicle document without a last day never expires', async () => {
+  it('a verified vehicle document without an expiry date never expires', async () => {
     const { added, isOnSale, verify } = await given();
     expect(await verify(await added('INSURANCE', null, '2026-11-20'), null)).to.include({ validUntil: null });
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a vehicle document that is rejected no longer counts for the sale of trips, and has a reason', async () => {
+  it('a rejected vehicle document no longer counts for putting trips on sale, and has a reason', async () => {
     const { added, isOnSale, verify, reject, clock } = await given();
     const id = await added();
     await verify(id);
@@ -117,7 +117,7 @@ describe('reviewing a document', () => {
       expect(await refusalOf(again)).to.deep.equal(['conflict', 'DOCUMENT_REVIEWED']);
   });
 
-  it('a review of a document is refused if the document is unknown, or its last day is before the first', async () => {
+  it('a review of a vehicle document is refused if the document is unknown, or it would expire before its first day', async () => {
     const { engine, added, verify, reject } = await given();
     for (const absent of [verify(2_000_000_000 as DocumentId), reject(2_000_000_000 as DocumentId)])
       expect(await refusalOf(absent)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);
@@ -159,7 +159,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a review of a vehicle document is notified to the company', async () => {
+  it('a review of a vehicle document sends the company a notification', async () => {
     const { engine, added, verify, reject, busId, operatorId } = await given();
     const id = await added();
     await verify(id);
@@ -195,7 +195,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a reviewed vehicle document stays as it is when an import lists it again', async () => {
+  it('a reviewed vehicle document stays unchanged when an import lists it again', async () => {
     const { engine, reject } = await given();
     const listed = [...OTHERS, 'INSURANCE' as const].map((type) => verified(type));
     const busId = await aBus(engine, { documents: listed });

@@ -58,7 +58,7 @@ onEveryDatabase('a bus that two administrators review at once', (engine, databas
     expect(await find(id)).to.include({ approvalStatus: 'APPROVED' });
   });
 
-  it('a bus that its company changes during the review is not approved as it was before', async () => {
+  it('a bus that its company changes while an administrator reviews it is not approved', async () => {
     const anil = await anAdmin(engine());
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     const { revision } = await find(id);

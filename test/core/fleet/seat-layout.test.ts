@@ -22,7 +22,7 @@ describe('a seat layout', () => {
     expect(fieldsOf({ seats: [{ ...a1!, col: 4 }] })).to.deep.equal([]);
   });
 
-  it('a seat map with a seat number twice is invalid', () => {
+  it('a seat map with the same seat number twice is invalid', () => {
     expect(layoutFaults({ ...layout, seats: [a1!, { ...a2!, number: seat('A1') }] })).to.deep.equal([
       { field: 'seats[1].seat_number', message: 'is listed before, at seats[0]' },
     ]);
@@ -34,7 +34,7 @@ describe('a seat layout', () => {
     ]);
   });
 
-  it('a seat map is checked without the seats that are removed from it', () => {
+  it('seats that a company removes from a seat map are ignored when the map is checked', () => {
     const { row: _, ...nowhere } = a1!;
     expect(fieldsOf({ seats: [undefined, nowhere, nowhere] })).to.deep.equal(['seats[2].seat_number']);
     expect(fieldsOf({ rows: undefined, seats: [{ ...a1!, row: 9 }] })).to.deep.equal([]);

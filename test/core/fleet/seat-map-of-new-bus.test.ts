@@ -14,7 +14,7 @@ describe('the capacity of a new bus', () => {
     return [kind, faults.map(({ field }) => field)];
   };
 
-  it('the seats of a new bus are given by a number, by a seat map or by a template', async () => {
+  it('the seats of a new bus are given as a number of places, as a seat map or as a template', async () => {
     const map = rowsOf('A1', 'A2', { number: 'X1' as never, isActive: false });
     const [counted, drawn, templated] = [
       await fleet.add({ totalSeats: 14 }),
@@ -33,7 +33,7 @@ describe('the capacity of a new bus', () => {
     expect(drawn.mapChangedInOffice).to.equal(false);
   });
 
-  it('the seats of a new bus can be given in only one way', async () => {
+  it('the seats of a new bus can be given in only one of three ways', async () => {
     const seatMap = rowsOf('A1');
     for (const given of [
       { totalSeats: 1, seatMap },

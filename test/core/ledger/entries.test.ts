@@ -60,7 +60,7 @@ describe('ledger rows', () => {
     return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
   };
 
-  it('ledger rows of an online payment debit the gateway and credit money not yet earned', () => {
+  it('ledger rows of an online payment debit the gateway and credit the account UNEARNED', () => {
     expect(onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' })).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
@@ -72,13 +72,13 @@ describe('ledger rows', () => {
     ]);
   });
 
-  it('ledger rows of a payment that comes too late for its booking name the refund due', () => {
+  it('ledger rows of a payment that comes too late for its booking credit the account REFUND_DUE', () => {
     expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });
 
-  it('ledger rows of an earned booking are the company’s share and the commission', () => {
+  it('ledger rows of a booking whose trip departs are the company’s share and the commission', () => {
     expect(earned(booking)).to.deep.equal([
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR', amount: 228_173 },
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'COMMISSION', amount: 18_501 },
@@ -86,13 +86,13 @@ describe('ledger rows', () => {
   });
 
   describe('ledger rows of a cancellation', () => {
-    it('ledger rows of a cancellation without a fee give the whole price back', () => {
+    it('ledger rows of a cancellation without a fee owe the whole price as a refund', () => {
       expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
         { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
       ]);
     });
 
-    it('ledger rows of a cancellation share the fee by the booking’s commission rate, rounded half up', () => {
+    it('ledger rows of a cancellation split the fee by the booking’s commission rate, rounded half up', () => {
       // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
@@ -113,14 +113,14 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('ledger rows of a cancellation with a fee of the whole price equal those of an earned booking', () => {
+    it('ledger rows of a cancellation with a fee of the whole price equal those of a booking whose trip departs', () => {
       expect(pairs(cancel({ fee: booking.total }))).to.deep.equal([
         'UNEARNED/OPERATOR 228173',
         'UNEARNED/COMMISSION 18501',
       ]);
     });
 
-    it('ledger rows of a cancellation after a goodwill refund give that amount back to the platform', () => {
+    it('ledger rows of a cancellation after a goodwill refund return that amount to the platform', () => {
       expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 135005',
         'UNEARNED/COMMISSION 50000',
@@ -145,7 +145,7 @@ describe('ledger rows', () => {
       expect(pairs(cancel({ isEarned: true, fee: booking.total }))).to.deep.equal([]);
     });
 
-    it('ledger rows of a cancellation after journey and goodwill refund charge the company as much as without goodwill', () => {
+    it('a cancellation after the journey costs the company the same in the ledger with or without a goodwill refund', () => {
       expect(pairs(cancel({ isEarned: true, refund: 246_674 - 10_000 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 8501',
@@ -158,7 +158,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a goodwill refund are a loss of the platform', () => {
+  it('ledger rows of a goodwill refund are charged to the platform’s commission', () => {
     expect(goodwill(booking, { ...PAID, amount: paisa(5_001) })).to.deep.equal([
       { ...about, ...PAID, kind: 'GOODWILL', debit: 'COMMISSION', credit: 'REFUND_DUE', amount: 5_001 },
     ]);
@@ -177,7 +177,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a payout first clear the company’s cash, and then transfer the rest', () => {
+  it('ledger rows of a payout clear the company’s cash first, and then transfer the rest from the bank', () => {
     const paid = (cashHeld: number, total: number) =>
       payout({ statementId: STATEMENT, operatorId: COMPANY, cashHeld: paisa(cashHeld), total: paisa(total) });
     expect(pairs(paid(300, 700))).to.deep.equal(['OPERATOR/CASH 300', 'OPERATOR/BANK 700']);
@@ -195,7 +195,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a settlement are the amount that arrived and the fee that the gateway kept', () => {
+  it('ledger rows of a gateway’s settlement are the amount that arrived and the fee that the gateway kept', () => {
     expect(pairs(settlement(paisa(97_000), paisa(3_000), 'ESEWA'))).to.deep.equal([
       'BANK/GATEWAY 97000',
       'FEES/GATEWAY 3000',
@@ -214,7 +214,7 @@ describe('ledger rows', () => {
     expect([gatewayOf({ gateway: 'KHALTI' }), gatewayOf('BANK')]).to.deep.equal(['KHALTI', null]);
   });
 
-  it('ledger rows of an adjustment are those that a second administrator confirmed', () => {
+  it('ledger rows of an adjustment have the accounts and the amount of the adjustment', () => {
     const id = 6 as AdjustmentId;
     const given = { id, debit: 'FEES', credit: 'GATEWAY', amount: paisa(1_500) } as const;
     expect(adjusted({ ...given, operatorId: null, gateway: 'ESEWA' })).to.deep.equal([
@@ -234,7 +234,7 @@ describe('ledger rows', () => {
     expect(row).to.include({ operatorId: COMPANY, gateway: null });
   });
 
-  it('ledger rows of a receipt reduce the company’s debt', () => {
+  it('ledger rows of a receipt of money from a company reduce the company’s debt', () => {
     const receiptId = 7 as ReceiptId;
     expect(received({ receiptId, operatorId: COMPANY, amount: paisa(30_000) })).to.deep.equal([
       {

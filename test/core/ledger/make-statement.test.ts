@@ -36,7 +36,7 @@ describe('making statements', () => {
     statingOn(engine, clock).make(company.admin, { operatorId, until });
   const refused = (until = TODAY, operatorId?: OperatorId) => codeOf(make(until, operatorId));
 
-  it('a statement lists what was earned, to the paisa', async () => {
+  it('a statement lists the company’s earnings to the paisa', async () => {
     const { id, code } = await aJourney(engine, company);
     const departsAt = (await engine.transact(({ trips }) => trips.find(company.tripId)))!.departsAt;
     const made = await make();
@@ -120,7 +120,7 @@ describe('making statements', () => {
     expect(await refused(TODAY, 999_999 as OperatorId)).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('a statement without ledger rows is refused and uses up no number', async () => {
+  it('a statement is refused if there are no new ledger rows, and uses up no number', async () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
     await aJourney(engine, company);
     await make();
@@ -142,7 +142,7 @@ describe('making statements', () => {
     expect(numberOf(await make())).to.equal('ST-2027-000001');
   });
 
-  it('a statement includes ledger rows written after the earlier statement, whatever their date', async () => {
+  it('a statement includes ledger rows written after the previous statement, even if they are dated earlier', async () => {
     await aJourney(engine, company);
     await make();
     const { id } = await aJourney(engine, company, {}, hoursAfter(START, -100));
@@ -157,7 +157,7 @@ describe('making statements', () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement lists a cancellation’s fee, its commission and the rest', async () => {
+  it('a statement’s line for a cancellation shows the fee, its commission and the rest', async () => {
     const booking = await aPaidBooking(engine, company);
     await aCancellation(engine, { ...booking, paymentId: null as never }, { fee: paisa(50_013) });
     const { lines, total } = await make();
@@ -168,7 +168,7 @@ describe('making statements', () => {
   });
 
   describe('statements after a return of earnings', () => {
-    it('a statement subtracts returned earnings once, and the next one begins with the debt', async () => {
+    it('a statement subtracts earnings of refunded bookings once, and the next statement begins with the debt', async () => {
       const booking = await aJourney(engine, company);
       const first = await make();
       await aCancellation(engine, booking, { isEarned: true });
@@ -193,7 +193,7 @@ describe('making statements', () => {
       expect(await make()).to.include({ openingBalance: 0, total: 92 });
     });
 
-    it('a statement begins with the whole debt, paid or not', async () => {
+    it('a statement begins with the company’s whole debt, even if the previous statement was marked as paid', async () => {
       for (const total of [100_000, 30_000]) {
         await aSale(engine, company, total);
         const { id } = await make();
@@ -216,7 +216,7 @@ describe('making statements', () => {
   });
 
   describe('statements with counter sales', () => {
-    it('a statement with counter sales owes the cash in the company’s till until the journeys take place', async () => {
+    it('a statement subtracts cash of counter sales until their journeys take place', async () => {
       const sale = await aSale(engine, company);
       const first = await make();
       expect(first).to.include({ net: 0, cashHeld: 120_000, total: -120_000 }).and.to.deep.include({ lines: [] });
@@ -224,7 +224,7 @@ describe('making statements', () => {
       expect(await make()).to.include({ openingBalance: -120_000, net: 120_000, cashHeld: 0, total: 0 });
     });
 
-    it('a statement with counter sales credits the company with refunds that it paid from its till', async () => {
+    it('a statement credits the company with refunds that it paid in cash from its till', async () => {
       const sale = await aSale(engine, company);
       await make();
       await aCancellation(engine, sale, { fee: paisa(20_001) });

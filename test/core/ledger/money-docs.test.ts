@@ -14,7 +14,7 @@ import { basisPoints, minus, NOTHING, paisa, share } from '../../../core/kernel/
 import { adjusted, cancelled, onlinePayment, payout, received, refundPaid } from '../../../core/ledger/entries.ts';
 
 describe('docs/money.md', () => {
-  it('docs/money.md has the same figures that the service writes', () => {
+  it('docs/money.md has the same figures as the service computes', () => {
     const booking = {
       id: 1 as BookingId,
       operatorId: 2 as OperatorId,

@@ -36,7 +36,7 @@ describe('paying statements', () => {
   const balances = async (): Promise<readonly Paisa[]> =>
     Promise.all((['OPERATOR', 'CASH', 'BANK'] as const).map((name) => balanceOf(engine, company.operatorId, name)));
 
-  it('paying a statement transfers its positive total, after the company’s cash is cleared', async () => {
+  it('paying a statement clears the company’s cash, and then transfers the positive total', async () => {
     await aJourney(engine, company);
     const sale = await aSale(engine, company, 33_335);
     await record(engine, earned(sale));
@@ -51,7 +51,7 @@ describe('paying statements', () => {
     expect(await balances()).to.deep.equal([0, 0, -185_046]);
   });
 
-  it('paying a statement transfers nothing when the company owes, and the next statement pays less', async () => {
+  it('paying a statement transfers nothing if the company owes money, which the next statement deducts', async () => {
     const sale = await aSale(engine, company);
     const first = await make();
     await pay(first.id);
@@ -78,14 +78,14 @@ describe('paying statements', () => {
     expect((await payouts()).at(-1)).to.deep.equal(['CASH', 'OPERATOR', 99_999, id]);
   });
 
-  it('paying a statement of zero moves nothing', async () => {
+  it('paying a statement with a total of zero moves no money', async () => {
     const sale = await aSale(engine, company);
     await aCashRefund(engine, sale, paisa(120_000));
     await pay((await make()).id);
     expect(await payouts()).to.deep.equal([]);
   });
 
-  it('paying statements works in any order', async () => {
+  it('statements of a company can be paid in any order', async () => {
     await aSale(engine, company);
     const first = await make();
     await aJourney(engine, company);

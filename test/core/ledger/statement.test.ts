@@ -72,27 +72,27 @@ function cancellation(booking: Given, fee: number, { isEarned = false, goodwill 
 const amounts = ({ kind, gross, commission, net }: StatementLine) => [kind, gross, commission, net];
 
 describe('statement lines', () => {
-  it('statement lines show a journey’s price, commission and rest', () => {
+  it('statement lines of a journey show the price, the commission and the rest', () => {
     expect(linesOf(journey(aBooking())).map(amounts)).to.deep.equal([['EARNED', 200_050, 15_004, 185_046]]);
   });
 
-  it('statement lines show the fee of a cancellation before the journey, its commission and rest', () => {
+  it('statement lines of a cancellation before the journey show the fee, its commission and the rest', () => {
     expect(linesOf(cancellation(aBooking(), 50_013)).map(amounts)).to.deep.equal([
       ['CANCELLATION', 50_013, 3_751, 46_262],
     ]);
   });
 
-  it('statement lines leave out a free cancellation before anything was earned', () => {
+  it('statement lines leave out a free cancellation before the journey', () => {
     expect(linesOf(cancellation(aBooking(), 0))).to.deep.equal([]);
   });
 
-  it('statement lines take back a refunded journey’s earnings with their commission', () => {
+  it('statement lines take back the company’s earnings from a refunded journey, with the commission', () => {
     expect(linesOf(cancellation(aBooking(), 0, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -200_050, -15_004, -185_046],
     ]);
   });
 
-  it('statement lines take back a refunded journey’s earnings except the fee', () => {
+  it('statement lines take back the company’s earnings from a refunded journey, except the cancellation fee', () => {
     // 7.5 % of 150,037 is 11,252.775.
     expect(linesOf(cancellation(aBooking(), 50_013, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -150_037, -11_253, -138_784],
@@ -110,7 +110,7 @@ describe('statement lines', () => {
     }
   });
 
-  it('statement lines are one for each booking and kind, sorted by departure, code and kind', () => {
+  it('a statement has one line for each booking and kind, sorted by departure, code and kind', () => {
     const later = hoursAfter(START, 1);
     const [first, second, third] = [
       aBooking({ id: 3, departsAt: later }),
@@ -136,7 +136,7 @@ describe('statement lines', () => {
     expect(linesOf(stated(sale, counterPayment(sale, PAYMENT)))).to.deep.equal([]);
   });
 
-  it('statement lines refuse ledger rows of another kind', () => {
+  it('statement lines cannot be made from ledger rows of a kind that does not belong on statements', () => {
     const [entry] = journey(aBooking());
     expect(() => linesOf([{ ...entry!, kind: 'PAYMENT' }])).to.throw('PAYMENT');
   });

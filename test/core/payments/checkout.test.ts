@@ -41,7 +41,7 @@ describe('checkouts', () => {
     });
   });
 
-  it('a checkout is refused for a trip whose bus has no valid papers for that day', async () => {
+  it('a checkout is refused for a trip whose bus has no valid documents for that day', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     await engine.transact(async (stores) => {
       const busId = (await stores.trips.find(booking.tripId))!.bus.id;
@@ -51,7 +51,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a checkout is refused for a suspended company’s trip, but a payment already started still confirms the booking', async () => {
+  it('a checkout is refused for a suspended company’s trip, but a payment that has begun still confirms the booking', async () => {
     const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
     const payment = await checkout(booking);
     await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });
@@ -74,7 +74,7 @@ describe('checkouts', () => {
     expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(1);
   });
 
-  it('a checkout is refused for another passenger’s booking as for an unknown one', async () => {
+  it('a checkout for another passenger’s booking is refused as for an unknown booking', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const bikram = await aPassengerId(engine);
     expect(await refusalOf(startCheckout(bikram, booking.id))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
@@ -90,7 +90,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, paid.id))).to.deep.equal(['conflict', 'BOOKING_ALREADY_PAID']);
   });
 
-  it('a checkout is refused in every other state of the booking, and the refusal names the state', async () => {
+  it('a checkout is refused unless the booking waits for payment, and the refusal names the booking’s status', async () => {
     const { startCheckout, engine, asha, trip } = await given();
     for (const status of [
       'CHECKED_IN',

@@ -21,12 +21,12 @@ describe('the gateway of a checkout', () => {
   const BELOW = paisa(239_999);
   const EXACT = paisa(240_000);
 
-  it('a checkout that names no gateway takes the preferred one', async () => {
+  it('a checkout without a named gateway uses the preferred one', async () => {
     const { start } = await given();
     expect((await start()).gateway).to.equal('ESEWA');
   });
 
-  it('a checkout that names no gateway takes the first one that accepts the amount', async () => {
+  it('a checkout without a named gateway uses the first one that accepts the amount', async () => {
     const { start, gateway, wallet } = await given();
     Object.assign(gateway, { bounds: { min: ABOVE, max: null } });
     expect((await start()).gateway).to.equal('WALLET');
@@ -34,7 +34,7 @@ describe('the gateway of a checkout', () => {
     expect((await start()).gateway).to.equal('SCAN');
   });
 
-  it('a checkout is refused if no gateway accepts the amount, or the named one does not', async () => {
+  it('a checkout is refused if no gateway accepts the amount, or the named gateway does not', async () => {
     const { start, gateway, wallet, scan, payments } = await given();
     Object.assign(wallet, { bounds: { min: null, max: BELOW } });
     expect(await refusalOf(start('WALLET'))).to.deep.equal(['conflict', 'AMOUNT_NOT_TAKEN']);
@@ -43,7 +43,7 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.deep.equal([]);
   });
 
-  it('a gateway’s lowest and highest amounts are inclusive', async () => {
+  it('the lowest and highest amounts that a gateway accepts are inclusive', async () => {
     const { start, wallet } = await given();
     Object.assign(wallet, { bounds: { min: EXACT, max: EXACT } });
     expect((await start('WALLET')).gateway).to.equal('WALLET');
@@ -69,7 +69,7 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.have.length(10);
   });
 
-  it('a checkout refuses an amount outside the gateway’s bounds before it refuses too many attempts', async () => {
+  it('a checkout is refused for an amount that the gateway does not accept before it is refused for too many payments', async () => {
     const { start, wallet } = await given();
     for (let times = 0; times < 10; times += 1) await start();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
@@ -77,7 +77,7 @@ describe('the gateway of a checkout', () => {
     expect(await codeOf(start())).to.equal('TOO_MANY_ATTEMPTS');
   });
 
-  it('a checkout refuses a paid booking before an amount outside the gateway’s bounds', async () => {
+  it('a checkout is refused for a paid booking before it is refused for an amount that the gateway does not accept', async () => {
     const { startCheckout, engine, asha, trip, wallet } = await given();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
     const paid = await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('B1')], status: 'CONFIRMED' });

@@ -27,7 +27,7 @@ describe('enquiries by administrators', () => {
   const logged = () => engine.transact(({ trail }) => trail.of({ type: 'payment', id: payment.id }));
   const bookingStatus = async () => (await engine.transact(({ bookings }) => bookings.find(booking.id)))?.status;
 
-  it('an administrator’s enquiry confirms the booking when the gateway says COMPLETE, and stores the answer', async () => {
+  it('an administrator’s status enquiry confirms the booking when the gateway says COMPLETE, and stores the answer', async () => {
     paying.gateway.pay(payment);
     const enquired = await enquire();
     expect(enquired).to.deep.include({ id: payment.id, bookingCode: booking.code, status: 'COMPLETE' });
@@ -43,7 +43,7 @@ describe('enquiries by administrators', () => {
     expect(await bookingStatus()).to.equal('CONFIRMED');
   });
 
-  it('an administrator’s enquiry sets the status that the gateway answers, FAILED for an unknown one', async () => {
+  it('an administrator’s status enquiry sets the status that the gateway answers, or FAILED for an unknown payment', async () => {
     const words = { PENDING: 'PENDING', CANCELED: 'CANCELED', NOT_FOUND: 'FAILED', FULL_REFUND: 'FULL_REFUND' };
     for (const [word, status] of Object.entries(words)) {
       const other = await paying.checkout(booking);
@@ -52,7 +52,7 @@ describe('enquiries by administrators', () => {
     }
   });
 
-  it('an administrator’s enquiry without an answer leaves the payment AMBIGUOUS', async () => {
+  it('an administrator’s status enquiry leaves the payment AMBIGUOUS if the gateway does not answer', async () => {
     paying.gateway.isUp = false;
     expect((await enquire()).status).to.equal('AMBIGUOUS');
     paying.gateway.isUp = true;
@@ -61,7 +61,7 @@ describe('enquiries by administrators', () => {
     expect((await enquire()).status).to.equal('COMPLETE');
   });
 
-  it('an administrator’s enquiry is in the activity log, once for each request to the gateway', async () => {
+  it('an administrator’s status enquiry is in the activity log, once for each request to the gateway', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     paying.clock.advance(1);
@@ -77,7 +77,7 @@ describe('enquiries by administrators', () => {
     });
   });
 
-  it('an administrator’s enquiry is refused within the gap after another, without waiting', async () => {
+  it('an administrator’s status enquiry is refused within a second of the previous enquiry about the payment', async () => {
     await enquire();
     expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
     expect([paying.pauses, paying.gateway.asked().times]).to.deep.equal([[], 1]);
@@ -86,7 +86,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(2);
   });
 
-  it('an administrator’s enquiry has a gap of one second, however many enquiries browsers caused', async () => {
+  it('an administrator’s status enquiry is allowed a second after the last one, however many payers’ returns caused', async () => {
     const data = paying.gateway.callback(payment, { authentic: false });
     for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
     const { times } = paying.gateway.asked();
@@ -95,7 +95,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(times + 1);
   });
 
-  it('an administrator’s enquiry is refused while another is running, in this or another process', async () => {
+  it('an administrator’s status enquiry is refused while any process is making an enquiry about the payment', async () => {
     const { release } = paying.gateway.hold();
     const first = enquire();
     expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
@@ -110,7 +110,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('an administrator’s enquiry is shared with a callback that arrives meanwhile', async () => {
+  it('an administrator’s status enquiry also answers a callback that arrives while the enquiry runs', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
@@ -122,7 +122,7 @@ describe('enquiries by administrators', () => {
   });
 
   for (const asker of ['callback', 'reconciliation'] as const)
-    it(`an administrator’s refused enquiry does not stop a waiting ${asker} from making its own`, async () => {
+    it(`an administrator’s status enquiry that is refused does not stop a waiting ${asker} from making an enquiry`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);
@@ -135,7 +135,7 @@ describe('enquiries by administrators', () => {
       expect([paying.gateway.asked(), paying.pauses]).to.deep.equal([{ times: 2, atOnce: 1 }, [1_000]]);
     });
 
-  it('an administrator’s enquiry about a settled payment asks no gateway and changes nothing', async () => {
+  it('an administrator’s status enquiry about a settled payment asks no gateway and changes nothing', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const refunded = await paying.checkout((await aBookedTrip(engine)).booking);
     await engine.transact(({ payments }) => payments.move(refunded.id, 'reportFullRefund', paying.clock()));
@@ -150,7 +150,7 @@ describe('enquiries by administrators', () => {
     expect([paying.gateway.asked().times, await logged()]).to.deep.equal([0, []]);
   });
 
-  it('an administrator’s enquiry is refused for counter payments and unknown payments', async () => {
+  it('an administrator’s status enquiry is refused for counter payments and unknown payments', async () => {
     for (const gateway of ['CASH', 'QR']) {
       const id = await engine.transact(({ payments }) =>
         payments.add({ ...payment, gateway, transactionUuid: gateway, nextEnquiryAt: undefined }),
@@ -160,7 +160,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(2_000_000_000 as PaymentId))).to.deep.equal(['absent', 'PAYMENT_UNKNOWN']);
   });
 
-  it('an administrator’s enquiry does not change when reconciliation asks next', async () => {
+  it('an administrator’s status enquiry does not change when reconciliation asks the gateway next', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);

@@ -44,11 +44,11 @@ describe('the gap between two enquiries', () => {
   const wait = (traits: Partial<Payment>, seconds: number, asker: Asker = 'callback') =>
     waitBeforeEnquiry(aPayment({ enquiredAt: START, ...traits }), asker, secondsAfter(START, seconds));
 
-  it('the gap before the first enquiry is zero', () => {
+  it('the first status enquiry about a payment is made without waiting', () => {
     expect(waitBeforeEnquiry(aPayment(), 'callback', START)).to.equal(0);
   });
 
-  it('the gap between enquiries is a second for the first five, then grows with each to a minute', () => {
+  it('the pause between status enquiries about a payment is one second for the first five, then grows to a minute', () => {
     const gapAfter = (askedByReturns: number): number =>
       [...Array(100).keys()].find((seconds) => wait({ askedByReturns }, seconds) === 0) ?? -1;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([
@@ -56,7 +56,7 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('the gap between enquiries stays one second for reconciliation, however many enquiries browsers caused', () => {
+  it('the pause between status enquiries stays one second for reconciliation, however many payers’ returns there were', () => {
     expect([
       wait({ askedByReturns: 40 }, 0.5, 'reconciliation'),
       wait({ askedByReturns: 40 }, 1, 'reconciliation'),
@@ -66,7 +66,7 @@ describe('the gap between two enquiries', () => {
     );
   });
 
-  it('the gap between enquiries for a page’s check is three seconds, and a check within it makes no enquiry', () => {
+  it('the pause between status enquiries is three seconds for the passenger’s page, whose earlier checks ask no gateway', () => {
     expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
       undefined,
       undefined,
@@ -75,11 +75,11 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('the gap between enquiries stays one second for an administrator', () => {
+  it('the pause between status enquiries stays one second for an administrator', () => {
     expect([wait({ askedByReturns: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
-  it('an enquiry waits for the end of the gap if that comes within a second', () => {
+  it('a status enquiry waits for the end of the pause if the pause ends within a second', () => {
     expect([
       wait({ askedByReturns: 1 }, 0),
       wait({ askedByReturns: 1 }, 0.75),
@@ -88,7 +88,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('the gap between enquiries lasts while one is running, at most until its process counts as dead', () => {
+  it('no second status enquiry about a payment runs until the first ends or its process counts as dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([
       wait({ askedByReturns: 1, enquiringUntil }, 19.9),
@@ -98,7 +98,7 @@ describe('the gap between two enquiries', () => {
 });
 
 describe('gateway answers', () => {
-  it('a gateway answer to a callback gives the payment the gateway’s status', () => {
+  it('a gateway’s answer to a status enquiry after a callback gives the payment the answered status', () => {
     for (const before of UNSETTLED) {
       for (const word of [
         'INITIATED',
@@ -115,12 +115,12 @@ describe('gateway answers', () => {
     }
   });
 
-  it('a gateway answer NOT_FOUND or of an unknown status makes a callback’s payment FAILED', () => {
+  it('a gateway’s answer NOT_FOUND or of an unknown status after a callback makes the payment FAILED', () => {
     for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__'])
       expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
   });
 
-  it('a gateway answer to an administrator has the same effect as to a callback', () => {
+  it('a gateway’s answer to an administrator’s status enquiry has the same effect as one after a callback', () => {
     for (const before of UNSETTLED)
       for (const word of ['PENDING', 'COMPLETE', 'CANCELED', 'NOT_FOUND', 'nonsense', undefined])
         expect(becomes(before, word, 'admin', START), `${before}, answered ${word}`).to.equal(
@@ -128,21 +128,21 @@ describe('gateway answers', () => {
         );
   });
 
-  it('a missing gateway answer makes a callback’s payment AMBIGUOUS, but changes nothing in reconciliation', () => {
+  it('a missing answer to a status enquiry makes a payment AMBIGUOUS after a callback, but not during reconciliation', () => {
     for (const before of UNSETTLED) {
       expect(becomes(before, undefined, 'callback')).to.equal('AMBIGUOUS');
       expect(becomes(before, undefined, 'reconciliation')).to.equal(before);
     }
   });
 
-  it('a gateway answer NOT_FOUND settles nothing for reconciliation until the payment is 15 minutes old', () => {
+  it('a gateway’s answer NOT_FOUND changes nothing during reconciliation until the payment is 15 minutes old', () => {
     expect([
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG),
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD),
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('a gateway answer about a CANCELED or FAILED payment counts in reconciliation only if money arrived', () => {
+  it('a gateway’s answer about a CANCELED or FAILED payment counts during reconciliation only if money arrived', () => {
     const words = ['INITIATED', 'PENDING', 'CANCELED', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND'];
     const money = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
     for (const before of ['CANCELED', 'FAILED'] as const)
@@ -156,18 +156,18 @@ describe('gateway answers', () => {
       ).to.deep.equal([...words.map(() => before), ...money]);
   });
 
-  it('a gateway answer that is final only later means PENDING until then', () => {
+  it('a gateway’s answer that becomes final only at a later time means PENDING until then', () => {
     const pendingUntil = OLD;
     const statusAfter = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
     expect([statusAfter(YOUNG), statusAfter(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
   });
 
-  it('a missing gateway answer, or NOT_FOUND too early, changes nothing when a page checks', () => {
+  it('a missing or too early NOT_FOUND answer changes nothing when the passenger’s page checks the payment', () => {
     for (const before of UNSETTLED) expect(becomes(before, undefined, 'check')).to.equal(before);
     expect(becomes('INITIATED', 'NOT_FOUND', 'check', YOUNG)).to.equal('INITIATED');
   });
 
-  it('a gateway answer with another amount makes the payment unclear; the same amount or none does not', () => {
+  it('a gateway’s answer with an amount that differs from the amount due makes the payment unclear', () => {
     const doubt = (answer: Parameters<typeof doubtAbout>[0]) => doubtAbout(answer, aPayment());
     expect(doubt({ status: 'COMPLETE', amount: paisa(119_900) })).to.deep.equal({
       why: 'ANOTHER_AMOUNT',
@@ -182,7 +182,7 @@ describe('gateway answers', () => {
       expect(doubt(answer)).to.equal(undefined);
   });
 
-  it('a gateway answer changes an unclear payment only if money arrived', () => {
+  it('a gateway’s answer changes an unclear payment only if money arrived', () => {
     const unclear = aPayment({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT' });
     for (const asker of ['callback', 'check', 'admin', 'reconciliation'] as const) {
       const after = (status: string | undefined) => moveAfter({ status }, unclear, asker, OLD);
@@ -213,7 +213,7 @@ describe('the schedule of reconciliation', () => {
   };
   const DEADLINE = minutesAfter(START, 15);
 
-  it('reconciliation asks again with a growing pause while the payment is open, for a day', () => {
+  it('reconciliation asks about an open payment with growing pauses, for a day', () => {
     expect(
       [1, 2, 3, 4].map((reconciliations) => minutes({ after: 'PENDING', traits: { reconciliations, enquiries: 40 } })),
     ).to.deep.equal([5, 10, 20, 40]);
@@ -221,7 +221,7 @@ describe('the schedule of reconciliation', () => {
       expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 6) }), after).to.equal(5);
   });
 
-  it('every sweep asks about an open counter code until the payment deadline, and with the usual pauses afterwards', () => {
+  it('every run of reconciliation asks about an unpaid QR code of the counter until the payment deadline', () => {
     const asked = (at: Instant, after: PaymentStatus = 'PENDING') => minutes({ after, at, isAtCounter: true });
     expect(['INITIATED', 'PENDING', 'AMBIGUOUS'].map((after) => asked(START, after as PaymentStatus))).to.deep.equal([
       0, 0, 0,
@@ -249,20 +249,20 @@ describe('the schedule of reconciliation', () => {
     }
   });
 
-  it('reconciliation asks once more about a payment that stayed open for a day', () => {
+  it('reconciliation asks one last time about a payment that stayed open for a day', () => {
     for (const after of ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const) {
       expect(minutes({ after, at: minutesAfter(START, 24 * 60 - 5) }, DEADLINE), after).to.equal(24 * 60);
       expect(minutes({ after, at: hoursAfter(START, 25) }), after).to.equal(undefined);
     }
   });
 
-  it('reconciliation stops after a gateway’s final answer, whatever was planned', () => {
+  it('reconciliation makes no more status enquiries after a gateway’s final answer', () => {
     for (const asker of ['reconciliation', 'callback', 'check'] as const)
       for (const after of ['FAILED', 'CANCELED'] as const)
         expect(minutes({ asker, isLastWord: true, after, planned: minutesAfter(OLD, 5) }), asker).to.equal(undefined);
   });
 
-  it('reconciliation asks no later than planned, whatever other enquiries learn', () => {
+  it('reconciliation asks no later than planned, whatever status enquiries of others answer meanwhile', () => {
     for (const asker of ['callback', 'check', 'admin'] as const) {
       const planned = (minute: number, at = OLD, reconciliations = 1) =>
         minutes({ asker, after: 'PENDING', at, traits: { reconciliations }, planned: minutesAfter(at, minute) });
@@ -277,7 +277,7 @@ describe('the schedule of reconciliation', () => {
     expect(minutes({ ...failed, planned: minutesAfter(START, 5) })).to.equal(5);
   });
 
-  it('reconciliation stops for settled and resolved payments', () => {
+  it('reconciliation makes no status enquiries about settled and resolved payments', () => {
     for (const after of ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const)
       expect(minutes({ after }), after).to.equal(undefined);
     const resolution = { as: 'FAILED', by: 1 as UserId } as const;

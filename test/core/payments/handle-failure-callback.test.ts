@@ -3,7 +3,7 @@ import { memoryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
 describe('the failure callback', () => {
-  it('the failure callback cancels an INITIATED or PENDING payment, signed or not, and names the booking', async () => {
+  it('a failure callback cancels an INITIATED or PENDING payment, signed or not, and answers the booking', async () => {
     const paying = payingOn(memoryEngine());
     const { booking } = await aBookedTrip(paying.engine);
     const ways = {
@@ -31,7 +31,7 @@ describe('the failure callback', () => {
     expect(paying.gateway.asked().times).to.equal(0);
   });
 
-  it('the failure callback without data, as the gateway usually sends it, matches no payment', async () => {
+  it('a failure callback without data, as the gateway usually sends it, matches no payment', async () => {
     const paying = payingOn(memoryEngine());
     for (const data of [undefined, '', 'garbage', '{"transactionUuid":"\\u0000"}'])
       expect(await paying.handleFailure(data)).to.equal(undefined);

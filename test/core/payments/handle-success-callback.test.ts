@@ -38,7 +38,7 @@ describe('the success callback', () => {
     });
 
   describe('a signed COMPLETE callback', () => {
-    it('a signed COMPLETE callback confirms the booking, notifies the operator, logs it and queues the mail, without an enquiry', async () => {
+    it('a signed COMPLETE callback confirms the booking, notifies the company, is logged and queues the mail, without an enquiry', async () => {
       const data = paying.gateway.pay(payment);
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect(await outcomeOf(engine, booking, payment)).to.deep.equal({
@@ -53,7 +53,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('a signed COMPLETE callback turns held seats into sold ones', async () => {
+    it('a signed COMPLETE callback turns held seats into sold seats', async () => {
       await paying.handleSuccess(paying.gateway.pay(payment));
       paying.clock.set(minutesAfter(booking.paymentDeadline, 60));
       await paying.expire();
@@ -68,7 +68,7 @@ describe('the success callback', () => {
       expect(refused).to.deep.equal([{ seat: 'A1', reason: 'booked' }]);
     });
 
-    it('a repeated COMPLETE callback changes nothing and answers the same', async () => {
+    it('a repeated COMPLETE callback changes nothing and gets the same answer', async () => {
       const data = paying.gateway.pay(payment);
       await paying.handleSuccess(data);
       const before = await outcomeOf(engine, booking, payment);
@@ -98,7 +98,7 @@ describe('the success callback', () => {
       }
     });
 
-    it('a COMPLETE callback is rolled back as a whole when a part fails, and succeeds the next time', async () => {
+    it('a COMPLETE callback is rolled back as a whole when a part of it fails, and succeeds the next time', async () => {
       const data = paying.gateway.pay(payment);
       const full = () => Promise.reject(new Error('The queue is full.'));
       const broken = payingOn({
@@ -122,7 +122,7 @@ describe('the success callback', () => {
 
   describe('a COMPLETE callback for an ended booking', () => {
     for (const status of ['CANCELLED', 'REFUNDED'] as const)
-      it(`a completed payment becomes a due refund when the booking is ${status}`, async () => {
+      it(`a payment that succeeds after its booking became ${status} is owed as a refund`, async () => {
         const ended = await aBooking(engine, {
           userId: booking.userId,
           tripId: (await aTrip(engine)).id,
@@ -148,7 +148,7 @@ describe('the success callback', () => {
   });
 
   describe('a COMPLETE callback for a paid booking', () => {
-    it('a second payment of a paid booking is a success and records a refund', async () => {
+    it('a second payment of a paid booking is recorded as a success and owed as a refund', async () => {
       const second = await paying.checkout(booking);
       await paying.handleSuccess(paying.gateway.pay(payment));
       const data = paying.gateway.pay(second);
@@ -179,7 +179,7 @@ describe('the success callback', () => {
   });
 
   describe('a COMPLETE callback for a refunded payment', () => {
-    it('a COMPLETE callback for a refunded payment changes nothing, and its outcome says so', async () => {
+    it('a COMPLETE callback for a refunded payment changes nothing, and is answered with “refunded”', async () => {
       const data = paying.gateway.pay(payment);
       await paying.handleSuccess(data);
       for (const [index, move] of (['refundFully', 'refundPartly'] as const).entries()) {

@@ -75,14 +75,14 @@ describe('late payments', () => {
       expect((await select('A1', 'A2', 'B1')).held).to.deep.equal(['B1']);
     });
 
-    it('a late payment takes the seats back even if the booking has not been expired yet', async () => {
+    it('a late payment takes the seats back even if the job has not yet expired the booking', async () => {
       const data = paying.gateway.pay(payment);
       lapse();
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect((await outcomeOf(engine, booking, payment)).booking).to.equal('CONFIRMED');
     });
 
-    it('a late payment expires the booking itself if the job had missed it', async () => {
+    it('a late payment first expires the overdue booking that the job had missed', async () => {
       const data = paying.gateway.pay(payment);
       const blind = payingOn({ ...engine, bookingViews: { ...engine.bookingViews, anyOverdue: async () => false } });
       blind.clock.set(booking.paymentDeadline);
@@ -94,7 +94,7 @@ describe('late payments', () => {
       ]);
     });
 
-    it('a payment that waits past the deadline while another passenger takes a seat counts as late', async () => {
+    it('a payment counts as late if the deadline passes while it waits for another passenger’s booking of the seat', async () => {
       const bikram = await aPassengerId(engine);
       const selection = {
         tripId,
@@ -122,7 +122,7 @@ describe('late payments', () => {
       expect(await slow.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
     });
 
-    it('a late payment is refunded when another passenger holds one of the seats', async () => {
+    it('a late payment is refunded when another passenger holds one of the booking’s seats', async () => {
       lapse();
       await select('A2');
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
@@ -132,7 +132,7 @@ describe('late payments', () => {
       );
     });
 
-    it('a late payment is refunded when one of the seats is booked by another, unless that booking is overdue too', async () => {
+    it('a late payment is refunded when one of its seats is in a different booking, unless that booking is overdue too', async () => {
       lapse();
       await paying.expire();
       const bikram = await aPassengerId(engine);

@@ -36,15 +36,15 @@ describe('payment states', () => {
       expect(reachable(status), status).to.deep.equal(STATUSES);
   });
 
-  it('a COMPLETE payment can end only with a refund', () => {
+  it('a COMPLETE payment can change only to a refunded one', () => {
     expect(reachable('COMPLETE')).to.deep.equal(FINAL);
   });
 
-  it('a refunded payment has no further state', () => {
+  it('a refunded payment can no longer change its status', () => {
     for (const status of FINAL) expect(reachable(status), status).to.deep.equal([]);
   });
 
-  it('a passenger can abandon only an INITIATED or PENDING payment', () => {
+  it('a passenger’s cancellation at the gateway ends only an INITIATED or PENDING payment', () => {
     expect(STATUSES.filter((status) => mayMove(status, 'abandon'))).to.deep.equal(['INITIATED', 'PENDING']);
     expect(MOVES.abandon.to).to.equal('CANCELED');
   });
@@ -68,7 +68,7 @@ describe('transaction UUIDs', () => {
 describe('payments that arrive', () => {
   const paymentDeadline = minutesAfter(START, 15);
 
-  it('a payment that arrives before the deadline is in time, and at the deadline late', () => {
+  it('a payment that arrives before the payment deadline is in time, and at the deadline it is late', () => {
     const booking = { status: 'PENDING_PAYMENT', paymentDeadline } as const;
     expect([arrivalAt(booking, minutesAfter(START, 14.99)), arrivalAt(booking, paymentDeadline)]).to.deep.equal([
       'in time',
@@ -76,7 +76,7 @@ describe('payments that arrive', () => {
     ]);
   });
 
-  it('a payment that arrives for an expired, paid or ended booking is late, duplicate or refunded at any time', () => {
+  it('a payment of an expired booking is late, of a paid one a duplicate, and of a cancelled one a refund', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',
@@ -91,7 +91,7 @@ describe('payments that arrive', () => {
     }
   });
 
-  it('a payment that arrives gets a seat only if the trip is not cancelled and has not departed', () => {
+  it('a payment gets its seats only if the trip is not cancelled and has not departed', () => {
     const departsAt = minutesAfter(START, 60);
     const arrivesAt = minutesAfter(START, 120);
     const trip = { status: 'ACTIVE', departsAt, arrivesAt, departedAt: null } as const;

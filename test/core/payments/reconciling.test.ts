@@ -53,7 +53,7 @@ describe('reconciliation', () => {
     expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.status).to.equal('CONFIRMED');
   });
 
-  it('reconciliation asks at growing intervals while the payment is open, and once a day after the deadline', async () => {
+  it('reconciliation asks at growing intervals while the payment is open, until a day after the deadline', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     const askedAt: number[] = [];
     for (let minute = 1; minute < 26 * 60; minute += 1) if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
@@ -71,7 +71,7 @@ describe('reconciliation', () => {
       Promise.resolve(),
     );
 
-  it('reconciliation keeps its schedule however often a result page is reloaded', async () => {
+  it('reconciliation keeps its schedule however often the passenger reloads the result page', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await reload(6);
     const askedAt: number[] = [];
@@ -83,7 +83,7 @@ describe('reconciliation', () => {
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 10 });
   });
 
-  it('reconciliation asks when it is due, however recent a browser’s enquiry is', async () => {
+  it('reconciliation asks the gateway when it is due, even just after a status enquiry for a payer’s return', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     paying.clock.set(minutesAfter(START, 5));
     await reload(12);
@@ -93,20 +93,20 @@ describe('reconciliation', () => {
     expect((await paymentOf(paying.engine, payment.transactionUuid)).reconciliations).to.equal(1);
   });
 
-  it('reconciliation keeps asking a gateway that does not answer, and leaves the payment as it is', async () => {
+  it('reconciliation keeps asking a gateway that does not answer, and leaves the payment’s status unchanged', async () => {
     paying.gateway.isUp = false;
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
   });
 
-  it('reconciliation does not settle a payment by NOT_FOUND until it is 15 minutes old', async () => {
+  it('reconciliation does not settle a payment after the answer NOT_FOUND until the payment is 15 minutes old', async () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
     expect(await statusAfter(30)).to.deep.equal([0, 'FAILED']);
   });
 
-  it('reconciliation asks about a cancelled payment for a day after the deadline, and leaves it cancelled without money', async () => {
+  it('reconciliation asks about a cancelled payment for a day after the deadline, in case it was paid after all', async () => {
     await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.say(payment.transactionUuid, 'CANCELED');
     const askedAt: number[] = [];
@@ -125,7 +125,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('reconciliation asks again about a payment that a callback had marked FAILED too early', async () => {
+  it('reconciliation finds the money of a payment that a callback had marked FAILED too early', async () => {
     await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
     paying.gateway.pay(payment);

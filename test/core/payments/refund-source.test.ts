@@ -7,23 +7,23 @@ describe('the account that pays a refund', () => {
   const source = (gateway: string, method: RefundMethod, takenOver = false) =>
     refundSourceOf({ gateway, method, takenOver }, KNOWN);
 
-  it('a gateway’s automatic refund is paid by that gateway', () => {
+  it('a gateway’s automatic refund is paid from that gateway’s balance', () => {
     expect(source(SELF_PAYING.name, 'AUTOMATIC')).to.deep.equal({ gateway: SELF_PAYING.name });
   });
 
-  it('a refund by hand is paid by the payment’s own gateway if the account is of that kind, else by the bank', () => {
+  it('a refund sent by hand comes from the payment’s gateway if its account is a wallet there, else from the bank', () => {
     expect(source('ESEWA', 'ESEWA')).to.deep.equal({ gateway: 'ESEWA' });
     expect(source('ESEWA', 'KHALTI')).to.equal('BANK');
     expect(source('ESEWA', 'BANK')).to.equal('BANK');
   });
 
-  it('a refund by hand to a wallet is paid by the bank if the payment came through another gateway', () => {
+  it('a refund sent by hand to a wallet comes from the bank if the payment came through a different gateway', () => {
     expect(source(SELF_PAYING.name, 'ESEWA')).to.equal('BANK');
     expect(source(SELF_PAYING.name, 'BANK')).to.equal('BANK');
     expect(source('GONE', 'ESEWA')).to.equal('BANK');
   });
 
-  it('a refund of a counter sale that the platform sends is paid by the bank', () => {
+  it('a refund of a counter sale that the platform sends comes from the bank', () => {
     expect(source('CASH', 'ESEWA')).to.equal('BANK');
     expect(source('QR', 'BANK', true)).to.equal('BANK');
     expect(source('CASH', 'CASH')).to.equal('CASH');

@@ -22,7 +22,7 @@ describe('callbacks without a payment', () => {
   const paid = () => ({ outcome: 'paid', bookingId: booking.id });
 
   describe('a success callback without a payment', () => {
-    it('a success callback that names a counter payment is matched with no payment', async () => {
+    it('a success callback that names a payment made at the counter matches no payment', async () => {
       const transactionUuid = '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a12';
       const cash = { bookingId: booking.id, gateway: 'CASH', transactionUuid, amount: booking.total };
       await engine.transact(async ({ payments }) => {
@@ -36,7 +36,7 @@ describe('callbacks without a payment', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('a callback without a payment is logged, and changes no payment', async () => {
+    it('a callback that matches no payment is logged, and changes no payment', async () => {
       const stranger = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(100) };
       const others = {
         [paying.gateway.pay(stranger)]: stranger.transactionUuid,
@@ -52,7 +52,7 @@ describe('callbacks without a payment', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('a callback without a payment is no longer logged when its IP address has used up its share', async () => {
+    it('a callback that matches no payment is not logged if its IP address has used up its limit', async () => {
       const stranger = paying.gateway.pay({
         transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11',
         amount: paisa(100),
@@ -77,7 +77,7 @@ describe('callbacks without a payment', () => {
       ]);
     });
 
-    it('a callback is logged once when matching fails, and not at all once its IP address’s share is used up', async () => {
+    it('a callback is logged once if looking up its payment fails, but not if its IP address has used up its limit', async () => {
       let isBroken = false;
       const broken = payingOn({
         ...engine,
@@ -105,7 +105,7 @@ describe('callbacks without a payment', () => {
       ).to.have.length(1);
     });
 
-    it('a callback without a payment and without data is logged as empty or as missing', async () => {
+    it('a callback without data is logged as empty or as missing', async () => {
       await paying.handleSuccess('');
       await paying.handleSuccess(undefined);
       const said = await engine.transact(({ callbacks }) => callbacks.of(''));
@@ -115,7 +115,7 @@ describe('callbacks without a payment', () => {
       ]);
     });
 
-    it('a callback without a payment is logged up to 8 KiB, without cutting a character in two', async () => {
+    it('a callback that matches no payment is logged up to 8 KiB, without cutting a character in two', async () => {
       await paying.handleSuccess(`${'x'.repeat(8 * 1024 - 1)}पैसा`);
       await paying.handleSuccess('\0'.repeat(10_000));
       const payloads = (await engine.transact(({ callbacks }) => callbacks.of(''))).map(({ payload }) => payload);

@@ -36,7 +36,7 @@ describe('unproven callbacks', () => {
       };
     };
 
-    it('an unproven success callback causes an enquiry, whose answer decides', async () => {
+    it('an unsigned success callback causes a status enquiry, whose answer decides', async () => {
       for (const [what, data] of Object.entries(unproven())) {
         const other = payingOn(memoryEngine());
         const booked = (await aBookedTrip(other.engine)).booking;
@@ -56,7 +56,7 @@ describe('unproven callbacks', () => {
       }
     });
 
-    it('an unproven success callback leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+    it('an unsigned success callback leaves the payment AMBIGUOUS when the gateway does not answer the status enquiry', async () => {
       paying.gateway.isUp = false;
       expect(await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }))).to.deep.equal(
         unverified(),
@@ -72,7 +72,7 @@ describe('unproven callbacks', () => {
       });
     });
 
-    it('an unproven success callback sets the status that the gateway answers, or FAILED for an unknown one', async () => {
+    it('an unsigned success callback sets the status that the gateway answers, or FAILED for an unknown status', async () => {
       const words = {
         INITIATED: 'INITIATED',
         PENDING: 'PENDING',
@@ -91,7 +91,7 @@ describe('unproven callbacks', () => {
       }
     });
 
-    it('an unproven success callback confirms the booking later, once the gateway says COMPLETE', async () => {
+    it('an unsigned success callback confirms the booking when it is repeated after the gateway says COMPLETE', async () => {
       paying.gateway.isUp = false;
       await paying.handleSuccess(paying.gateway.callback(payment));
       paying.gateway.isUp = true;
@@ -101,7 +101,7 @@ describe('unproven callbacks', () => {
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 
-    it('repeated unproven callbacks cause enquiries ever less often', async () => {
+    it('repeated unsigned callbacks of a payment cause status enquiries less and less often', async () => {
       const data = paying.gateway.callback(payment, { authentic: false });
       for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
       expect([paying.gateway.asked().times, paying.pauses]).to.deep.equal([6, [1_000, 1_000, 1_000, 1_000, 1_000]]);
@@ -110,7 +110,7 @@ describe('unproven callbacks', () => {
       expect(paying.gateway.asked().times).to.equal(7);
     });
 
-    it('unproven callbacks at the same time cause only one enquiry', async () => {
+    it('unsigned callbacks of a payment at the same time cause only one status enquiry', async () => {
       const { release } = paying.gateway.hold();
       const data = paying.gateway.callback(payment, { authentic: false });
       const coming = Array.from({ length: 30 }, () => paying.handleSuccess(data));
@@ -121,7 +121,7 @@ describe('unproven callbacks', () => {
       expect(paying.gateway.asked()).to.deep.equal({ times: 1, atOnce: 1 });
     });
 
-    it('an unproven success callback causes no enquiry while another process is making one', async () => {
+    it('an unsigned success callback causes no status enquiry while another process is making one', async () => {
       await engine.transact(({ payments }) =>
         payments.claimEnquiry(payment, 'callback', paying.clock(), minutesAfter(paying.clock(), 0.3)),
       );

@@ -14,7 +14,7 @@ describe('adding a timetable', () => {
     world = await timetablesOn(memoryEngine());
   });
 
-  it('a new timetable makes its trips at once, from today on, except a departure that has passed', async () => {
+  it('a new timetable makes its trips at once, from today on, but not one whose departure time has passed', async () => {
     const { add, departures, tripsOf, bus, kathmandu, pokhara, member } = world;
     const points = {
       boardingPoints: [{ name: 'Kalanki', minutes: 15 }],
@@ -63,14 +63,14 @@ describe('adding a timetable', () => {
     expect(Object.keys(await tripsOf(timetable.id))).to.have.length(2);
   });
 
-  it('a new timetable counts no trips as made for days before its first day', async () => {
+  it('a new timetable whose first day is later than the days made so far has made no trips yet', async () => {
     const { add } = world;
     expect((await add({ validFrom: '2026-11-30' })).generatedUntil).to.equal(null);
     expect((await add({ validFrom: LAST, departs: '15:00' })).generatedUntil).to.equal(LAST);
     expect((await add({ validFrom: '2026-11-01', validUntil: '2026-11-19' })).generatedUntil).to.equal(null);
   });
 
-  it('a new timetable makes no trip while its bus is on another trip, which may arrive just as this one departs', async () => {
+  it('a new timetable makes no trip while its bus is on another trip; a trip that ends at the departure is allowed', async () => {
     const { add, departures, busyOn } = world;
     await busyOn(SATURDAY, '05:00', '07:00');
     await busyOn(SUNDAY, '05:00', '07:01');
@@ -81,7 +81,7 @@ describe('adding a timetable', () => {
     expect(await departures(timetable.id)).to.deep.equal([`${SATURDAY} 07:00`, `${MONDAY} 07:00`]);
   });
 
-  it('a timetable’s trip has to arrive before the timetable’s next trip departs', async () => {
+  it('a timetable makes no trip that would depart before its previous trip has arrived', async () => {
     const { add, departures } = world;
     const timetable = await add({ durationMinutes: 2 * 24 * 60 + 1, validUntil: '2026-11-26' });
     expect(await departures(timetable.id)).to.deep.equal([`${SATURDAY} 07:00`, '2026-11-24 07:00']);
@@ -99,7 +99,7 @@ describe('adding a timetable', () => {
     expect([await isOpen(SUNDAY), await isOpen(MONDAY)]).to.deep.equal([true, false]);
   });
 
-  it('a new timetable makes trips even for a bus that may not be sold yet', async () => {
+  it('a new timetable makes trips even for a bus that is not approved yet', async () => {
     const { engine, add, member, departures } = world;
     const busId = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', status: 'INACTIVE' });
     expect(await departures((await add({ busId, validUntil: SATURDAY })).id)).to.have.length(1);
@@ -133,7 +133,7 @@ describe('adding a timetable', () => {
     ]);
   });
 
-  it('a timetable for another company’s bus is refused as for an unknown bus, after other errors', async () => {
+  it('a timetable for another company’s bus is refused as for an unknown bus, after faults of the fields', async () => {
     const { engine, add } = world;
     const foreign = await aBus(engine);
     expect(await codeOf(add({ busId: foreign }))).to.equal('BUS_UNKNOWN');
@@ -141,7 +141,7 @@ describe('adding a timetable', () => {
     expect(await codeOf(add({ busId: foreign, validUntil: '2026-11-19' }))).to.equal('VALIDATION');
   });
 
-  it('a timetable can be added only by present managers of a company that is not suspended', async () => {
+  it('a timetable can be added only by current managers of a company that is not suspended', async () => {
     const { engine, addFor, member, plan } = world;
     await engine.transact(async ({ companies }) => {
       const company = await companies.lock(member.operatorId);

@@ -40,7 +40,7 @@ describe('changing a timetable', () => {
     expect(fares.slice(0, 2)).to.deep.equal([`${FRIDAY} 120000`, `${SATURDAY} 130000`]);
   });
 
-  it('changing a timetable changes time, points, ends and bus of its trips from a day on', async () => {
+  it('a change of a timetable changes time, points, cities and bus of its trips from a given day on', async () => {
     const { change, butwal, otherBus } = world;
     const points = {
       boardingPoints: [{ name: 'Kalanki', minutes: 20 }],
@@ -68,7 +68,7 @@ describe('changing a timetable', () => {
     expect(await departures(id)).to.deep.equal([SATURDAY, SUNDAY, MONDAY].map((day) => `${day} 09:00`));
   });
 
-  it('a change of a timetable adds trips on new weekdays, up to the last day made already', async () => {
+  it('a change of a timetable adds trips on new weekdays, up to the last day for which trips were made already', async () => {
     const { change, departures } = world;
     const { changed, timetable } = await change(id, { validUntil: null });
     expect([changed, timetable.generatedUntil]).to.deep.equal([5, LAST]);
@@ -77,7 +77,7 @@ describe('changing a timetable', () => {
     expect([ended.changed, ended.timetable.generatedUntil]).to.deep.equal([7, SUNDAY]);
   });
 
-  it('a change of a timetable makes no trips before the given day', async () => {
+  it('a change of a timetable makes no trips before the day from which it applies', async () => {
     const { change, departures } = world;
     await change(id, { validUntil: null }, '2026-11-28');
     expect((await departures(id)).slice(-3)).to.deep.equal(['2026-11-24 07:00', '2026-11-28 07:00', `${LAST} 07:00`]);
@@ -94,7 +94,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).departsAt).to.equal(calendar.at(SUNDAY, '07:00'));
   });
 
-  it('a change of a timetable treats trips with only overdue unpaid bookings as not booked', async () => {
+  it('a change of a timetable changes trips that have only overdue unpaid bookings', async () => {
     const { change, book, clock } = world;
     const { id: booking } = await book((await trip(SATURDAY)).id);
     clock.advance(15);
@@ -151,7 +151,7 @@ describe('changing a timetable', () => {
     expect((await world.view(id)).clashes).to.deep.equal([]);
   });
 
-  it('a change of a timetable reports no clashes on days before the given one', async () => {
+  it('a change of a timetable reports no clashes on days before the day from which it applies', async () => {
     const { add, change, busyOn, otherBus } = world;
     await busyOn(SATURDAY, '05:00', '08:00', otherBus);
     const { id: other } = await add({ busId: otherBus, validUntil: SUNDAY });
@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('a change of a timetable may move its trips to each other’s times, but never to the time of an unchanged trip', async () => {
+  it('a change of a timetable may move trips to times of its other moved trips, but not to the time of an unchanged trip', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);
@@ -255,7 +255,7 @@ describe('changing a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(2);
   });
 
-  it('a change of a timetable that is repeated from an earlier day also changes the days between', async () => {
+  it('a change of a timetable that is made again from an earlier day also changes the trips in between', async () => {
     const { engine, change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await change(id, { fare: paisa(130_000) }, MONDAY);
@@ -270,7 +270,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('a change of a timetable is checked together with its unchanged fields', async () => {
+  it('a change of a timetable is checked together with the fields that stay unchanged', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

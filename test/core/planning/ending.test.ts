@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('a timetable ended from a given day on cancels its trips from that day, and has the day before as its last', async () => {
+  it('ending a timetable from a given day on cancels its trips from that day, and makes the day before its last', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);
@@ -28,7 +28,7 @@ describe('ending a timetable', () => {
     });
   });
 
-  it('a timetable is ended from tomorrow on if no day is given, and never lasts longer than before', async () => {
+  it('ending a timetable without a day ends it tomorrow, and never makes it last longer than before', async () => {
     const { end, departures, engine } = world;
     expect((await end(id)).timetable.validUntil).to.equal(FRIDAY);
     expect(await departures(id)).to.deep.equal([]);
@@ -37,7 +37,7 @@ describe('ending a timetable', () => {
     expect(await engine.transact(({ trail }) => trail.of({ type: 'timetable', id }))).to.have.length(2);
   });
 
-  it('a timetable that is ended keeps booked and edited trips, and cancels them later if the bookings expire', async () => {
+  it('ending a timetable keeps booked and edited trips, and cancels them later if their bookings expire', async () => {
     const { engine, end, book, touch, tripsOf } = world;
     const trips = await tripsOf(id);
     const { id: booking } = await book(trips[SATURDAY]!.id);
@@ -60,14 +60,14 @@ describe('ending a timetable', () => {
     expect(await told(trips[SATURDAY]!.id)).to.deep.equal([]);
   });
 
-  it('a timetable that is ended before its first day has no days', async () => {
+  it('a timetable that is ended before its first day has no days left', async () => {
     const { add, end } = world;
     const { id: later } = await add({ validFrom: '2026-12-24' });
     const { timetable } = await end(later);
     expect(timetable).to.deep.include({ validUntil: FRIDAY, generatedUntil: null, dueOn: null });
   });
 
-  it('the end of a timetable is refused before today and for another company’s timetable', async () => {
+  it('ending a timetable is refused for a day before today and for another company’s timetable', async () => {
     const { end } = world;
     expect((await refused(end(id, '2026-11-19'))).faults).to.deep.include.members([
       { field: 'from', message: 'from must not be before today: what is past stays as it was.' },

@@ -28,7 +28,7 @@ describe('making the due trips of timetables', () => {
     expect((await view(id)).generatedUntil).to.equal('2026-11-30');
   });
 
-  it('the daily job makes timetable trips later for days that it missed, except for departures that have passed', async () => {
+  it('the daily job makes timetable trips for days that it missed, except for departures that have passed', async () => {
     const { add, makeDueTrips: make, departures, clock } = world;
     const { id } = await add();
     clock.set(calendar.at('2026-12-24', '12:00')!);
@@ -46,7 +46,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))['2026-11-30']).to.deep.include({ fare: 77, busId: otherBus, boardingPoints });
   });
 
-  it('the daily job tries again to make upcoming timetable trips on days on which the bus was on another trip', async () => {
+  it('the daily job tries again to make upcoming timetable trips on days on which the bus was on a different trip', async () => {
     const { add, busyOn, touch, makeDueTrips: make, departures, view } = world;
     await busyOn(SATURDAY, '05:00', '08:00');
     const [sunday] = await busyOn(SUNDAY, '05:00', '08:00');
@@ -73,7 +73,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))[SUNDAY]!.status).to.equal('ACTIVE');
   });
 
-  it('a timetable changed from a later day on still makes earlier days’ trips by its old version', async () => {
+  it('a timetable whose change applies from a later day makes the trips of earlier days as before the change', async () => {
     const { add, change, departures } = world;
     const { id } = await add();
     nextDay(SUNDAY);
@@ -125,7 +125,7 @@ describe('making the due trips of timetables', () => {
     expect((await view(broken)).generatedUntil).to.equal(LAST);
   });
 
-  it('a timetable makes one trip a day even where clocks are put forward and back', async () => {
+  it('a timetable makes one trip a day even on the days on which clocks are put forward or back', async () => {
     const { engine, member, plan } = world;
     const local = calendarOf('Europe/Berlin');
     const clock = handClock(local.at('2026-10-22', '12:00'));

@@ -61,7 +61,7 @@ describe('a single trip', () => {
       });
     });
 
-    it('a single trip can be added on a bus that may not be sold yet', async () => {
+    it('a single trip can be added on a bus that is not approved yet', async () => {
       const bus = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', documents: [] });
       expect((await add({ busId: bus })).notBookableReason).to.equal('BUS_NOT_APPROVED');
     });
@@ -149,7 +149,7 @@ describe('a single trip', () => {
       ]);
     });
 
-    it('changed boarding and drop-off points of a trip leave its held seats held', async () => {
+    it('changing the boarding and drop-off points of a trip keeps its held seats held', async () => {
       await hold();
       const points = { boardingPoints: [point('Kalanki', 0)], droppingPoints: [point('Prithvi Chowk', 420)] };
       expect(await change(points)).to.deep.include({ ...points, changedInOffice: true });
@@ -159,20 +159,20 @@ describe('a single trip', () => {
       expect((await trail(id)).map(({ kind }) => kind)).to.deep.equal(['TRIP_ADDED', 'TRIP_CHANGED', 'TRIP_CHANGED']);
     });
 
-    it('a change of a trip to the values that it has changes nothing', async () => {
+    it('saving a trip without a difference changes nothing', async () => {
       const same = await change({ fare: wanted().fare, boardingPoints: [] });
       expect([same.changedInOffice, (await trail(id)).length]).to.deep.equal([false, 1]);
       expect(await recorded(engine)).to.deep.equal([]);
     });
 
-    it('a change of a trip’s boarding and drop-off points checks their times before the state of the trip', async () => {
+    it('a change of a trip with wrong times of boarding points is refused for them, even if the trip has left', async () => {
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await faultsOf(change({ droppingPoints: [point('Far', 421)] }))).to.deep.equal([
         'dropping_points[0].minutes',
       ]);
     });
 
-    it('a change of a trip is refused when the trip is cancelled or has left, by the clock or as reported', async () => {
+    it('a trip cannot be changed when it is cancelled or has left, by the clock or as reported by the crew', async () => {
       const fare = paisa(1);
       await changePlan(engine, id, { departedAt: START });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
@@ -184,7 +184,7 @@ describe('a single trip', () => {
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_CANCELLED']);
     });
 
-    it('a change of another company’s trip is refused', async () => {
+    it('another company’s trip cannot be changed', async () => {
       const { member: other } = await aPlanner(engine);
       expect(await refusalOf(planning.changeTrip(other, id, {}))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
       expect(await refusalOf(change({}, 4711 as TripId))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);

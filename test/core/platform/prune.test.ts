@@ -74,7 +74,7 @@ describe('the clean-up job', () => {
     expect(state.sentInvitations).to.deep.equal([]);
   });
 
-  it('the clean-up job continues in small transactions until nothing old is left', async () => {
+  it('the clean-up job repeats small transactions until nothing old is left', async () => {
     const clock = handClock();
     const state = emptyState();
     const transact = memoryTransact(state, storeNeeds());

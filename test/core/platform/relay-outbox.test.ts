@@ -61,7 +61,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B']);
   });
 
-  it('the publishing job repeats later events of a topic after a failed one, so that the newest comes last', async () => {
+  it('the publishing job sends a topic’s later events again after a failed one, so that the newest event comes last', async () => {
     const { relay, record, taken, broker, label } = given();
     broker.refuses = (announcement) => label(announcement) === '7B';
     await record(7, 'A', 'B', 'C');
@@ -73,7 +73,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7C', '8X', '7B', '7C']);
   });
 
-  it('the publishing job first repeats events that a broker may have lost when it died', async () => {
+  it('the publishing job first sends recent events again that a broker may have lost when it died', async () => {
     const { relay, record, taken, clock } = given();
     await record(7, 'A');
     await relay();
@@ -86,7 +86,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B', '7B', '7C', '7B', '7C']);
   });
 
-  it('the publishing job runs only in the process with the lease, and another takes over when that one has died', async () => {
+  it('the publishing job runs in only one process, and in a second one once the first has died', async () => {
     const { relay, transact, clock, record } = given();
     await record(7, 'A');
     await transact(({ leases }) =>
@@ -97,7 +97,7 @@ describe('the publishing job', () => {
     expect(await relay()).to.equal(1);
   });
 
-  it('the publishing job gives its lease back when it is done and when it fails', async () => {
+  it('the publishing job releases its lock on other processes when it is done and when it fails', async () => {
     const { state, relay, record, broker } = given();
     await record(7, 'A');
     await relay();
@@ -108,7 +108,7 @@ describe('the publishing job', () => {
     expect(state.leases).to.deep.equal([]);
   });
 
-  it('the publishing job stops between two batches when another process has taken over', async () => {
+  it('the publishing job stops between two batches when another process has taken the job over', async () => {
     const { clock, record, taken, broker, relay, relayOf, label } = given();
     await record(7, ...Array.from({ length: 250 }, (_, index) => String(index)));
     const other = relayOf('two');

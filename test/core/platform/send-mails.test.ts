@@ -34,7 +34,7 @@ describe('queued mails', () => {
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
   });
 
-  it('a queued mail is dropped when its content is no longer true', async () => {
+  it('a queued mail is dropped when its content is no longer true, such as a withdrawn invitation', async () => {
     await post(anInvitationMail());
     isWanted = false;
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
@@ -44,7 +44,7 @@ describe('queued mails', () => {
     expect(mailer.sent).to.deep.equal([]);
   });
 
-  it('a queued mail with ready content is tried for as long as one about a booking, and then given up', async () => {
+  it('a queued ready-made mail is tried as long as a mail about a booking, and then given up', async () => {
     await post(anInvitationMail());
     mailer.broken = true;
     let attempts = 0;
@@ -68,7 +68,7 @@ describe('queued mails', () => {
     expect([typeof id, String(error)]).to.deep.equal(['number', 'Error: The mail server does not answer.']);
   });
 
-  it('a queued mail is sent although another mail about a booking cannot be written', async () => {
+  it('a mail about a booking that cannot be composed does not stop other queued mails', async () => {
     const { id: tripId } = await aTrip(engine);
     const { id: bookingId } = await aBooking(engine, { userId: await aPassengerId(engine), tripId });
     await engine.transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, START));

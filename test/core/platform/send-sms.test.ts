@@ -81,7 +81,7 @@ describe('queued text messages', () => {
     expect([await resultsOf(), sent.length, await parts()]).to.deep.equal([[], 1, 2]);
   });
 
-  it('a text message counts as sent when the process dies during the provider’s answer', async () => {
+  it('a text message counts as sent when the process dies while the SMS provider answers', async () => {
     await aConfirmation();
     const never = new Promise<SmsOutcome>(() => undefined);
     let handedOver: () => void = () => undefined;
@@ -97,7 +97,7 @@ describe('queued text messages', () => {
     expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 2, 0]);
   });
 
-  it('a text message is sent only once, although several processes send', async () => {
+  it('a text message is sent only once, although several processes send text messages', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     const deliveries = (await Promise.all([send(), send(), send()])).flat();
     expect([deliveries.length, sent.length, await parts()]).to.deep.equal([12, 12, 24]);
@@ -116,7 +116,7 @@ describe('queued text messages', () => {
       expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([['sent'], 2, 0]);
     });
 
-  it('a text message stays unsent when the sender throws an error', async () => {
+  it('a text message stays unsent when the sending code throws an error', async () => {
     await aConfirmation();
     const [delivery] = await send({ send: () => Promise.reject(new Error('disk full')) });
     expect(delivery?.outcome).to.deep.equal({ result: 'unreachable', reason: 'Error: disk full' });
@@ -173,13 +173,13 @@ describe('queued text messages', () => {
     expect(early.expiresAt).to.equal(hoursAfter(START, 1));
   });
 
-  it('a text message is dropped when there is no longer anybody who should get it', async () => {
+  it('a text message is dropped when nobody is left who should get it', async () => {
     await aConfirmation();
     compose = async () => undefined;
     expect([await resultsOf(), sent.length, await parts(), await backlog()]).to.deep.equal([['unwanted'], 0, 0, 0]);
   });
 
-  it('a text message that cannot be written is tried again, and delays no other', async () => {
+  it('a text message that cannot be composed is tried again, and delays no other text message', async () => {
     await aCode();
     await aConfirmation();
     compose = async ({ kind }) => {
@@ -190,14 +190,14 @@ describe('queued text messages', () => {
     expect([await parts(), await backlog()]).to.deep.equal([1, 1]);
   });
 
-  it('a provider that refuses every text message is asked to send only a few of them', async () => {
+  it('an SMS provider that refuses every text message is asked to send only five of them', async () => {
     for (let count = 0; count < 12; count += 1) await aConfirmation();
     outcome = NO_CREDIT;
     expect(await send()).to.have.length(5);
     expect(sent).to.have.length(5);
   });
 
-  it('the logged result of a text message contains neither its words nor its code', async () => {
+  it('the logged result of a text message contains neither its text nor its code', async () => {
     await aCode();
     outcome = DOWN;
     expect(JSON.stringify(await send()))

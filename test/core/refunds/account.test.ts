@@ -12,7 +12,7 @@ describe('the account of a refund', () => {
     expect(wantedAccount({ ...WALLET, bank: 'Nabil' })).to.deep.equal({ ...WALLET, bank: null });
   });
 
-  it('a refund’s account is refused with a number that its wallet or bank cannot have', () => {
+  it('a refund’s account number is refused if the named wallet or bank cannot have such a number', () => {
     const fieldOf = (given: Parameters<typeof wantedAccount>[0]): string | undefined => {
       try {
         return void wantedAccount(given);

@@ -44,7 +44,7 @@ onSqlite('the refund desk', (empty) => {
     );
 
   describe('claims of refunds', () => {
-    it('a refund is claimed by one administrator for 15 minutes, and refused to others', async () => {
+    it('a refund is claimed by one administrator for 15 minutes, during which others cannot send it', async () => {
       const { id } = await aRefund(engine);
       const { fullName } = (await engine.accounts.find(gita))!;
       const claimed = await refunds.claim(gita, id);
@@ -68,7 +68,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.claim(gita, id)).claim?.until).to.equal(minutesAfter(START, 25));
     });
 
-    it('a refund’s claim ends when it is sent, and a refund can be sent without a claim', async () => {
+    it('a claim on a refund ends when the refund is sent, and a refund can be sent without a claim', async () => {
       const { id } = await aRefund(engine);
       await refunds.claim(gita, id);
       expect((await refunds.send(gita, id, SENT)).claim).to.equal(null);
@@ -76,7 +76,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a refund that the platform cannot send cannot be claimed', async () => {
+    it('a refund that the company’s counter pays cannot be claimed by an administrator', async () => {
       const { operatorId } = await anOperator(engine);
       const cash = await aRefund(engine, { operatorId, gateway: 'CASH' });
       const { id } = await aRefund(engine);
@@ -109,7 +109,7 @@ onSqlite('the refund desk', (empty) => {
   });
 
   describe('the account version of a sent refund', () => {
-    it('a refund is sent only with the version of its current account, if a version is given', async () => {
+    it('sending a refund is refused if the request names an outdated version of the refund’s account', async () => {
       const paid = await aPaidBooking(engine);
       const { id, bookingId } = await aRefund(engine, { paid });
       const send = (accountVersion?: string | null) =>
@@ -140,7 +140,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, second.id, { ...SENT, accountVersion: '2' })).status).to.equal('SENT');
     });
 
-    it('a refund without a named account is sent with account version null', async () => {
+    it('a refund without a known account is sent with account version null', async () => {
       const { id } = await aRefund(engine);
       expect((await refunds.send(gita, id, { ...SENT, accountVersion: null })).status).to.equal('SENT');
     });
@@ -153,7 +153,7 @@ onSqlite('the refund desk', (empty) => {
     };
     const suspend = (by: UserId, whom: UserId) => suspendUser({ ...engine, clock })(by, whom, 'On leave.');
 
-    it('a goodwill refund is sent by another administrator than the one who added it', async () => {
+    it('a goodwill refund must be sent by a different administrator than the one who added it', async () => {
       const { id } = await added();
       expect(await codeOf(refunds.send(gita, id, SENT))).to.equal('SECOND_PERSON');
       await refunds.claim(gita, id);
@@ -162,7 +162,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund may be sent by its own administrator after 7 days in which there was no other', async () => {
+    it('a goodwill refund may be sent by the administrator who added it after 7 days without any other administrator', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       expect(await codeOf(refunds.send(gita, id, SENT))).to.equal('SECOND_PERSON');
@@ -172,7 +172,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund needs a second person until 7 days after the last other administrator was active', async () => {
+    it('a goodwill refund needs a second administrator until 7 days after the last other administrator was active', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       clock.set(daysAfter(START, 10));
@@ -203,7 +203,7 @@ onSqlite('the refund desk', (empty) => {
     ).to.deep.equal(['ok', 'ok', 'ok']);
   });
 
-  it('a refund’s sending checks state, claim, second person and account in this order', async () => {
+  it('sending a refund checks the status, the claim, the second administrator and the account in this order', async () => {
     const { paymentId } = await aPaidBooking(engine);
     const { id } = await refunds.addGoodwill(gita, paymentId, { amount: paisa(5_000), note: 'Late.' });
     const send = () => codeOf(refunds.send(gita, id, { ...SENT, accountVersion: '9' }));
@@ -216,7 +216,7 @@ onSqlite('the refund desk', (empty) => {
     expect(await send()).to.equal('REFUND_STATE');
   });
 
-  it('a refund’s account shows how many other passengers’ refunds went to it within 90 days', async () => {
+  it('a refund shows how many other passengers’ refunds went to its account within 90 days', async () => {
     const name = async (gateway: 'ESEWA' | 'QR', userId?: UserId) => {
       const paid = await aPaidBooking(engine, { gateway, ...(userId && { userId }) });
       const refund = await aRefund(engine, { paid });
@@ -239,7 +239,7 @@ onSqlite('the refund desk', (empty) => {
     expect(await sharedWith(mine)).to.equal(0);
   });
 
-  it('an administrator cannot name an account for a sent refund, even if another refund of the booking is due', async () => {
+  it('an administrator cannot name an account for a sent refund, even if a second refund of the booking is due', async () => {
     const { operatorId } = await anOperator(engine);
     const paid = await aPaidBooking(engine, { operatorId, gateway: 'CASH' });
     const sent = await aRefund(engine, { paid, reason: 'GOODWILL' });
@@ -250,7 +250,7 @@ onSqlite('the refund desk', (empty) => {
   });
 
   describe('take-overs of cash refunds', () => {
-    it('a cash refund that was taken over is paid from the platform’s bank instead of the company’s cash', async () => {
+    it('a cash refund that the platform takes over is paid from the platform’s bank instead of the company’s cash', async () => {
       const { operatorId } = await anOperator(engine);
       const clerk = await aClerk(engine, { operatorId });
       await aNewShift(engine, clerk, paisa(500_000));
@@ -272,7 +272,7 @@ onSqlite('the refund desk', (empty) => {
       expect(await rowsOf(id)).to.deep.equal(['REFUND_TAKEN_OVER', 'REFUND_SENT', 'REFUND_PAID']);
     });
 
-    it('a cash refund taken over without an account asks the passenger for one, unless one is known', async () => {
+    it('a cash refund that the platform takes over asks the passenger for an account, unless an account is known', async () => {
       const { operatorId } = await anOperator(engine);
       const kinds = async () =>
         (await engine.transact(({ mailQueue }) => mailQueue.claim(clock(), clock(), 100))).map(({ mail }) => mail.kind);
@@ -285,7 +285,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await kinds()).sort()).to.deep.equal(['refund-account', 'refund-due']);
     });
 
-    it('a cash refund that the company does not have to pay cannot be taken over', async () => {
+    it('only a refund that the company’s counter has to pay can be taken over by the platform', async () => {
       const { operatorId } = await anOperator(engine);
       const online = await aRefund(engine, { operatorId });
       const goodwill = await aRefund(engine, { operatorId, gateway: 'CASH', reason: 'GOODWILL' });

@@ -61,7 +61,7 @@ describe('refunds', () => {
     });
   });
 
-  it('the mail about a sent refund names no account if the refund did not go to the named one', async () => {
+  it('the mail about a sent refund names no account if the refund went to a different one', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -107,7 +107,7 @@ describe('refunds', () => {
     expect(JSON.stringify([...rows, ...named])).not.to.include(WALLET.number);
   });
 
-  it('a refused step of a refund writes no activity log and sends no mail', async () => {
+  it('a refused change of a refund writes no activity log and sends no mail', async () => {
     const { id } = await aRefund(engine);
     for (const refused of [refunds.confirm(admin, id), refunds.fail(admin, id, 'x')])
       expect(await codeOf(refused)).to.equal('REFUND_STATE');
@@ -124,7 +124,7 @@ describe('refunds', () => {
 
     const owed = (gateway: 'CASH' | 'QR' = 'CASH') => aRefund(engine, { ...ram, gateway });
 
-    it('a cash refund is paid from the caller’s own open shift', async () => {
+    it('a cash refund is paid from the open shift of the clerk who pays it', async () => {
       const shift = await aNewShift(engine, ram, paisa(500_000));
       for (const gateway of ['CASH', 'QR'] as const) {
         const { id } = await owed(gateway);
@@ -205,7 +205,7 @@ describe('refunds', () => {
     });
   });
 
-  it('leftToRefund subtracts earlier refunds of the payment, and is zero without money to refund', () => {
+  it('the function leftToRefund subtracts earlier refunds of the payment, and is zero without money to refund', () => {
     const [id, other] = [1, 2] as never[];
     const payment = { id: id!, amount: paisa(100) };
     const given = [

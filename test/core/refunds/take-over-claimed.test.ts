@@ -6,7 +6,7 @@ import { codeOf, refused } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.ts';
 
 describe('taking over a cash refund while another refund of its booking is claimed', () => {
-  it('a cash refund is not taken over with an account while another administrator claims a refund of the booking', async () => {
+  it('a cash refund cannot be taken over by the platform while an administrator claims another refund of the booking', async () => {
     const engine = memoryEngine();
     const { claim, takeOver } = refundsOn(engine, () => START);
     const [{ id: gita }, { id: hari }] = [await anAdmin(engine), await anAdmin(engine)];

@@ -26,7 +26,7 @@ onSqlite('the daily overview of a company', (empty) => {
   const view = (member = sita, position: Position = 'OWNER') =>
     viewToday({ ...engine, clock: handClock(), calendar })(member, position);
 
-  it('a company’s overview of today is empty if nothing happens today', async () => {
+  it('a company’s overview of today is empty if the company has no trips today', async () => {
     expect(await view()).to.deep.equal({ today: [], tomorrow: [], papers: [], openShifts: [], cashRefunds: [] });
   });
 
@@ -79,7 +79,7 @@ onSqlite('the daily overview of a company', (empty) => {
     ]);
   });
 
-  it('a company’s overview of today shows a CLERK their own open shift, and a MANAGER all', async () => {
+  it('a company’s overview of today shows a CLERK only their own open shift, and a MANAGER all shifts', async () => {
     const [ram, hari] = [await aClerk(engine, sita), await aClerk(engine, sita)];
     const [his, other] = [await aNewShift(engine, ram), await aNewShift(engine, hari)];
     const { id: userId, operatorId } = await anOperator(engine);

@@ -29,30 +29,30 @@ const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] =>
 };
 
 describe('seats of passengers in a bus swap', () => {
-  it('passengers of a swapped bus get the seat with their old number if the new bus has it', () => {
+  it('passengers of a swapped bus get the seat with the same number if the new bus has it', () => {
     expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
   });
 
-  it('passengers of a swapped bus get the seats assigned by the office before others get theirs by number', () => {
+  it('passengers of a swapped bus get the seats assigned by the office before seats are assigned by number', () => {
     expect(outcome(map('A1', 'A2'), map('A1', 'A2', 'A3'), assigned('A1>A2'))).to.deep.equal(['A1>A2', 'A2>A1']);
     expect(outcome(map('A1', 'A2'), map('A1', 'A2'), assigned('A1>A2', 'A2>A1'))).to.deep.equal(['A1>A2', 'A2>A1']);
   });
 
-  it('passengers of a swapped bus whose number is missing get a free seat of the same type before any other', () => {
+  it('passengers of a swapped bus whose seat number is missing get a free seat of the same type before any other', () => {
     const sold = map('X1/SOFA', 'X2/SEAT', 'X3/SOFA');
     expect(outcome(sold, map('1/SEAT', '2/SEAT', '3/SOFA', '4/SOFA'), [])).to.deep.equal(['X1>3', 'X2>1', 'X3>4']);
   });
 
-  it('passengers of a swapped bus get any free seat if no other rule fits, in the order of the seat map', () => {
+  it('passengers of a swapped bus get any free seat if neither number nor type can be kept, in the order of the seat map', () => {
     const sold = map('X1/SOFA', 'X2/SOFA', 'X3/SEAT');
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
 
-  it('in a bus swap, seats are given by the same number first, and only then by the same type', () => {
+  it('in a bus swap, all seats of the same number are given before any seat of the same type', () => {
     expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
   });
 
-  it('in a bus swap, seats are given by the same type first, and only then any free seat', () => {
+  it('in a bus swap, all seats of the same type are given before any other free seat', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
@@ -68,7 +68,7 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
-  it('passengers of a swapped bus who find no seat left are named', () => {
+  it('passengers of a swapped bus for whom no seat is left are listed', () => {
     expect(outcome(map('A1'), [], [])).to.deep.equal(['A1']);
     expect(outcome([], map('A1'), [])).to.deep.equal([]);
   });
@@ -97,7 +97,7 @@ describe('seats of passengers in a bus swap', () => {
           ),
       }));
 
-    it('random bus swaps seat as many passengers as there are seats, each by the first rule that fits', () => {
+    it('random bus swaps give as many passengers a seat as there are seats, each by the best possible rule', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);
@@ -149,20 +149,20 @@ describe('seat assignments', () => {
     expect(faults([], sold, other)).to.deep.equal([]);
   });
 
-  it('seat assignments of a bus swap from a seat that is not sold are refused', () => {
+  it('seat assignments of a bus swap are refused if the old seat is not sold', () => {
     expect(faults(assigned('A1>A2', 'A4>A1'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is no seat that is sold on this trip',
     ]);
   });
 
-  it('seat assignments of a bus swap to a seat that is not in use on the new bus are refused', () => {
+  it('seat assignments of a bus swap are refused if the new seat is not in use on the new bus', () => {
     expect(faults(assigned('A1>Z9', 'A2>A3'), sold, other)).to.deep.equal([
       'assignments[0].new_seat_number is no seat in use on the other bus',
       'assignments[1].new_seat_number is no seat in use on the other bus',
     ]);
   });
 
-  it('seat assignments of a bus swap with a seat twice on either side are refused', () => {
+  it('seat assignments of a bus swap are refused if an old or a new seat is listed twice', () => {
     expect(faults(assigned('A1>A1', 'A1>A2', 'A2>A2'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is named before, at assignments[0]',
       'assignments[2].new_seat_number is named before, at assignments[1]',

@@ -68,7 +68,7 @@ describe('blocked seats after a change of the bus', () => {
   });
 
   describe('a changed number of seats', () => {
-    it('the number of blocked places is reduced to those that no booking takes, beginning with the first block', async () => {
+    it('the number of blocked places shrinks to the places that no booking takes, beginning with the first block', async () => {
       await aTripWith({ totalSeats: 14 }, [places(3), places(5)]);
       await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 4, status: 'CONFIRMED' });
       await fleet.change(bus, { totalSeats: 12 });
@@ -81,7 +81,7 @@ describe('blocked seats after a change of the bus', () => {
       expect((await engine.officeTrips.find(trip, START))?.seats).to.deep.include({ total: 14, blocked: 0, left: 10 });
     });
 
-    it('seats of a trip that has left stay blocked when the seat map changes', async () => {
+    it('blocked seats of a trip that has left stay blocked when the seat map of its bus changes', async () => {
       await aTripWith({ totalSeats: 14 }, [places(14)]);
       fleet.clock.set(minutesAfter(START, 48 * 60));
       await fleet.change(bus, { totalSeats: 9 });

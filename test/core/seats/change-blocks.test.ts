@@ -105,7 +105,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1')])).to.deep.equal([kept('A1')]);
   });
 
-  it('a refusal to block seats names sold seats before held ones', async () => {
+  it('blocking seats is refused for sold seats first, and only then for held ones', async () => {
     await hold('A1');
     await book('B1');
     const no = await refused(put([kept('A1'), kept('B1')]));
@@ -114,7 +114,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1'), kept('B1')])).to.have.length(2);
   });
 
-  it('blocked places are at most those that nobody has booked, whatever was blocked before', async () => {
+  it('no more places can be blocked than nobody has booked, whatever was blocked before', async () => {
     trip = (await aTrip(engine, { seats: 10, bus: { operatorId: owner.operatorId } })).id;
     await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 3 });
     const places = (count: number) => [{ places: count, reason: 'Agent', until: null }];
@@ -142,7 +142,7 @@ describe('changing the blocks of a trip', () => {
     expect(await codeOf(put([]))).to.equal('TRIP_CANCELLED');
   });
 
-  it('a change of blocked seats is refused when somebody has changed them since they were read', async () => {
+  it('a change of blocked seats is refused when somebody has changed the list since it was read', async () => {
     await put([kept('A1')]);
     expect(await codeOf(put([], owner, () => false))).to.equal('BLOCKS_CHANGED');
     expect(await blocksOf()).to.deep.equal([kept('A1')]);
@@ -175,7 +175,7 @@ describe('changing the blocks of a trip', () => {
       expect([await sweep(), await toldSince()]).to.deep.equal([1, []]);
     });
 
-    it('a block that has ended is no longer listed, and the next change of the list publishes its seat as free', async () => {
+    it('a block that has ended is no longer listed, and the next change of the blocks publishes its seat as free', async () => {
       clock.set(LATER);
       await put([]);
       expect(await toldSince()).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2', 'B1')]);

@@ -35,7 +35,7 @@ describe('holding seats', () => {
   const release = (passenger: UserId, on = trip) => releaseSeats({ ...engine, clock, rateLimit: false })(passenger, on);
   const sweep = () => sweepLocks({ ...engine, clock })();
 
-  it('a passenger’s hold takes free seats in the requested order until the hold expires, and publishes it', async () => {
+  it('a passenger’s hold takes free seats in the requested order, and publishes them as held', async () => {
     expect(await lock(asha, ['B1', 'A1'])).to.deep.equal({
       granted: ['B1', 'A1'],
       rejected: [],
@@ -55,7 +55,7 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1']))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
-  it('a hold gives the documented reason for each refused seat, and publishes nothing about those seats', async () => {
+  it('a hold gives the documented reason for each refused seat, and publishes no event about those seats', async () => {
     await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1')] });
     await lock(bikram, ['A2']);
     expect(await lock(asha, ['A1', 'A2', 'Z9', ''])).to.deep.include({
@@ -75,7 +75,7 @@ describe('holding seats', () => {
     expect([granted, rejected]).to.deep.equal([['A1', 'A2', 'A3', 'A4', 'B1', 'B2'], []]);
   });
 
-  it('a hold on other seats releases the earlier ones, and publishes these first', async () => {
+  it('a hold on other seats releases the passenger’s earlier seats, and publishes these first', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1', 'A3']);
     expect((await recorded(engine)).slice(1)).to.deep.equal([
@@ -109,7 +109,7 @@ describe('holding seats', () => {
     expect((await recorded(engine)).slice(2)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('a passenger can release held seats of a cancelled or departed trip, but not of an unknown one', async () => {
+  it('a passenger can release held seats of a cancelled or departed trip, but an unknown trip is refused', async () => {
     const [cancelled, left] = [await aTrip(engine, { status: 'CANCELLED' }), await aTrip(engine, { departsAt: START })];
     expect([await release(asha, cancelled.id), await release(asha, left.id)]).to.deep.equal([0, 0]);
     expect(await refusalOf(release(asha, NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);

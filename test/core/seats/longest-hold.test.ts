@@ -62,7 +62,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     at(minute);
   };
 
-  it('a held seat is released after one hour, however late it is renewed, and the answer gives that time', async () => {
+  it('a held seat is released after one hour, however often it is renewed, and the answer names that time', async () => {
     await heldUntil(58);
     const { granted, expiresAt } = await lock(asha, 'A2', 'A1');
     expect([granted, expiresAt]).to.deep.equal([['A2', 'A1'], minutesAfter(START, 60)]);
@@ -75,7 +75,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(bikram, 'A2')).to.equal('Currently held by another passenger.');
   });
 
-  it('the one-hour limit on holding a seat goes on during an unpaid booking, and restarts a minute after it is cancelled', async () => {
+  it('the one-hour limit on holding a seat includes the time of an unpaid booking, and starts anew a minute after its end', async () => {
     await heldUntil(59);
     const booking = await book(asha);
     at(73);
@@ -87,7 +87,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect((await lock(asha, 'A1')).granted).to.deep.equal(['A1']);
   });
 
-  it('the one-hour limit on holding a seat goes on during an unpaid booking, and does not restart when that expires', async () => {
+  it('the one-hour limit on holding a seat continues when an unpaid booking of the seat expires', async () => {
     await heldUntil(30);
     await book(asha);
     at(45);
@@ -102,7 +102,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(asha, 'A1')).to.equal(TOO_LONG);
   });
 
-  it('the one-hour limit on holding a seat is not the reason of a refusal when the seat is unavailable anyway', async () => {
+  it('an unavailable seat is refused as unavailable, even if the one-hour limit on holding it has been reached too', async () => {
     await heldUntil(59);
     await book(asha);
     at(65);

@@ -56,7 +56,7 @@ describe('text messages about refunds', () => {
   const texted = () => textsOf(engine, automatic.clock);
   const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
 
-  it('a text message tells the payer of a refund by hand when it is sent, comes back or is paid', async () => {
+  it('a text message tells the payer when a refund is sent by hand, comes back or is paid', async () => {
     const { id } = await aRefund(engine, { userId: asha });
     await refunds.send(admin, id, byHand);
     const [sent, ...others] = await texted();
@@ -103,7 +103,7 @@ describe('text messages about refunds', () => {
     expect(failed?.text).to.include('Name an account: ').and.not.to.include('balance');
   });
 
-  it('no text message about a refund goes to a passenger who gets mails', async () => {
+  it('a passenger who gets mails about a refund gets no text message about it', async () => {
     const reader = await aPassenger(engine, { phone: '9800000001', phoneVerified: true });
     const { id } = await aRefund(engine, { userId: reader.id });
     await refunds.send(admin, id, byHand);
@@ -113,7 +113,7 @@ describe('text messages about refunds', () => {
 });
 
 describe('text messages about a bus swap', () => {
-  it('a text message tells each passenger of a trip whose bus is swapped the new bus, seats and link', async () => {
+  it('a text message tells each passenger of a trip the new bus, the seats and the link when the bus is swapped', async () => {
     const paying = payingOn(memoryEngine());
     const { engine, clock } = paying;
     const swapping = await swappingOn(paying);

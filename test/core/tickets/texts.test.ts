@@ -68,7 +68,7 @@ describe('text messages about bookings', () => {
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('the new time or the cancellation of a trip is sent as a text message to its buyers, only once each', async () => {
+  it('passengers get only one text message about their trip’s new time or cancellation', async () => {
     await sell();
     expect(await kinds()).to.deep.equal(['CONFIRMED 9812345678']);
     await disruptingOn(paying).retimeTrip(owner, trip);
@@ -91,7 +91,7 @@ describe('text messages about bookings', () => {
     expect(await kinds()).to.deep.equal(['CANCELLED 9812345678']);
   });
 
-  it('a text message is queued only if its transaction is committed', async () => {
+  it('a text message is queued only if the transaction that causes it is committed', async () => {
     await sell();
     await texted();
     await sell(ASHA, ['A1']).catch(() => undefined);
@@ -123,7 +123,7 @@ describe('text messages about bookings', () => {
     expect(kindsFor({ email: null })).to.deep.equal(BOOKING_SMS_KINDS);
   });
 
-  it('an account with a verified e-mail address gets text messages about its journey beside the mails', () => {
+  it('an account with a verified e-mail address gets text messages about its journey in addition to the mails', () => {
     expect(kindsFor({ emailVerified: true })).to.deep.equal(['CANCELLED', 'RETIMED', 'BUS_CHANGED']);
   });
 

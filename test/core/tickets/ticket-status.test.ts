@@ -58,7 +58,7 @@ describe('the public status of a ticket', () => {
       expect(await view(tokenOf(booking))).to.include({ isValid: false, passengerName: 'Asha Gurung' });
   });
 
-  it('a ticket of a cancelled trip is shown as invalid, even before its booking is ended', async () => {
+  it('a ticket of a cancelled trip is shown as invalid, even before its booking has been cancelled', async () => {
     const booking = await booked('CONFIRMED');
     await changePlan(engine, trip.id, { status: 'CANCELLED' });
     expect(await view(tokenOf(booking))).to.include({ bookingStatus: 'CONFIRMED', isValid: false });
@@ -91,7 +91,7 @@ describe('the public status of a ticket', () => {
     expect(new URL(url).searchParams.get('token')).to.equal(tokenOf(booking));
   });
 
-  it('the public page of a ticket is refused for a changed token, and for a token of another booking', async () => {
+  it('the public page of a ticket is refused for a changed token, and for a ticket’s token with a different booking’s code', async () => {
     const booking = await booked('CONFIRMED');
     const token = tokenOf(booking);
     const [payload, signature] = token.split('.');

@@ -92,7 +92,7 @@ describe('tickets', () => {
     for (const places of [1, 3]) expect(await placesOn(places)).to.deep.include({ seats: [], places });
   });
 
-  it('a ticket exists for every booking that gives the right to travel, and for no other', async () => {
+  it('a ticket exists for every booking that was paid and not cancelled, and for no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       const one = await aBooking(engine, { userId: asha, tripId, status });
       expect(read((await print(one.id)).content).status).to.equal(status);
@@ -103,7 +103,7 @@ describe('tickets', () => {
     }
   });
 
-  it('a ticket is given only to its own passenger; another’s booking and an unknown one are refused alike', async () => {
+  it('a ticket of another passenger’s booking is refused as for an unknown booking', async () => {
     const { id } = await booked('CONFIRMED');
     const bikram = (await aPassenger(engine)).id;
     const refused = (ending: Promise<unknown>) =>
@@ -115,7 +115,7 @@ describe('tickets', () => {
     expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
   });
 
-  it('a ticket carries a token that proves its booking, the same token every time', async () => {
+  it('a ticket’s token proves its booking, and is the same whenever the ticket is made', async () => {
     const booking = await booked('CONFIRMED');
     const { token } = read((await print(booking.id)).content);
     const years = daysAfter(START, 5_000);
@@ -124,7 +124,7 @@ describe('tickets', () => {
     expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).to.include({ iat: START / 1_000 });
   });
 
-  it('a ticket’s token proves nothing once a letter of it is changed', async () => {
+  it('a ticket’s token is invalid once a letter of it is changed', async () => {
     const { token } = read((await print((await booked('CONFIRMED')).id)).content);
     const forged = `${Buffer.from(JSON.stringify({ t: 'ticket', b: 1, c: 'BT261120000001' })).toString('base64url')}.${token.split('.')[1]!}`;
     expect(

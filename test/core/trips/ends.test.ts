@@ -21,7 +21,7 @@ describe('the cities of a trip', () => {
     expect(faultsIn(between(pokhara, pokhara))).to.deep.equal(['destination_city_id must differ from source_city_id']);
   });
 
-  it('an error about a trip’s two cities names the ones that were changed', () => {
+  it('an error about a trip’s two cities names the field that the company changed', () => {
     const round = between(pokhara, pokhara);
     expect(faultsIn(round, { sourceCityId: pokhara })).to.deep.equal([
       'source_city_id must differ from destination_city_id',

@@ -4,7 +4,7 @@ import { fareBound } from '../../../core/trips/search-trips.ts';
 describe('fare limits of the search', () => {
   const both = (text: string) => [fareBound(text, 'up'), fareBound(text, 'down')];
 
-  it('a fare limit of the search is a decimal number of rupees', () => {
+  it('a fare limit in a trip search is a decimal number of rupees', () => {
     expect(['1200', '1200.5', '1200.50', '1200.', '.5', '0', '+12', '-3.25', '007'].map(both)).to.deep.equal([
       [120_000, 120_000],
       [120_050, 120_050],
@@ -18,7 +18,7 @@ describe('fare limits of the search', () => {
     ]);
   });
 
-  it('a fare limit of the search that is finer than a paisa leaves out the fares beyond it', () => {
+  it('a fare limit in a trip search with fractions of a paisa excludes fares beyond the exact limit', () => {
     expect(['1200.505', '1200.500', '-0.001', '0.0001'].map(both)).to.deep.equal([
       [120_051, 120_050],
       [120_050, 120_050],
@@ -27,13 +27,13 @@ describe('fare limits of the search', () => {
     ]);
   });
 
-  it('a fare limit of the search with any number of digits stays a number that databases can store', () => {
+  it('a fare limit in a trip search with very many digits becomes a number that databases can store', () => {
     expect(both('9'.repeat(400))).to.deep.equal([10 ** 15, 10 ** 15]);
     expect(both(`-${'9'.repeat(400)}.1`)).to.deep.equal([-(10 ** 15), -(10 ** 15)]);
     expect(both(`0.${'0'.repeat(400)}1`)).to.deep.equal([1, 0]);
   });
 
-  it('a fare limit of the search that is no decimal number is ignored', () => {
+  it('a fare limit in a trip search that is no decimal number is ignored', () => {
     expect(
       ['', '.', '-', 'abc', '1e3', '1,200', '12 00', 'NaN', 'Infinity', '0x10', '１２', '1.2.3', '--1', '1_000'].map(
         both,

@@ -40,7 +40,7 @@ describe('searching trips', () => {
       (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error),
     );
 
-  it('trip search leaves out trips that leave within the lead time, up to the minute', async () => {
+  it('trip search leaves out trips that depart too soon to be booked, up to the minute', async () => {
     const { engine, clock, ids } = given();
     const { id, departsAt } = await aTrip(engine, { departsAt: minutesAfter(START, 90) });
     clock.set(minutesAfter(departsAt, -30));
@@ -79,7 +79,7 @@ describe('searching trips', () => {
     }
   });
 
-  it('trip search refuses the same city as start and destination, in any letter case', async () => {
+  it('trip search refuses the same city as origin and destination, in any letter case', async () => {
     const { ids } = given();
     const where = async (origin: string, destination: string) => refusalOf(ids({ origin, destination }));
     expect(await where('Pokhara', 'pOKHARA')).to.deep.equal(['VALIDATION', ['destination']]);
@@ -99,13 +99,13 @@ describe('searching trips', () => {
     expect(await ids({ ordering: 'fare' })).to.deep.equal([cheap.id, dear.id]);
   });
 
-  it('trip search compares bus types in upper case', async () => {
+  it('trip search finds bus types in any letter case', async () => {
     const { engine, ids } = given();
     const { id } = await aTrip(engine, { bus: { type: 'AC_DELUXE' } });
     expect([await ids({ busType: 'ac_deluxe' }), await ids({ busType: 'AC' })]).to.deep.equal([[id], []]);
   });
 
-  it('trip search returns a hundred trips at most, the first ones', async () => {
+  it('trip search returns the first hundred trips at most', async () => {
     const { engine, ids } = given();
     const busId = await aBus(engine);
     const made = [];
@@ -125,7 +125,7 @@ describe('searching trips', () => {
       return { engine, add, made, ...rest };
     };
 
-    it('trip search’s next page begins after the last trip, and there is none after all trips', async () => {
+    it('trip search’s next page begins after the previous page’s last trip, and the last page has no next page', async () => {
       const { find, made } = await manyTrips(203);
       const first = await find();
       const second = await find({ after: first.next ?? 'none' });
@@ -141,7 +141,7 @@ describe('searching trips', () => {
       expect([trips.length, next]).to.deep.equal([100, undefined]);
     });
 
-    it('paging a trip search neither repeats nor misses a trip while others are added', async () => {
+    it('the pages of a trip search neither repeat nor miss a trip while trips are added', async () => {
       const { find, add, made } = await manyTrips(150);
       const first = await find();
       const [before, behind] = [await add(100), await add(200)];
@@ -150,7 +150,7 @@ describe('searching trips', () => {
       expect((await find()).trips[4]?.id, 'a new search shows it').to.equal(before.id);
     });
 
-    it('a cursor of the trip search is valid only for the same search, however that is spelt', async () => {
+    it('a cursor of the trip search is valid only for the same search, however the parameters are written', async () => {
       const { find } = await manyTrips(103);
       const { next = 'none' } = await find({ origin: 'Kathmandu', minFare: '1000', busType: 'deluxe' });
       const again = await find({
@@ -183,7 +183,7 @@ describe('searching trips', () => {
       }
     });
 
-    it('trip search refuses any text as its cursor that it has not given out', async () => {
+    it('trip search refuses as a cursor any text that it did not create', async () => {
       const { find } = await manyTrips(101);
       const { next = '' } = await find();
       const [digest, key, id] = JSON.parse(next) as readonly [string, number, number];

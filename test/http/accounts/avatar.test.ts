@@ -58,7 +58,7 @@ describe('avatars through HTTP', () => {
   }
 
   for (const format of FORMATS) {
-    it(`an avatar as ${format.toUpperCase()} is served to everybody as an image and nothing else`, async () => {
+    it(`an avatar as ${format.toUpperCase()} is served to everybody, with an image type only`, async () => {
       const { status, json } = await upload(await aPicture(format, { width: 700, height: 500 }));
       expect([status, Object.keys(json)]).to.deep.equal([200, ['avatar_url']]);
       expect(json.avatar_url).to.match(/^https:\/\/tickets\.example\.com\/media\/[0-9a-f]{32}\.(png|jpg|webp|gif)$/);
@@ -203,7 +203,7 @@ describe('avatars through HTTP', () => {
     ).to.equal(415);
   });
 
-  it('an avatar upload with a broken multipart form answers MALFORMED_BODY, not “file missing”', async () => {
+  it('an avatar upload with a broken multipart form is refused as MALFORMED_BODY, not as a missing file', async () => {
     const broken = [
       '',
       'nonsense',

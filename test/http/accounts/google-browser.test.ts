@@ -45,7 +45,7 @@ inBrowser('a browser that signs in with Google', (open) => {
   }
   const mailedCode = (): string => (api.mailer.sent.at(-1) as CodeMail).code;
 
-  it('a browser without Sec-Fetch-Site that signs in with Google is trusted after its first code', async () => {
+  it('a browser that sends no Sec-Fetch-Site header is trusted after its first Google sign-in with a mailed code', async () => {
     const port = String(await freePort());
     const origin = `http://${HOST}:${port}`;
     await start({ PORT: port, BASE_URL: origin });
@@ -72,7 +72,7 @@ inBrowser('a browser that signs in with Google', (open) => {
     await page.close();
   });
 
-  it('the sign-in page offers Google only if it is set up', async () => {
+  it('the sign-in page offers Google only if Google is configured', async () => {
     const offers = async (): Promise<boolean> => {
       const { page } = await open(api.url);
       await page.goto(`${api.url}/operator-login.html`);
@@ -86,7 +86,7 @@ inBrowser('a browser that signs in with Google', (open) => {
     expect(await offers()).to.equal(false);
   });
 
-  it('a browser on a portal of another site that signs in with Google is trusted after its first code', async () => {
+  it('a browser that signs in with Google from a portal on another site is trusted after the first mailed code', async () => {
     await start({ OPERATOR_LOGIN_URL: PORTAL });
     const { page } = await open(PORTAL);
     const link = `${api.url}/api/auth/google/start?device_id=laptop`;

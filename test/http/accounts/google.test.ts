@@ -6,7 +6,7 @@ import { type Fields, CALLBACK, googleSignIns } from '../../support/google-sign-
 describe('sign-in with Google through HTTP', () => {
   const { provider, open, locationOf, fragmentOf, start, callBack, authorize, signIn } = googleSignIns();
 
-  it('a Google sign-in asks the provider for a code with a PKCE challenge, and sets a cookie for the return', async () => {
+  it('a Google sign-in asks Google for a code with a PKCE challenge, and sets a cookie for the return', async () => {
     const started = await start(await open(), { device_id: 'laptop', next: 'http://localhost:5173/operator' });
     expect(started.status).to.equal(302);
     const { origin, pathname, searchParams } = locationOf(started);
@@ -33,7 +33,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(locationOf(started).searchParams.get('redirect_uri')).to.equal(`https://example.com/bus${CALLBACK}`);
   });
 
-  it('a Google sign-in gives a login ticket and mails a code, and gives tokens on a device trusted before', async () => {
+  it('a Google sign-in gives a login ticket and mails a code, but gives tokens at once on a trusted device', async () => {
     const api = await open();
     const first = await signIn(api, { device_id: 'laptop', next: 'http://localhost:5173/operator?tab=1#old' });
     expect(first.status).to.equal(302);
@@ -96,7 +96,7 @@ describe('sign-in with Google through HTTP', () => {
       'a program that calls itself a browser': MOZILLA,
     };
     for (const [where, headers] of Object.entries(own)) {
-      it(`a Google sign-in trusts a device id that comes from ${where}`, async () => {
+      it(`a Google sign-in trusts a device id in a request from ${where}`, async () => {
         expect(await trusts(headers)).to.equal(true);
       });
     }
@@ -112,13 +112,13 @@ describe('sign-in with Google through HTTP', () => {
       nonsense: { ...BROWSER, Referer: 'nonsense' },
     };
     for (const [where, headers] of Object.entries(others)) {
-      it(`a Google sign-in trusts no device id that comes from ${where}`, async () => {
+      it(`a Google sign-in trusts no device id in a request from ${where}`, async () => {
         expect(await trusts(headers)).to.equal(false);
       });
     }
   });
 
-  it('a Google sign-in returns the page’s nonce with the outcome or the problem', async () => {
+  it('a Google sign-in returns the nonce that the page sent, with the outcome or the problem', async () => {
     const api = await open();
     const nonce = 'of this tab & no other';
     expect(fragmentOf(await signIn(api, { nonce })))
@@ -138,7 +138,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(fragmentOf(await start(without, { nonce }))).to.include({ gcode: 'GOOGLE_NOT_SET_UP', gnonce: nonce });
   });
 
-  it('a Google sign-in shows neither verifier nor client secret to the browser', async () => {
+  it('a Google sign-in shows neither the PKCE verifier nor the client secret to the browser', async () => {
     const api = await open();
     const { started, cookie, back } = await authorize(api);
     const verifier = cookie.split('.')[1]!;
@@ -148,7 +148,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(provider().exchanged.at(-1)).to.include({ code_verifier: verifier });
   });
 
-  it('a Google sign-in leads to the default login page unless the next page is allowed', async () => {
+  it('a Google sign-in leads to the default login page unless the page requested after it is allowed', async () => {
     const api = await open({
       OPERATOR_LOGIN_URL: 'https://operators.example.com/login',
       ALLOWED_NEXT_ORIGINS: 'https://portal.example.com',

@@ -20,7 +20,7 @@ onEveryServer(
     const signInPassenger = ({ email }: Account, ip: string, password = PASSWORD): Promise<Answer> =>
       call('/api/passenger/login', { identifier: email, password }, ip);
 
-    it('five wrong passwords from one IP address lock it for one account, and the owner still signs in from elsewhere', async () => {
+    it('five wrong passwords from one IP address lock this address for the account, and the owner signs in from elsewhere', async () => {
       const [anil, other] = [await admin(), await admin()];
       for (const n of [1, 2, 3, 4]) {
         const wrong = await signIn(anil, STRANGER, 'not-it');

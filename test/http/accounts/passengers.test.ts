@@ -166,7 +166,7 @@ onEveryServer(
         );
       });
 
-      it('a passenger’s e-mail code answers 410 after five wrong tries, and 429 if no more codes may be mailed', async () => {
+      it('a passenger’s e-mail verification answers 410 after five wrong codes, and 429 if no more codes may be mailed', async () => {
         const {
           json: { access: token, user },
         } = await register();

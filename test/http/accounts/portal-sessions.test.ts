@@ -11,7 +11,7 @@ onEveryServer(
     const { admin, passenger, login, codeFor, verify, refresh, me, signIn, register } = portalsOn(api);
 
     describe('POST /api/auth/register', () => {
-      it('an operator’s registration gives a ticket, and the mailed code completes the registration', async () => {
+      it('an operator’s registration gives a sign-in ticket, and the mailed code completes the registration', async () => {
         const { status, json } = await register({ device_id: 'laptop', phone: '' });
         expect(status).to.equal(200);
         expect(json).to.have.all.keys('otp_required', 'method', 'ticket', 'email');
@@ -47,7 +47,7 @@ onEveryServer(
         expectProblem(await register({ email: sita.email.toUpperCase() }), 409, 'EMAIL_TAKEN');
       });
 
-      it('an operator’s registration answers 502 if the mail fails, and signing in mails another code', async () => {
+      it('an operator’s registration answers 502 if the mail fails, and signing in mails a new code', async () => {
         api().mailer.broken = true;
         const email = 'unmailed@bluesky.example.com';
         const refused = await register({ email });
@@ -119,7 +119,7 @@ onEveryServer(
         expect((await refresh(other.refresh)).status).to.equal(200);
       });
 
-      it('a sign-out everywhere ends all sessions at once', async () => {
+      it('a sign-out everywhere ends all sessions of the account at once', async () => {
         const { access, refresh: token } = await signIn();
         const { status, json } = await api().post('/api/auth/logout-all', {}, access as string);
         expect([status, json]).to.deep.equal([200, { revoked: true }]);

@@ -33,7 +33,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ role: 'ADMIN' });
       });
 
-      it('an operator’s sign-in answers a ticket, and tokens on a trusted device', async () => {
+      it('an operator’s sign-in answers a sign-in ticket, and tokens on a trusted device', async () => {
         const sita = await operator();
         const { status, json } = await login(sita, { device_id: ' laptop ' });
         expect(status).to.equal(200);
@@ -51,7 +51,7 @@ onEveryServer(
           expect((await login(sita, { device_id: deviceId })).json).to.have.property('ticket');
       });
 
-      it('an account keeps the language that its owner signed in with', async () => {
+      it('an account keeps the language in which its owner last signed in', async () => {
         const anil = await admin();
         const languageAfter = async (header?: string) => {
           const body = { portal: 'admin', email: anil.email, password: PASSWORD };
@@ -89,7 +89,7 @@ onEveryServer(
         expect(answer.json.detail).to.contain('Attempt 1 of 5');
       });
 
-      it('a portal sign-in of a suspended account, without a usable password or in another role answers 403', async () => {
+      it('a portal sign-in of a suspended account, without a usable password or in a role that it lacks answers 403', async () => {
         const suspended = await login(await operator({ status: 'SUSPENDED' }), { password: 'not-it' });
         expectProblem(suspended, 403, 'ACCOUNT_NOT_ACTIVE');
         expect(suspended.json.detail).to.contain('SUSPENDED');
@@ -98,7 +98,7 @@ onEveryServer(
         expectProblem(await login(await operator(), { portal: 'admin' }), 403, 'WRONG_PORTAL');
       });
 
-      it('a portal sign-in answers 423 after five wrong passwords, when a hundred arrive at once', async () => {
+      it('a portal sign-in answers 423 after five wrong passwords, even when a hundred arrive at once', async () => {
         const sita = await operator();
         const statuses = (
           await Promise.all(Array.from({ length: 100 }, () => login(sita, { password: 'not-it' })))
@@ -135,7 +135,7 @@ onEveryServer(
         ]).to.deep.equal([4, 46]);
       });
 
-      it('a portal sign-in answers 429 if the code cannot be mailed', async () => {
+      it('a portal sign-in answers 429 if the sign-in code may not be mailed yet', async () => {
         api().mailer.broken = true;
         const refused = await login(await operator());
         api().mailer.broken = false;
@@ -210,7 +210,7 @@ onEveryServer(
         ]).to.deep.equal([1, 49]);
       });
 
-      it('an operator’s login code answers 429 if it cannot be mailed again', async () => {
+      it('an operator’s login code answers 429 if a new code may not be mailed yet', async () => {
         const ticket = await ticketFor(await operator());
         api().mailer.broken = true;
         const refused = await resend(ticket);

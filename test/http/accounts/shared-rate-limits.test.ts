@@ -19,7 +19,7 @@ describe('rate limits of several processes', () => {
     await databases[0]!.knex('rate_limits').delete();
   });
 
-  it('rate limits of two processes are shared through Postgres', async () => {
+  it('rate limits of two processes share their counts through Postgres', async () => {
     const [one, other] = databases.map((database) =>
       rateLimits({
         openBudget: postgresBudget(database),

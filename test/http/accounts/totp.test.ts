@@ -48,7 +48,7 @@ onEveryServer(
       expectProblem(await confirm({ code: '123456' }, token), 409, 'TOTP_ON');
     });
 
-    it('an authenticator app’s routes are for signed-in operators and administrators', async () => {
+    it('the authenticator app’s routes can be called only by signed-in operators and administrators', async () => {
       const asha = await tokenOf(await passenger(), 'PASSENGER');
       for (const call of [start, confirm, remove]) {
         expectProblem(await call({}), 401, 'TOKEN_MISSING');

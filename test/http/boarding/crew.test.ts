@@ -116,7 +116,7 @@ onEveryServer(
       expectProblem(await preview(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
-    it('a crew device is refused after 60 days without a request, and must be enrolled again', async () => {
+    it('a crew device that made no request for 60 days is refused, and must be enrolled again', async () => {
       const { device_token: token } = await aPhone();
       const ask = () => api().get('/api/conductor/trips', token as string);
       api().clock.advance(60 * DAY - 1);
@@ -129,13 +129,13 @@ onEveryServer(
       expect((await api().get('/api/conductor/trips', again.device_token as string)).status).to.equal(200);
     });
 
-    it('a crew device’s token is valid only for conductors’ routes', async () => {
+    it('a crew device’s token is valid only for the conductors’ routes of the API', async () => {
       const { device_token: token } = await aPhone();
       for (const path of ['/api/operator/devices', '/api/operator/trips', '/api/bookings', '/api/admin/users'])
         expectProblem(await api().get(path, token as string), 401, 'TOKEN_INVALID');
     });
 
-    it('a crew device works while its company is suspended; it can be revoked then, but no device can be added', async () => {
+    it('a crew device works while its company is suspended, and can be revoked, but no device can be added', async () => {
       const phone = await aPhone();
       const suspended = staffTokenOf('MANAGER', owner, operatorId, 'SUSPENDED');
       await api().dependencies.transact(async ({ companies }) => {
@@ -201,7 +201,7 @@ onEveryServer(
       ]);
     });
 
-    it('a crew device’s scan raises the manifest’s revision only when it changes something', async () => {
+    it('a crew device’s scan raises the manifest’s revision only when the scan changes who is on board', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const revision = async (): Promise<number> =>
@@ -216,7 +216,7 @@ onEveryServer(
       expect(revisions).to.deep.equal([first, first + 1, first + 1, first + 1, first + 2]);
     });
 
-    it('a passenger on board who cancels leaves a boarding conflict', async () => {
+    it('a passenger who cancels after boarding is recorded as a boarding conflict', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const scan = scanOf(booking);
@@ -229,7 +229,7 @@ onEveryServer(
       expect(trip.json.seats).to.include({ sold: 0, boarded: 0 });
     });
 
-    it('a trip cancelled with a passenger on board leaves a boarding conflict, and later scans answer TRIP_CANCELLED', async () => {
+    it('a trip cancelled with a passenger on board is recorded as a boarding conflict, and later scans answer TRIP_CANCELLED', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const scan = (more: object) =>
@@ -245,7 +245,7 @@ onEveryServer(
       );
     });
 
-    it('a batch of scans is refused only as a whole: for no list, an empty one, or over 200 scans', async () => {
+    it('a batch of scans is refused as a whole if it is no list, empty or longer than 200 scans', async () => {
       const { device_token: token } = await aPhone();
       const post = (body: unknown, headers = {}) => api().post('/api/conductor/scans', body, token as string, headers);
       for (const scans of [undefined, null, {}, 'x', [], Array<object>(201).fill({})])
@@ -257,7 +257,7 @@ onEveryServer(
       expectProblem(await api().post('/api/conductor/scans', { scans: [{}] }, passenger), 403, 'WRONG_ROLE');
     });
 
-    it('a crew device’s Idempotency-Key repeats its own answer, and not that of another device', async () => {
+    it('an Idempotency-Key of one crew device never returns the answer of another crew device', async () => {
       const [one, two] = [await aPhone(), await aPhone()];
       const body = { scans: [scanOf(await booked())] };
       const post = (phone: Json) =>

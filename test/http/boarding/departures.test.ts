@@ -32,7 +32,7 @@ onEveryServer(
         manager(),
       );
 
-    it('a trip departs before its planned time only if the request sets `early`', async () => {
+    it('a trip departs more than 30 minutes before its planned time only if the request sets `early`', async () => {
       for (const body of [undefined, {}, { early: false }]) expectProblem(await depart(body), 409, 'TOO_EARLY');
       const { status, json } = await depart({ early: true });
       expect([status, json.departed_at]).to.deep.equal([200, '2026-11-20T04:15:00.000Z']);
@@ -42,14 +42,14 @@ onEveryServer(
       expect((await depart({ early: 'perhaps' })).status).to.equal(400);
     });
 
-    it('a departure is undone by the crew', async () => {
+    it('a trip’s departure is undone by the crew', async () => {
       expectProblem(await undepart(), 409, 'NOT_DEPARTED');
       await depart({ early: true });
       const { status, json } = await undepart();
       expect([status, json.id, json.departed_at]).to.deep.equal([200, trip, null]);
     });
 
-    it('a departure is undone by the office', async () => {
+    it('a trip’s departure is undone by the office', async () => {
       await depart({ early: true });
       expectProblem(await undepartOwn(staffTokenOf('CLERK', owner, operatorId)), 403, 'POSITION_TOO_LOW');
       const { status, json } = await undepartOwn();

@@ -38,7 +38,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
   const inOffice = (id = trip, headers: Record<string, string> = {}) =>
     api().get(`/api/operator/trips/${id}/manifest`, conductor, headers);
 
-  it('a manifest names passengers, and tickets by their hashes', async () => {
+  it('a manifest contains passengers’ names, and only the hashes of their tickets', async () => {
     await changePlan(api().dependencies, trip, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
     const booking = await book('A1');
     const { json, headers } = await manifest();
@@ -66,7 +66,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect((await inOffice()).json).to.deep.equal(json);
   });
 
-  it('a manifest that has not changed answers 304', async () => {
+  it('a manifest that has not changed since it was read answers 304', async () => {
     await book('A1');
     for (const get of [manifest, inOffice]) {
       const etag = (await get()).headers.get('etag')!;
@@ -91,7 +91,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect([json.bookings, json.revoked]).to.deep.equal([[], [hash]]);
   });
 
-  it('a manifest is read on board from yesterday to seven days ahead, and in the office at any time', async () => {
+  it('a crew device reads manifests from yesterday to seven days ahead, and the office at any time', async () => {
     // 10:00 in Kathmandu.
     const ends = { yesterday: -34, weekAhead: 7 * 24 + 13.99 };
     for (const hours of Object.values(ends))
@@ -157,7 +157,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
         key === undefined ? {} : { 'Idempotency-Key': key },
       );
 
-    it('a departure is recorded only once, and ends the sale of the trip', async () => {
+    it('a trip’s departure is recorded only once, and ends the sale of the trip', async () => {
       const departed = await depart();
       expect([departed.status, departed.json.departed_at]).to.deep.equal([200, toIso(START)]);
       expectProblem(await depart(), 409, 'TRIP_DEPARTED');
@@ -166,7 +166,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expect((await manifest()).json.trip.departed_at).to.equal(toIso(START));
     });
 
-    it('a departure reported twice by one device under one Idempotency-Key gets the same answer', async () => {
+    it('a trip’s departure reported twice by one device under one Idempotency-Key gets the same answer', async () => {
       const first = await depart(device, 'gate-1');
       const again = await depart(device, 'gate-1');
       expect([again.status, again.text]).to.deep.equal([200, first.text]);
@@ -175,14 +175,14 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expectProblem(await depart(other, 'gate-1'), 409, 'TRIP_DEPARTED');
     });
 
-    it('a departure of a cancelled trip, or 12 hours before its time, is refused', async () => {
+    it('a departure report is refused for a cancelled trip, or 12 hours before the departure', async () => {
       const far = await aTripOf(owner, hoursAfter(START, 12.01));
       expectProblem(await depart(device, undefined, far), 409, 'TOO_EARLY');
       await changePlan(api().dependencies, trip, { status: 'CANCELLED' });
       expectProblem(await depart(conductor), 409, 'TRIP_CANCELLED');
     });
 
-    it('a departure is recorded only once when many requests arrive at once', async () => {
+    it('a trip’s departure is recorded only once when many requests arrive at once', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, (_, index) => depart(index % 2 ? device : conductor)),
       );

@@ -57,7 +57,7 @@ onEveryServer(
     const view = async ({ id }: Booking) => (await api().get(`/api/bookings/${id}`, tokenOf(asha))).json;
 
     describe('cancellations', () => {
-      it('a cancellation costs the fee that its quote shows', async () => {
+      it('a cancellation of a booking costs the fee that its quote shows', async () => {
         const booking = await paid();
         const quote = { refund: 2160, fee: 240, tier: '10% fee: 24 to 48 hours before departure' };
         const quoted = await get(booking.id, 'cancellation-quote');
@@ -83,7 +83,7 @@ onEveryServer(
         ]);
       });
 
-      it('a cancellation is free on a trip that the bus company cancelled, and gives the reason', async () => {
+      it('a cancellation of a booking is free on a trip that the bus company cancelled, and gives the company’s reason', async () => {
         const [first, second] = [await paid(), await booked('PENDING_PAYMENT', ['B1'])];
         await aTrip(api().dependencies, { ...trip, status: 'CANCELLED' });
         const quote = { refund: 2400, fee: 0, tier: '0% fee: the bus company cancelled this trip' };
@@ -92,7 +92,7 @@ onEveryServer(
         expect((await get(second.id, 'cancellation-quote')).json).to.include({ refund: 0, fee: 0 });
       });
 
-      it('a cancellation before payment is free and needs no request body', async () => {
+      it('a cancellation of an unpaid booking is free and needs no request body', async () => {
         const booking = await booked();
         const tier = 'No charge: this booking has not been paid for';
         expect((await get(booking.id, 'cancellation-quote')).json).to.deep.equal({ refund: 0, fee: 0, tier });
@@ -104,7 +104,7 @@ onEveryServer(
         });
       });
 
-      it('a cancellation quote’s amounts are shown with paisa as decimals', async () => {
+      it('the amounts of a quoted cancellation fee and refund are shown in rupees, with paisa as decimals', async () => {
         const booking = await aBooking(api().dependencies, {
           userId: asha,
           tripId: trip.id,
@@ -115,7 +115,7 @@ onEveryServer(
         expect((await get(booking.id, 'cancellation-quote')).json).to.include({ refund: 90.04, fee: 10.01 });
       });
 
-      it('a cancellation sent twice under one Idempotency-Key gets the same answer', async () => {
+      it('a cancellation of a booking sent twice under one Idempotency-Key gets the same answer', async () => {
         const [booking, key] = [await paid(), { 'Idempotency-Key': randomUUID() }];
         const first = await post(booking.id, 'cancel', {}, asha, key);
         const again = await post(booking.id, 'cancel', {}, asha, key);
@@ -131,7 +131,7 @@ onEveryServer(
         expect(problem(await post(booking.id, 'cancel'))).to.deep.equal([409, 'BOOKING_OVER']);
       });
 
-      it('a cancellation answers 400, 401, 403, 404 and 409 as the API documents', async () => {
+      it('a cancellation of a booking is refused with 400, 401, 403, 404 and 409 as the API documents', async () => {
         const [over, booking] = [await booked('EXPIRED', ['B1']), await booked()];
         for (const id of [NOWHERE, 2 ** 31, 0, -1, 'x', '1.5']) {
           expect((await get(id, 'cancellation-quote')).status, String(id)).to.equal(404);
@@ -220,7 +220,7 @@ onEveryServer(
         expect(Buffer.compare((await get(booking.id, 'ticket')).bytes, bytes)).to.equal(0);
       });
 
-      it('a ticket PDF answers 409 for an unpaid, unknown or foreign booking, and 401 without a token', async () => {
+      it('a ticket’s PDF answers 409 for an unpaid booking, 404 for an unknown or foreign one, and 401 without a token', async () => {
         const unpaid = await booked();
         for (const answer of [
           await get(unpaid.id, 'ticket'),

@@ -163,7 +163,7 @@ onEveryServer(
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([]);
       });
 
-      it('a booking drops a passenger’s invalid details and keeps the rest', async () => {
+      it('a booking ignores invalid details of a passenger, and keeps the valid ones', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1'] });
         await lock(id, ['A1']);
         const name = `${'न'.repeat(149)}🚌🚌`;
@@ -179,7 +179,7 @@ onEveryServer(
         });
       });
 
-      it('a booking answers 404 for an unknown or cancelled trip, and 409 for one that cannot be booked', async () => {
+      it('a booking answers 404 for an unknown or cancelled trip, and 409 for a trip that cannot be booked now', async () => {
         const pending = await aTrip(api().dependencies, { bus: { approvalStatus: 'PENDING' } });
         const [cancelled, left] = [
           await aTrip(api().dependencies, { status: 'CANCELLED' }),
@@ -228,7 +228,7 @@ onEveryServer(
         expect((await map(id)).json.seats_left).to.equal(3);
       });
 
-      it('somebody else’s booking answers the same as an unknown one', async () => {
+      it('a request for somebody else’s booking gets the same answer as for an unknown booking', async () => {
         const { id } = await aBooking(api().dependencies, {
           userId: bikram,
           tripId: (await aTrip(api().dependencies)).id,

@@ -128,7 +128,7 @@ onEveryServer(
       ]);
     });
 
-    it('a bus swap checks fields first, then the bus, its seat map, its approval and its other trips', async () => {
+    it('a bus swap is refused for wrong fields first, then for the bus, its seat map, its approval and its other trips', async () => {
       const foreign = await aBus(api().dependencies);
       expectProblem(await swap({ bus_id: foreign, reason: 'BOREDOM' }), 400, 'VALIDATION');
       expectProblem(await swap({ bus_id: foreign }), 404, 'BUS_UNKNOWN');

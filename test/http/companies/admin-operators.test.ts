@@ -107,7 +107,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     }
   });
 
-  it('a request that changes nothing leaves the company as it was and logs no activity', async () => {
+  it('a request that changes nothing about a company logs no activity', async () => {
     const sita = await operator();
     for (const body of [{}, { colour: 'red', company_name: 'Mine' }, { status: 'ACTIVE', commission_rate: null }]) {
       const { status, json } = await change(sita.operatorId, body);

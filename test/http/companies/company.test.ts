@@ -15,7 +15,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
 
   const change = (body: unknown, by = sita) => api().patch(PATH, body, by.token);
 
-  it('a company is shown to all its staff, with the caller’s position', async () => {
+  it('a company’s data are shown to all its staff, with the caller’s position', async () => {
     const company = {
       id: sita.operatorId,
       company_name: 'Blue Sky',
@@ -84,7 +84,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     }
   });
 
-  it('a company’s wrong fields are all named, and nothing is changed', async () => {
+  it('a request with several wrong fields of a company names all of them, and changes nothing', async () => {
     const tier = { hours: 1, fee_percent: 10 };
     for (const [field, body] of [
       ['company_name', { company_name: '' }],
@@ -118,7 +118,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, sita.token)).json.address).to.equal(null);
   });
 
-  it('a company’s details are refused to passengers and administrators, and to a MANAGER who changes them', async () => {
+  it('a company’s details are shown only to its own staff, and changed only by an OWNER', async () => {
     const manager = await member(sita, 'MANAGER');
     const outcomes = await Promise.all(
       [

@@ -88,7 +88,7 @@ onEveryServer(
       expect(quotaOf(await invite('two@example.com'))).to.deep.equal({ what: 'invitations', limit: 1, used: 1 });
     });
 
-    it('the fourth invitation of one e-mail address within 24 hours answers 429 with Retry-After', async () => {
+    it('the fourth invitation to one e-mail address within 24 hours answers 429 with Retry-After', async () => {
       for (let count = 0; count < 3; count += 1)
         expect((await invite('ram@example.com', (await someone()).token)).status).to.equal(201);
       const fourth = await invite('ram@example.com', token);

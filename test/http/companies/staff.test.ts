@@ -75,7 +75,7 @@ onEveryServer(
       expect(company.json).to.include({ company_name: 'Blue Sky', position: 'CLERK' });
     });
 
-    it('a repeated invitation under one Idempotency-Key gets the first answer', async () => {
+    it('an invitation repeated under one Idempotency-Key gets the first answer', async () => {
       const body = { full_name: 'Ram Thapa', email: 'once@staff.example.com', position: 'CLERK' };
       const send = () => api().post(PATH, body, sita.token, { 'Idempotency-Key': 'one' });
       const [first, second] = [await send(), await send()];
@@ -127,7 +127,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation of another company’s staff, an administrator or a taken phone number is refused', async () => {
+    it('an invitation to another company’s staff, to an administrator or with a taken phone number is refused', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const people = [sita.email, clerk.email, other.email, (await admin()).email];
@@ -192,7 +192,7 @@ onEveryServer(
       });
     });
 
-    it('a removed member goes back to their own company, or to none', async () => {
+    it('a removed member is an operator of their own company again, or of none', async () => {
       const ram = await member(sita, 'CLERK');
       await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
       const sent = await login({ email: ram.email });
@@ -230,7 +230,7 @@ onEveryServer(
         expect(answer.json).to.include({ status: 409, code: 'LAST_OWNER' });
     });
 
-    it('a request about a member of another company answers 404, whatever the body', async () => {
+    it('a request about a member of another company answers 404, whatever the request body is', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const answers = await Promise.all(

@@ -57,7 +57,7 @@ onEveryServer('the terms of a company over HTTP', (api) => {
     expect(cancelled.json).to.include({ refund: 1050, fee: 150, status: 'REFUNDED' });
   });
 
-  it('a suspended company’s trips cannot be found, held, booked or paid', async () => {
+  it('a suspended company’s trips cannot be found, held, booked or paid for', async () => {
     const unpaid = await booked('A1');
     const sold = await paid('A2');
     await lock('B1');

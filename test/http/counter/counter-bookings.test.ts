@@ -44,7 +44,7 @@ onEveryServer(
       });
     });
 
-    it('a counter booking’s ticket is mailed to the contact, and opens at the address that the sale answers', async () => {
+    it('a counter booking’s ticket is mailed to the contact, and its page has the address in the sale’s answer', async () => {
       const { json: sold, status } = await api().post(
         `/api/operator/trips/${trip.id}/sales`,
         { seat_numbers: ['B1'], contact, paid_by: 'QR' },
@@ -86,7 +86,7 @@ onEveryServer(
       expect((await office(`/${booking.id}`)).json.booking_status).to.equal('CONFIRMED');
     });
 
-    it('a counter booking’s contact is mailed when the company cancels it', async () => {
+    it('a counter booking’s contact gets a mail when the company cancels the booking', async () => {
       const manager = staffTokenOf('MANAGER', seller, operatorId);
       const { json } = await api().post(
         `/api/operator/bookings/${booking.id}/cancel`,

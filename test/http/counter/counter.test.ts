@@ -105,7 +105,7 @@ onEveryServer('the counter of a company', (api) => {
     expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
   });
 
-  it('a sale by a gateway’s code answers the code, and again under its Idempotency-Key', async () => {
+  it('a counter sale by QR code answers the code, and the same code again under its Idempotency-Key', async () => {
     const ask = () =>
       api().send(`/api/operator/trips/${trip}/sales`, {
         method: 'POST',

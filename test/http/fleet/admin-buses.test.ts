@@ -127,7 +127,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expect((await get('overview')).json.reviews_waiting).to.equal(waitingBefore - 1);
   });
 
-  it('a bus is approved, another is rejected, and their owner is mailed', async () => {
+  it('one bus is approved, one is rejected, and their owner gets a mail about each', async () => {
     const id = await bus();
     const { revision, registration_no: registrationNo } = (await get(`buses/${id}`)).json;
     const approved = await act(id, 'approve', { revision });

@@ -61,7 +61,7 @@ describe('documents through HTTP', () => {
         api().post(`/api/admin/documents/${String(id)}/${action}`, body, adminToken, headers);
       const filesKept = () => readdir(join(dataDir, 'documents')).catch(() => []);
 
-      it('a document is added with its file and waits for review', async () => {
+      it('a vehicle document is added with its file and waits for review', async () => {
         const { status, json } = await send(documentForm());
         expect(status).to.equal(201);
         expect(json).to.deep.equal({
@@ -82,7 +82,7 @@ describe('documents through HTTP', () => {
         expect((await list()).json).to.deep.equal({ results: [json], next_cursor: null });
       });
 
-      it('a document may have any type, no last day, and a picture as its file', async () => {
+      it('a vehicle document may have any type, no expiry date, and a picture as its file', async () => {
         for (const [content, mediaType] of [
           [JPEG, 'image/jpeg'],
           [PNG, 'image/png'],
@@ -94,7 +94,7 @@ describe('documents through HTTP', () => {
         }
       });
 
-      it('a document with a wrong field answers 400 with its name, and no file is kept', async () => {
+      it('a vehicle document with a wrong field answers 400 and names the field, and its file is deleted', async () => {
         const before = await filesKept();
         const { type: _type, ...typeless } = A_DOCUMENT;
         const { number: _number, ...numberless } = A_DOCUMENT;
@@ -124,7 +124,7 @@ describe('documents through HTTP', () => {
         expect((await list()).json.results).to.deep.equal([]);
       });
 
-      it('a document’s file of 8 MiB is accepted, and is downloaded byte for byte', async () => {
+      it('a vehicle document’s file of 8 MiB is accepted, and is downloaded byte for byte', async () => {
         const content = Uint8Array.from({ length: DOCUMENT_LIMIT_BYTES }, (_, index) => index % 251);
         content.set(PDF);
         const { id, size_bytes: size } = await added(A_DOCUMENT, { content, name: 'large.pdf' });
@@ -133,7 +133,7 @@ describe('documents through HTTP', () => {
         expect(Buffer.from(sent).equals(Buffer.from(content))).to.equal(true);
       });
 
-      it('a document is downloaded as an attachment by its company and by administrators', async () => {
+      it('a vehicle document is downloaded as an attachment by its company and by administrators', async () => {
         const { id } = await added(A_DOCUMENT, { content: PDF, name: 'बिमा.html' });
         for (const [path, as] of [
           ['operator', token],
@@ -151,7 +151,7 @@ describe('documents through HTTP', () => {
         }
       });
 
-      it('documents are listed newest first, page by page', async () => {
+      it('vehicle documents are listed newest first, page by page', async () => {
         const made = [await added(), await added(), await added()].map(({ id }) => id as number).reverse();
         const first = (await list('?limit=2')).json;
         const second = (await list(`?limit=2&cursor=${encodeURIComponent(first.next_cursor as string)}`)).json;
@@ -159,7 +159,7 @@ describe('documents through HTTP', () => {
         expect(second.next_cursor).to.equal(null);
       });
 
-      it('a document or bus of another company answers 404 like an unknown one', async () => {
+      it('a vehicle document or bus of another company answers 404 like an unknown one', async () => {
         const { id } = await added();
         const stranger = await signedIn(await operator({ companyName: 'Red Sun' }));
         const answers = [
@@ -179,7 +179,7 @@ describe('documents through HTTP', () => {
         expectProblem(await api().get(`/api/admin/documents/${NOBODY}/file`, adminToken), 404, 'DOCUMENT_UNKNOWN');
       });
 
-      it('a document from the demo catalogue has no file and answers 404', async () => {
+      it('a vehicle document that an import listed has no file, and its download answers 404', async () => {
         const bus = await aBus(api().dependencies, { operatorId: sita.operatorId, documents: [verified('FITNESS')] });
         const [listed] = (await list('', bus)).json.results;
         expect(listed).to.include({ number: null, file_name: null, media_type: null, size_bytes: null });
@@ -190,7 +190,7 @@ describe('documents through HTTP', () => {
           expectProblem(await api().get(`/api/${path}/documents/${listed.id}/file`, as), 404, 'DOCUMENT_WITHOUT_FILE');
       });
 
-      it('documents answer 401 or 403 to all but the company’s managers, and reviews to all but administrators', async () => {
+      it('vehicle documents answer 401 or 403 to all but the company’s managers, and reviews to all but administrators', async () => {
         const { id } = await added();
         const asha = await passenger();
         const { access } = (
@@ -209,7 +209,7 @@ describe('documents through HTTP', () => {
         expect((await api().post(`/api/admin/documents/${id}/verify`, {}, token)).status).to.equal(403);
       });
 
-      it('a document is added only once under one Idempotency-Key', async () => {
+      it('a vehicle document is added only once under one Idempotency-Key', async () => {
         const headers = { 'Idempotency-Key': `add-${busId}` };
         const before = (await filesKept()).length;
         const [first, second] = [await send(documentForm(), { headers }), await send(documentForm(), { headers })];
@@ -221,7 +221,7 @@ describe('documents through HTTP', () => {
         expectProblem(other, 422, 'IDEMPOTENCY_KEY_REUSED');
       });
 
-      it('a verified document puts the bus’s trips on sale, and a rejected one takes them off sale', async () => {
+      it('a verified vehicle document puts the bus’s trips on sale, and a rejected one takes them off sale', async () => {
         // The trip departs on 22 November.
         const trip = await aTrip(api().dependencies, { busId });
         const isOnSale = async () => (await api().get(`/api/trips/${trip.id}`)).status === 200;
@@ -262,7 +262,7 @@ describe('documents through HTTP', () => {
         expect(mail).to.include({ isVerified: false, reason: 'Not readable.', documentName: 'insurance' });
       });
 
-      it('a document review with a wrong field answers 400 and names the field', async () => {
+      it('a review of a vehicle document with a wrong field answers 400 and names the field', async () => {
         const { id } = await added();
         for (const [action, body, field] of [
           ['verify', { valid_until: '2026-02-30' }, 'valid_until'],
@@ -277,7 +277,7 @@ describe('documents through HTTP', () => {
         }
       });
 
-      it('a document’s changes are in the activity log', async () => {
+      it('changes of a vehicle document are in the activity log', async () => {
         const { id } = await added();
         await review(id, 'verify', { valid_until: null });
         const { results } = (await api().get(`/api/operator/activity-log?subject=document:${id}`, token)).json;

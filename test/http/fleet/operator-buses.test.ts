@@ -65,7 +65,7 @@ onEveryServer(
       expect((await api().get(`/api/operator/buses/${json.id}`, token)).json).to.deep.equal(json);
     });
 
-    it('the documentation’s examples add a bus, give it a seat map and change it', async () => {
+    it('the requests in the documentation’s examples add a bus, give it a seat map and change it', async () => {
       const { paths } = (await api().get('/api/openapi.json')).json;
       const example = (path: string, method: string): Json =>
         paths[path][method].requestBody.content['application/json'].schema;
@@ -163,7 +163,7 @@ onEveryServer(
       ]);
     });
 
-    it('a bus’s seat map has its defaults filled in and an id for each seat', async () => {
+    it('a seat map that is saved gets default values and an id for each seat', async () => {
       const { json: bus } = await add({
         seat_map: aMap(aSeat(), aSeat({ seat_number: 7, col: 3, seat_type: 'window' })),
       });
@@ -185,7 +185,7 @@ onEveryServer(
       expect(fieldsOf(await api().put(mapPath(bus.id as number), {}, token))).to.deep.equal([400, ['seat_map']]);
     });
 
-    it('a bus’s seat map is started from a template', async () => {
+    it('a new bus can get its seat map from a template', async () => {
       const { json: templates } = await api().get('/api/operator/seat-map-templates', token);
       expect(Object.keys(templates[0] as object)).to.deep.equal(['name', 'title', 'seat_map']);
       for (const { name, seat_map: map } of templates as readonly Json[]) {
@@ -195,7 +195,7 @@ onEveryServer(
       }
     });
 
-    it('a bus answers 409 for a taken registration number, and for changes to seats booked ahead', async () => {
+    it('a bus answers 409 for a taken registration number, and for a change that would remove booked seats', async () => {
       const { json: bus } = await add({ total_seats: 9 });
       expectProblem(
         await add({ registration_no: String(bus.registration_no).toLowerCase().replaceAll(' ', ''), total_seats: 9 }),

@@ -21,7 +21,7 @@ onEveryServer(
     const found = async (): Promise<readonly number[]> =>
       (await api().get('/api/trips?origin=Kathmandu&destination=Pokhara')).json.results.map(({ id }: Json) => id);
 
-    it('a trip after the last day of its bus’s papers cannot be found, held, booked or paid', async () => {
+    it('a trip after the last valid day of its bus’s documents cannot be found, held, booked or paid for', async () => {
       const token = tokenOf(await aPassengerId(api().dependencies));
       const busId = await aBus(api().dependencies, { documents: until('2026-11-23'), seats: 10 });
       const mapped = await aBus(api().dependencies, { documents: until('2026-11-23'), seats: ['A1'] });

@@ -28,7 +28,7 @@ onEveryServer(
       api().post(`/api/admin/adjustments/${id}/${name}`, undefined, token);
     const rowsOf = async (kind: string) => (await api().get(`/api/admin/ledger?kind=${kind}`, first)).json.results;
 
-    it('an adjustment is proposed by one administrator and confirmed by another', async () => {
+    it('a ledger adjustment is proposed by one administrator and confirmed by another', async () => {
       const proposed = await propose();
       const { id } = proposed.json;
       expect([proposed.status, proposed.json]).to.deep.equal([
@@ -56,7 +56,7 @@ onEveryServer(
       expect(rows[0]).to.include({ debit: 'FEES', credit: 'GATEWAY', amount: 15.5, gateway: 'ESEWA' });
     });
 
-    it('a rejected adjustment writes nothing in the ledger, and is listed by its status', async () => {
+    it('a rejected ledger adjustment writes nothing to the ledger, and is listed with its status', async () => {
       const { id } = (await propose()).json;
       expect((await decide(id, 'reject', first)).json.status).to.equal('REJECTED');
       expect((await rowsOf('ADJUSTMENT')).map((row: { adjustment_id: number }) => row.adjustment_id)).to.not.include(
@@ -70,7 +70,7 @@ onEveryServer(
       expect(await list('PROPOSED')).to.not.include(id);
     });
 
-    it('an adjustment with a wrong field answers 400 and names the field', async () => {
+    it('a ledger adjustment with a wrong field answers 400 and names the field', async () => {
       for (const [traits, field] of [
         [{ debit: 'UNEARNED' }, 'debit'],
         [{ credit: 'REFUND_DUE' }, 'credit'],
@@ -93,7 +93,7 @@ onEveryServer(
       }
     });
 
-    it('an adjustment, its decision or a receipt answers 404 for an unknown company or adjustment', async () => {
+    it('a ledger adjustment, its decision or a receipt answers 404 for an unknown company or adjustment', async () => {
       const about = { debit: 'OPERATOR', credit: 'BANK', operator_id: 2_000_000_000 };
       expectProblem(await propose(about), 404, 'OPERATOR_UNKNOWN');
       const body = { operator_id: 9_999_999_999, amount: 1, reference: 'x' };
@@ -101,7 +101,7 @@ onEveryServer(
       expectProblem(await decide(2_000_000_000, 'confirm', first), 404, 'ADJUSTMENT_UNKNOWN');
     });
 
-    it('a receipt writes one ledger row, and a second with the same reference of the company answers 409', async () => {
+    it('a receipt of money from a company writes one ledger row; a second with the same reference answers 409', async () => {
       const given = { operator_id: operatorId, amount: 300.25, reference: 'NIC-1' };
       const { status, json } = await api().post('/api/admin/receipts', given, first);
       expect([status, json]).to.deep.equal([201, { ...given, id: json.id, created_at: toIso(START) }]);
@@ -113,7 +113,7 @@ onEveryServer(
       expect((await api().post('/api/admin/receipts', theirs, first)).status).to.equal(201);
     });
 
-    it('a receipt with a zero amount, no reference or an invalid company answers 400 and names the field', async () => {
+    it('a receipt of money with a zero amount, no reference or an invalid company answers 400 and names the field', async () => {
       for (const [traits, field] of [
         [{ amount: 0 }, 'amount'],
         [{ reference: '' }, 'reference'],
@@ -125,7 +125,7 @@ onEveryServer(
       }
     });
 
-    it('a doubtful payment is resolved only once by an administrator, and the answer shows its messages', async () => {
+    it('an unclear payment is resolved only once by an administrator, and the answer shows the gateway’s messages', async () => {
       const id = await aDoubtfulPayment(api().dependencies);
       const resolve = (body: object) => api().post(`/api/admin/payments/${id}/resolve`, body, first);
       for (const [body, field] of [
@@ -144,7 +144,7 @@ onEveryServer(
       expect(log.json.results[0]).to.include({ kind: 'PAYMENT_RESOLVED' });
     });
 
-    it('a payment that no gateway knows cannot be resolved and answers 409', async () => {
+    it('a cash payment, which no gateway knows, cannot be resolved by an administrator and answers 409', async () => {
       const doubtful = await aDoubtfulPayment(api().dependencies);
       const id = await api().dependencies.transact(async ({ payments }) => {
         const { bookingId, amount, createdAt } = (await payments.get(doubtful))!;

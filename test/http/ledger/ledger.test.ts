@@ -86,7 +86,7 @@ onEveryServer(
       expectProblem(await api().get('/api/admin/ledger', manager), 403, 'WRONG_ROLE');
     });
 
-    it('the ledger is listed newest first, by account, kind, company and day', async () => {
+    it('the ledger is listed newest first, and filtered by account, kind, company and day', async () => {
       await aJourney(api().dependencies, company);
       await aSale(api().dependencies, company, 10_005);
       await api().dependencies.transact(({ ledger }) =>
@@ -148,7 +148,7 @@ onEveryServer(
       const GIVEN = { amount: 1_970.49, fee: 30.01, reference: 'ESEWA-2026-11-20' };
       const SHOWN = { gateway: 'ESEWA', forced: false };
 
-      it('a settlement is recorded with its rows and is in the activity log', async () => {
+      it('a gateway settlement is recorded with its ledger rows and is in the activity log', async () => {
         await aJourney(api().dependencies, company);
         const before = await balances();
         const { status, json } = await settle(GIVEN);
@@ -168,7 +168,7 @@ onEveryServer(
         });
       });
 
-      it('a settlement needs no fee, and is recorded only once under one Idempotency-Key', async () => {
+      it('a gateway settlement needs no fee, and is recorded only once under one Idempotency-Key', async () => {
         await aJourney(api().dependencies, company);
         const without = { amount: 17.5, reference: 'ESEWA-2026-11-21' };
         const key = { 'Idempotency-Key': 'settlement-1' };
@@ -181,7 +181,7 @@ onEveryServer(
         expect(mine).to.have.length(1);
       });
 
-      it('a settlement with a reference that the gateway has used before answers 409', async () => {
+      it('a gateway settlement with a reference that the gateway has used before answers 409', async () => {
         await settle({ ...GIVEN, reference: 'typed twice', force: true });
         const before = await balances();
         expectProblem(await settle({ ...GIVEN, reference: 'typed twice', amount: 1 }), 409, 'SETTLEMENT_KNOWN');
@@ -190,7 +190,7 @@ onEveryServer(
         expectProblem(await settle(exceeding), 409, 'SETTLEMENT_KNOWN');
       });
 
-      it('a settlement of more than the gateway holds is refused unless it is forced', async () => {
+      it('a gateway settlement of more than the gateway holds is refused unless the administrator forces it', async () => {
         await aJourney(api().dependencies, company);
         const before = await balances();
         const held = (await gateways())['ESEWA'] ?? 0;
@@ -203,7 +203,7 @@ onEveryServer(
         expect((await gateways())['ESEWA']).to.equal(-0.01);
       });
 
-      it('a settlement is compared with the amount that its own gateway holds', async () => {
+      it('a gateway settlement is compared with the amount that the same gateway holds', async () => {
         await aJourney(api().dependencies, company);
         const other = { amount: 1, reference: 'of another gateway', gateway: 'SELF_PAYING' };
         const refused = await settle(other);
@@ -214,14 +214,14 @@ onEveryServer(
         expect(await gateways()).to.deep.equal({ ...before, SELF_PAYING: (before['SELF_PAYING'] ?? 0) - 1 });
       });
 
-      it('a settlement of all that the gateway holds is accepted', async () => {
+      it('a gateway settlement of all that the gateway holds is accepted', async () => {
         await aJourney(api().dependencies, company);
         const held = (await gateways())['ESEWA'] ?? 0;
         expect((await settle({ amount: held, reference: 'all that is held' })).status).to.equal(201);
         expect((await gateways())['ESEWA']).to.equal(0);
       });
 
-      it('a settlement with a wrong field is refused, and the field is named', async () => {
+      it('a gateway settlement with a wrong field is refused, and the field is named', async () => {
         for (const [body, field] of [
           [{ amount: 0 }, 'amount'],
           [{ amount: 1.001 }, 'amount'],

@@ -70,7 +70,7 @@ onEveryServer(
       }
     });
 
-    it('a statement includes counter sales, and the fee that a cancelled one leaves', async () => {
+    it('a statement includes counter sales, and the fee of a cancelled counter sale', async () => {
       const clerk = staffTokenOf('CLERK', await aMember(), company.operatorId);
       const { id: trip } = await aTrip(api().dependencies, { bus: { operatorId: company.operatorId } });
       const contact = { name: 'Asha Gurung', phone: '9812345678' };
@@ -88,7 +88,7 @@ onEveryServer(
       expect((await make()).json).to.deep.include({ lines: [], opening_balance: -2400, cash_held: -2400, total: 0 });
     });
 
-    it('a statement is refused for tomorrow, for an invalid day, for an unknown company, and without ledger rows', async () => {
+    it('a statement is refused for tomorrow, for an invalid day, for an unknown company, and without new ledger rows', async () => {
       const tomorrow = await make({ until: '2026-11-21' });
       expectProblem(tomorrow, 400, 'VALIDATION');
       expect(tomorrow.json.errors[0].field).to.equal('until');
@@ -162,7 +162,7 @@ onEveryServer(
       expect((await api().get(`/api/operator/statements/${id}`, token)).status).to.equal(200);
     });
 
-    it('a statement’s CSV adds up to its total in the column net', async () => {
+    it('the column net in a statement’s CSV adds up to the statement’s total', async () => {
       const booking = await aJourneyOf();
       await aSale(api().dependencies, company, 10_005);
       const { id, number } = (await make()).json;
@@ -241,7 +241,7 @@ onEveryServer(
       }
     });
 
-    it('a statement is in its company’s activity log as made and paid by “Administration”', async () => {
+    it('a statement is in its company’s activity log as made and paid by “Administration”, without an administrator’s name', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       await pay(id);

@@ -52,7 +52,7 @@ onEveryServer(
       return api().mailer.sent.filter((mail) => 'bookingCode' in mail && mail.bookingCode === code);
     };
 
-    it('an administrator sees every field of a booking', async () => {
+    it('an administrator’s view of a booking has every field of the API', async () => {
       const booking = await paid({ seats: [seat('A1')] });
       const { email, phone } = (await api().dependencies.accounts.find(asha))!;
       const { json, status } = await get(`/${booking.id}`);
@@ -188,20 +188,20 @@ onEveryServer(
       expect((await mailsAbout(booking)).map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
     });
 
-    it('an administrator cancels a paid booking at the fee of its tiers, and an unpaid one free of charge', async () => {
+    it('an administrator cancels a paid booking at the fee of its cancellation tiers, and an unpaid one free of charge', async () => {
       const { json } = await cancel((await paid()).id, { reason: 'No-show.', fee: 'tiers' });
       expect([json.booking_status, json.refunds[0].amount]).to.deep.equal(['REFUNDED', 1080]);
       const unpaid = (await cancel((await booked()).id, { reason: 'Duplicate.', fee: 'none' })).json;
       expect([unpaid.booking_status, unpaid.refunds]).to.deep.equal(['CANCELLED', []]);
     });
 
-    it('a booking cancelled by an administrator after the arrival answers 409', async () => {
+    it('an administrator who cancels a booking after the trip’s arrival gets 409', async () => {
       const { id } = await paid();
       api().clock.set(trip.arrivesAt);
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');
     });
 
-    it('an administrator’s requests about bookings check caller, role, booking and body in this order', async () => {
+    it('an administrator’s requests about bookings are checked in order: caller, role, booking and body', async () => {
       const { id } = await paid();
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/bookings${path}`), 401, 'TOKEN_MISSING');

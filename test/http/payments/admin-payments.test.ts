@@ -45,7 +45,7 @@ onEveryServer(
       api().post(`/api/admin/payments/${of}/enquire`, undefined, adminTokenOf(admin), headers);
     const statusOf = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.booking_status;
 
-    it('an administrator sees a payment with all messages from its gateway', async () => {
+    it('an administrator’s view of a payment shows all messages from its gateway', async () => {
       const listed = {
         id,
         booking_id: booking.id,
@@ -80,7 +80,7 @@ onEveryServer(
       expect(callback.raw_payload).to.be.a('string').and.not.equal('');
     });
 
-    it('an administrator sees that a payment’s callback was forged', async () => {
+    it('an administrator’s view of a payment shows that a callback was forged', async () => {
       const forged = esewa.data({ transaction_uuid: uuid, total_amount: '1200' }, {}, { status: 'FORGED' });
       await api().get(`/api/payments/passenger/gateway/success?data=${encodeURIComponent(forged)}`);
       const { callbacks, status } = (await get(`/${id}`)).json;
@@ -100,7 +100,7 @@ onEveryServer(
       }
     });
 
-    it('an administrator’s enquiry settles a payment by the gateway’s answer', async () => {
+    it('an administrator’s status enquiry settles a payment by the gateway’s answer', async () => {
       esewa.say(uuid, 'COMPLETE');
       const { status, json } = await enquire();
       expect([status, json.status, json.reference, await statusOf()]).to.deep.equal([
@@ -126,13 +126,13 @@ onEveryServer(
       });
     });
 
-    it('a payment is AMBIGUOUS if the gateway does not answer an administrator’s enquiry', async () => {
+    it('a payment is AMBIGUOUS if the gateway does not answer an administrator’s status enquiry', async () => {
       esewa.say(uuid, undefined);
       const { status, json } = await enquire();
       expect([status, json.status, await statusOf()]).to.deep.equal([200, 'AMBIGUOUS', 'PENDING_PAYMENT']);
     });
 
-    it('an administrator’s enquiry about a payment answers 409 right after another, and for a payment without a gateway', async () => {
+    it('an administrator’s status enquiry answers 409 right after the previous one, and for a payment without a gateway', async () => {
       esewa.say(uuid, 'PENDING');
       const both = await Promise.all([enquire(), enquire()]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
@@ -151,14 +151,14 @@ onEveryServer(
       expectProblem(await enquire(cash), 409, 'NOT_AT_GATEWAY');
     });
 
-    it('an enquiry about a payment is made only once under one Idempotency-Key', async () => {
+    it('a status enquiry about a payment is made only once under one Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await enquire(id, key), await enquire(id, key)];
       expect([second.status, second.text]).to.deep.equal([200, first.text]);
     });
 
-    it('an enquiry about a payment that was refused for coming too soon can be repeated under its Idempotency-Key', async () => {
+    it('a status enquiry that was refused for coming too soon can be repeated under its Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       await enquire();
       const key = { 'Idempotency-Key': randomUUID() };

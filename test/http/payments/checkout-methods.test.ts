@@ -35,7 +35,7 @@ onEveryServer(
     const checkout = (body?: unknown, headers = {}, id: number = booking.id) =>
       api().post(`/api/bookings/${id}/checkout`, body, tokenOf(asha), headers);
 
-    it('a checkout by form answers the gateway’s form and the payment’s id', async () => {
+    it('a checkout by form answers the gateway’s form and the payment’s id at the gateway', async () => {
       const { json } = await checkout({ gateway: 'ESEWA' });
       expect(json).to.deep.include({ gateway: 'ESEWA', kind: 'form', gateway_id: json.transaction_uuid });
       expect(Object.keys(json)).to.have.members([
@@ -63,7 +63,7 @@ onEveryServer(
       });
     });
 
-    it('a checkout by QR code answers the code’s text and when it expires', async () => {
+    it('a checkout by QR code answers the code’s text and its expiry time', async () => {
       const { json } = await checkout({ gateway: 'SCAN' });
       expect(json).to.deep.include({
         kind: 'qr',
@@ -73,7 +73,7 @@ onEveryServer(
       expect(json).not.to.have.any.keys('gateway_url', 'form_fields', 'redirect_url');
     });
 
-    it('a checkout with an unknown payment method answers 400 for `gateway`, even for an unknown booking', async () => {
+    it('a checkout with an unknown payment method answers 400 for `gateway`, even if the booking is unknown too', async () => {
       for (const gateway of ['KLARNA', '', 5, {}]) {
         const answer = await checkout({ gateway }, {}, 2_147_483_647);
         expect([answer.status, answer.json.errors?.[0]?.field ?? problemOf(answer)]).to.deep.equal([400, 'gateway']);
@@ -96,7 +96,7 @@ onEveryServer(
       return [pathname, Object.fromEntries(searchParams)];
     };
 
-    it('a payment check answers the state of the payment and of its booking', async () => {
+    it('a passenger’s payment check answers the status of the payment and of its booking', async () => {
       expect((await check()).json.code).to.equal('NO_PAYMENT');
       const { json: begun } = await checkout({ gateway: 'SCAN' });
       const before = await check();
@@ -114,7 +114,7 @@ onEveryServer(
       expect((await check()).json).to.include({ status: 'COMPLETE', booking_status: 'CONFIRMED' });
     });
 
-    it('a payment check of another passenger’s booking answers 404 as for an unknown booking', async () => {
+    it('a passenger’s payment check of another passenger’s booking answers 404 as for an unknown booking', async () => {
       await checkout({ gateway: 'SCAN' });
       const others = await check(booking.id, await aPassengerId(api().dependencies));
       const unknown = await check(2_147_483_647);
@@ -122,7 +122,7 @@ onEveryServer(
       expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'BOOKING_UNKNOWN']);
     });
 
-    it('a browser’s return from the gateway finds the payment by the gateway’s id, and leads to the result page', async () => {
+    it('a payer’s return from the gateway finds the payment by its id there, and leads to the result page', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       const bookingId = String(booking.id);
       const query = `?status=Completed&pid=${json.gateway_id}`;
@@ -143,14 +143,14 @@ onEveryServer(
       ['AMBIGUOUS', 'unverified'],
       ['FULL_REFUND', 'refunded'],
     ] as const)
-      it(`a browser’s return from a gateway that says ${said} leads to the result page with \`${reason}\``, async () => {
+      it(`a payer’s return leads to the result page with \`${reason}\` if the gateway answers ${said}`, async () => {
         const { json } = await checkout({ gateway: 'WALLET' });
         wallet!.say(json.gateway_id as string, { status: said });
         const expected = { success: 'false', booking_id: String(booking.id), reason };
         expect((await returnWith(`?pid=${json.gateway_id}`))[1]).to.deep.equal(expected);
       });
 
-    it('a browser’s return from a silent gateway makes the payment AMBIGUOUS, and is logged as unsigned', async () => {
+    it('a payer’s return makes the payment AMBIGUOUS if the gateway does not answer, and is logged as unsigned', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       wallet!.isUp = false;
       const expected = { success: 'false', booking_id: String(booking.id), reason: 'unverified' };
@@ -165,13 +165,13 @@ onEveryServer(
       ]);
     });
 
-    it('a payment check of a silent gateway answers the stored state, and never AMBIGUOUS', async () => {
+    it('a passenger’s payment check answers the stored status if the gateway does not answer', async () => {
       await checkout({ gateway: 'WALLET' });
       wallet!.isUp = false;
       expect((await check()).json).to.include({ gateway: 'WALLET', status: 'INITIATED', qr_expires_at: null });
     });
 
-    it('a browser’s return after a payment that came too late says that a refund is due', async () => {
+    it('a payer’s return after a payment that came too late says that a refund is due', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       await api().post(`/api/bookings/${booking.id}/cancel`, {}, tokenOf(asha));
       wallet!.pay(json.gateway_id as string);
@@ -180,12 +180,12 @@ onEveryServer(
         expect((await returnWith(`?pid=${json.gateway_id}`))[1], time).to.deep.equal(expected);
     });
 
-    it('a browser’s return that names no known payment leads to the result page with `not_matched`', async () => {
+    it('a payer’s return that names no known payment leads to the result page with `not_matched`', async () => {
       for (const query of ['', '?pid=', '?pid=x&pid=y', '?pid=%00', '?other=1', `?pid=${'x'.repeat(5_000)}`])
         expect((await returnWith(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
     });
 
-    it('a payment of another amount counts as unclear in the overview, and is settled by an administrator', async () => {
+    it('a payment of a wrong amount counts as unclear in the overview, and an administrator settles it as a refund', async () => {
       const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
       const unclear = async () => (await api().get('/api/admin/overview', admin)).json.payments_unclear as number;
       const before = await unclear();

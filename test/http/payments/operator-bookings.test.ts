@@ -94,7 +94,7 @@ onEveryServer(
       expect((await get(`?schedule_id=${trip.id}`)).json).to.deep.equal({ results: [json], next_cursor: null });
     });
 
-    it('a booking’s ticket page exists in every state, and says whether the ticket is valid', async () => {
+    it('a booking’s ticket page exists in every booking status, and says whether the ticket is valid', async () => {
       for (const status of BOOKING_STATUSES) {
         const { json } = await get(`/${(await booked({ status })).id}`);
         const [page, token] = json.ticket_url.split('?token=');
@@ -105,7 +105,7 @@ onEveryServer(
       }
     });
 
-    it('a company’s list of bookings is filtered, searched and paged, and has no other company’s bookings', async () => {
+    it('a company’s list of bookings is filtered, searched and paged, and leaves out other companies’ bookings', async () => {
       const first = await booked({ passengerNames: ['Bikram Ünal'] });
       const second = await paid();
       const theirs = await another();
@@ -175,7 +175,7 @@ onEveryServer(
       expect(json.booking_status).to.equal('REFUNDED');
     });
 
-    it('a booking cancelled by a manager after the arrival answers 409', async () => {
+    it('a manager who cancels a booking after the trip’s arrival gets 409', async () => {
       const { id } = await paid();
       api().clock.set(trip.arrivesAt);
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');

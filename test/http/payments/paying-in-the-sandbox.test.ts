@@ -79,12 +79,12 @@ describe('paying in the sandbox', () => {
   for (const gateway of PLAYED) {
     const comes = gateway !== 'FONEPAY';
 
-    it(`a booking paid by ${gateway} is confirmed when the browser returns, or the shop checks`, async () => {
+    it(`a booking paid at ${gateway} is confirmed by the payer’s return, or by the passenger’s payment check`, async () => {
       expect(await pay(gateway, 'pay')).to.deep.equal(comes ? { success: 'true', reason: undefined } : undefined);
       expect(await check()).to.include({ gateway, ...PAID });
     });
 
-    it(`a booking stays unpaid when its payment by ${gateway} is refused, and can be paid by another attempt`, async () => {
+    it(`a booking stays unpaid when ${gateway} refuses its payment, and can be paid by a second payment`, async () => {
       const { reason, status } = REFUSALS[gateway];
       expect(await pay(gateway, 'refuse')).to.deep.equal(comes ? { success: 'false', reason } : undefined);
       expect(await check()).to.include({ gateway, status, booking_status: 'PENDING_PAYMENT' });
@@ -100,7 +100,7 @@ describe('paying in the sandbox', () => {
       expect(bookingStatus).to.equal('PENDING_PAYMENT');
     });
 
-    it(`a booking paid by ${gateway} is confirmed by reconciliation when the browser never returns`, async () => {
+    it(`a booking paid at ${gateway} is confirmed by reconciliation if the payer never returns`, async () => {
       expect(await pay(gateway, 'pay_silently')).to.equal(undefined);
       api.clock.advance(6);
       expect(await api.useCases.reconcilePayments(gateway, new Promise(() => undefined))).to.equal(1);
@@ -108,7 +108,7 @@ describe('paying in the sandbox', () => {
       expect(json).to.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
     });
 
-    it(`a booking whose money reaches ${gateway} later is confirmed only when it has arrived`, async () => {
+    it(`a booking paid at ${gateway} is confirmed only once the money has arrived there`, async () => {
       const back = await pay(gateway, 'pay_later');
       expect(back?.success).to.equal(comes ? 'false' : undefined);
       api.clock.advance(0.1);
@@ -117,7 +117,7 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway, ...PAID });
     });
 
-    it(`a booking paid by ${gateway} is confirmed once although the browser returns twice`, async () => {
+    it(`a booking paid at ${gateway} is confirmed only once although the payer returns twice`, async () => {
       expect((await pay(gateway, 'pay_twice'))?.success).to.equal(comes ? 'true' : undefined);
       expect(await check()).to.include({ gateway, ...PAID });
       expect(await refundsOf()).to.deep.equal([]);
@@ -125,7 +125,7 @@ describe('paying in the sandbox', () => {
   }
 
   for (const gateway of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a booking is not confirmed when ${gateway} took another amount`, async () => {
+    it(`a booking is not confirmed when the amount paid at ${gateway} differs from the amount due`, async () => {
       expect(await pay(gateway, 'pay_other')).to.deep.equal({ success: 'false', reason: 'unverified' });
       expect(await check()).to.include({ gateway, status: 'AMBIGUOUS', booking_status: 'PENDING_PAYMENT' });
       const [payment] = await api.dependencies.transact(({ payments }) => payments.ofBooking(booking.id));
@@ -133,7 +133,7 @@ describe('paying in the sandbox', () => {
     });
   }
 
-  it('a KHALTI refund is paid by the sandbox, whose enquiry then answers a full refund', async () => {
+  it('a KHALTI refund is paid by the sandbox, which then answers a status enquiry with a full refund', async () => {
     const begun = await begin('KHALTI');
     await comeBack(await act('KHALTI', begun, 'pay'));
     const khalti = api.dependencies.gateways.of('KHALTI');

@@ -57,7 +57,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     };
 
   describe('checkouts', () => {
-    it('a checkout answers the gateway’s form, its address, the time left and the booking', async () => {
+    it('a checkout answers the gateway’s form, its address, the seconds left and the booking', async () => {
       const { status, json } = await checkout();
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, signature, ...fixed } = json.form_fields as Form;
@@ -79,7 +79,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect((await paymentOf(api().dependencies, uuid ?? '')).gateway).to.equal('ESEWA');
     });
 
-    it('a checkout answers 401, 403, 404 and 409 as the API documents', async () => {
+    it('a checkout is refused with 401, 403, 404 and 409 as the API documents', async () => {
       const bikram = await aPassengerId(api().dependencies);
       const unknown = await checkout(NOWHERE);
       expect(problemOf(unknown)).to.deep.equal([404, 'BOOKING_UNKNOWN']);
@@ -142,7 +142,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       }
     });
 
-    it('a forged success callback makes the service ask the gateway, with the stored amount', async () => {
+    it('a forged success callback makes the service ask the gateway about the payment with the stored amount', async () => {
       const fields = await form();
       const uuid = fields['transaction_uuid'] ?? '';
       esewa.say(uuid, 'PENDING');
@@ -158,7 +158,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'PENDING' });
     });
 
-    it('a success callback confirms the booking when the gateway’s enquiry says COMPLETE', async () => {
+    it('a success callback confirms the booking when the gateway answers the status enquiry with COMPLETE', async () => {
       const fields = await form();
       esewa.say(fields['transaction_uuid'] ?? '', 'COMPLETE');
       expect(await bring(esewa.data(fields, { status: 'PENDING' }))).to.deep.equal(
@@ -167,7 +167,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
     });
 
-    it('a success callback leaves the payment AMBIGUOUS when the gateway hangs up', async () => {
+    it('a success callback leaves the payment AMBIGUOUS when the gateway closes the connection', async () => {
       const fields = await form();
       esewa.say(fields['transaction_uuid'] ?? '', undefined);
       expect(await bring(esewa.data(fields, {}, { signature: 'x' }))).to.include({
@@ -177,7 +177,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.include({ payment_status: 'AMBIGUOUS' });
     });
 
-    it('a success callback that comes too late for the seats reports a refund each time', async () => {
+    it('a success callback that comes too late for the seats reports a refund, however often it is repeated', async () => {
       const data = esewa.data(await form());
       api().clock.set(minutesAfter(booking.paymentDeadline, 1));
       const bikram = await aPassengerId(api().dependencies);
@@ -198,7 +198,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       );
     });
 
-    it('a success callback of an unknown payment changes nothing and names no booking', async () => {
+    it('a success callback of an unknown payment changes nothing, and its redirect names no booking', async () => {
       const stranger = esewa.data({ total_amount: '1', transaction_uuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11' });
       expect(await bring(stranger)).to.deep.equal(at({ success: 'false', reason: 'not_matched' }));
     });
@@ -213,7 +213,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
     });
 
-    it('a failure callback without data names no booking', async () => {
+    it('a redirect after a failure callback without data names no booking', async () => {
       for (const query of ['', '?data=', '?data=x', '?other=1'])
         expect(await failure(query)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
     });

@@ -21,7 +21,7 @@ describe('redirect targets after sign-in', () => {
     expect(pageFor('HTTP://LocalHost:5173/a/../b')).to.equal('http://localhost:5173/b');
   });
 
-  it('a sign-in redirects to the login page for origins that only begin like an allowed one', () => {
+  it('a sign-in redirects to the login page for origins whose text only begins like an allowed one', () => {
     const crafted = [
       'http://localhost.example',
       'http://localhost.evil.example/',
@@ -49,7 +49,7 @@ describe('redirect targets after sign-in', () => {
     for (const next of crafted) expect(pageFor(next), JSON.stringify(next)).to.equal(FALLBACK);
   });
 
-  it('a sign-in redirects to the login page for other schemes, hosts, ports, partial addresses and none', () => {
+  it('a sign-in redirects to the login page if the requested address has a wrong scheme, host or port, or is missing', () => {
     const others = [
       '',
       ' ',
@@ -181,7 +181,7 @@ describe('redirect targets after sign-in', () => {
     expect(led).to.be.above(100);
   });
 
-  it('a sign-in’s redirect has its fields form-encoded in the fragment, in place of an existing one', () => {
+  it('a sign-in’s redirect carries its result in the address’s fragment, and replaces a fragment that is there', () => {
     expect(
       withFragment('http://localhost:5173/a?b=c#gaccess=forged', { gname: 'Sita & Co', gemail: 'sita+x@example.com' }),
     ).to.equal('http://localhost:5173/a?b=c#gname=Sita+%26+Co&gemail=sita%2Bx%40example.com');
@@ -189,7 +189,7 @@ describe('redirect targets after sign-in', () => {
 });
 
 describe('allowed origins', () => {
-  it('an allowed origin is a scheme and a host, and a port only where it is written', () => {
+  it('an allowed origin is a scheme and a host, with a port only if the setting names one', () => {
     expect(readAllowedOrigin('http://localhost')).to.deep.equal({
       protocol: 'http:',
       hostname: 'localhost',
@@ -206,7 +206,7 @@ describe('allowed origins', () => {
     expect(redirectTarget('https://portal.example.com:444/x', strict, FALLBACK)).to.equal(FALLBACK);
   });
 
-  it('an allowed origin with anything else is refused', () => {
+  it('an allowed origin with a path, query or credentials is refused', () => {
     for (const text of [
       '',
       '*',

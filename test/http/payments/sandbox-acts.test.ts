@@ -28,14 +28,14 @@ describe('actions of a payer in the sandbox', () => {
   for (const name of PLAYED) {
     const { good, bad } = RETURNS[name] ?? {};
 
-    it(`a payment at the sandbox’s ${name} is undecided before the payer acts, and after the payer walks away`, async () => {
+    it(`a payment at the sandbox’s ${name} is undecided until the payer decides, and stays so if the payer leaves`, async () => {
       const payment = await pretend(api, name);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
       expect(await payment.next('walk_away')).to.equal(null);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
     });
 
-    it(`a paid payment at the sandbox’s ${name} is COMPLETE with its amount, and the browser returns`, async () => {
+    it(`a paid payment at the sandbox’s ${name} is COMPLETE with its amount, and the payer’s browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay'))).to.equal(below(good));
       const { status, amount = AMOUNT, reference } = await payment.ask();
@@ -43,19 +43,19 @@ describe('actions of a payer in the sandbox', () => {
       expect(reference).not.to.equal('');
     });
 
-    it(`a refused payment at the sandbox’s ${name} is not COMPLETE, and the browser returns`, async () => {
+    it(`a refused payment at the sandbox’s ${name} is not COMPLETE, and the payer’s browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('refuse'))).to.equal(below(bad));
       expect((await payment.ask()).status).to.equal(REFUSED[name]);
     });
 
-    it(`a payment at the sandbox’s ${name} can be paid without the browser returning`, async () => {
+    it(`a payment at the sandbox’s ${name} can be paid without the payer’s browser returning`, async () => {
       const payment = await pretend(api, name);
       expect(await payment.next('pay_silently')).to.equal(null);
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is paid after some seconds is pending until then`, async () => {
+    it(`a payment at the sandbox’s ${name} that is set to succeed after some seconds is pending until then`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_later', { seconds: 90 }))).to.equal(below(good));
       api.clock.advance(1.4);
@@ -64,7 +64,7 @@ describe('actions of a payer in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is paid later is paid after half a minute by default`, async () => {
+    it(`a payment at the sandbox’s ${name} that is set to succeed later succeeds after half a minute by default`, async () => {
       const payment = await pretend(api, name);
       await payment.next('pay_later');
       expect((await payment.ask()).status).to.equal(UNDER_WAY[name]);
@@ -72,7 +72,7 @@ describe('actions of a payer in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is paid twice is COMPLETE, and the browser returns`, async () => {
+    it(`a payment at the sandbox’s ${name} that is paid twice is COMPLETE, and the payer’s browser returns`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_twice'))).to.equal(below(good));
       expect((await payment.ask()).status).to.equal('COMPLETE');
@@ -93,7 +93,7 @@ describe('actions of a payer in the sandbox', () => {
       expect([status, (json as { code: string }).code]).to.deep.equal([404, 'SANDBOX_PAYMENT_UNKNOWN']);
     });
 
-    it(`an action with an invalid body on a payment at the sandbox’s ${name} answers 400`, async () => {
+    it(`an action with an invalid request body on a payment at the sandbox’s ${name} answers 400`, async () => {
       const { reference } = await pretend(api, name);
       const path = `/sandbox/${name.toLowerCase()}/act`;
       const good = { reference, action: 'pay' };
@@ -119,7 +119,7 @@ describe('actions of a payer in the sandbox', () => {
   }
 
   for (const name of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a payment of another amount at the sandbox’s ${name} is one rupee less, or the given amount`, async () => {
+    it(`a payment of a wrong amount at the sandbox’s ${name} is one rupee less, or the given amount`, async () => {
       const [less, more] = [await pretend(api, name), await pretend(api, name)];
       await less.next('pay_other');
       await more.next('pay_other', { amount: 5_000.5 });
@@ -127,14 +127,14 @@ describe('actions of a payer in the sandbox', () => {
     });
   }
 
-  it('a payment of another amount is not offered at the sandbox’s FONEPAY, whose answers carry no amount', async () => {
+  it('a payment of a wrong amount cannot be made at the sandbox’s FONEPAY, whose answers carry no amount', async () => {
     const payment = await pretend(api, 'FONEPAY');
     expect((await payment.act('pay_other')).status).to.equal(400);
     expect((await payment.ask()).status).to.equal('PENDING');
   });
 
   for (const name of ['ESEWA', 'CONNECTIPS'] as const) {
-    it(`an action on a payment at the sandbox’s ${name} answers 404 before its form is posted`, async () => {
+    it(`an action on a payment at the sandbox’s ${name} answers 404 before the payment’s form is posted`, async () => {
       const gateway = gatewayOf(api, name);
       const body = { reference: gateway.idOf?.('never-posted'), action: 'pay' };
       expect((await api.post(`/sandbox/${name.toLowerCase()}/act`, body)).status).to.equal(404);
@@ -167,7 +167,7 @@ describe('actions of a payer in the sandbox', () => {
     expect((await payment.ask()).status).to.equal('FAILED');
   });
 
-  it('an eSewa session of the sandbox expires after five minutes, and its payment can still be paid', async () => {
+  it('an eSewa form in the sandbox expires after five minutes, and its payment can still be paid', async () => {
     const payment = await pretend(api, 'ESEWA');
     api.clock.advance(5);
     expect((await payment.ask()).status).to.equal('NOT_FOUND');
@@ -175,7 +175,7 @@ describe('actions of a payer in the sandbox', () => {
     expect((await payment.ask()).status).to.equal('COMPLETE');
   });
 
-  it('a FONEPAY code of the sandbox expires after a quarter of an hour, and its payment can still be paid', async () => {
+  it('a FONEPAY QR code of the sandbox expires after a quarter of an hour, and its payment can still be paid', async () => {
     const payment = await pretend(api, 'FONEPAY');
     api.clock.advance(15);
     expect((await payment.ask()).raw).to.include('"timeout"');

@@ -37,7 +37,7 @@ describe('faults of the sandbox', () => {
 
   for (const name of PLAYED) {
     for (const fault of ['http-500', 'garbage']) {
-      it(`the sandbox’s ${name} answers ${fault} as many times as it was set to, and then works`, async () => {
+      it(`the sandbox’s ${name} answers with the fault ${fault} as many times as it was set to, and then normally`, async () => {
         const payment = await pretend(api, name);
         await set(name, fault, 2);
         expect([(await payment.ask()).status, (await payment.ask()).status]).to.deep.equal([undefined, undefined]);
@@ -45,7 +45,7 @@ describe('faults of the sandbox', () => {
       });
     }
 
-    it(`the sandbox’s ${name} works again once its faults are cleared`, async () => {
+    it(`the sandbox’s ${name} answers normally again once its faults are cleared`, async () => {
       const payment = await pretend(api, name);
       await set(name, 'garbage', 5);
       await set(name, 'garbage', 0);
@@ -68,7 +68,7 @@ describe('faults of the sandbox', () => {
     expect(await answered.catch((error: unknown) => (error as Error).name)).to.equal('TimeoutError');
   });
 
-  it('a payment page of the sandbox still works while its gateway’s enquiries fail', async () => {
+  it('a payment page of the sandbox still opens while the gateway is set to fail status enquiries', async () => {
     const payment = await pretend(api, 'KHALTI');
     await set('KHALTI', 'http-500', 1);
     expect((await api.get(payment.page ?? '')).status).to.equal(200);
@@ -93,7 +93,7 @@ describe('faults of the sandbox', () => {
     expect(await ask?.({ reference: 'nobody', part: undefined, wallet: undefined })).to.include({ outcome: 'refused' });
   });
 
-  it('a KHALTI refund is refused when the sandbox is set to refuse it, and gives nothing back', async () => {
+  it('a KHALTI refund is refused when the sandbox is set to refuse it, and no money is returned', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect(await refund(payment)).to.include({
@@ -120,14 +120,14 @@ describe('faults of the sandbox', () => {
     expect(await answered).to.equal('AbortError');
   });
 
-  it('a fault of refunds does not affect the sandbox’s enquiries', async () => {
+  it('a fault of refunds does not affect the sandbox’s status enquiries', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect((await payment.ask()).status).to.equal('COMPLETE');
     expect((await refund(payment)).outcome).to.equal('refused');
   });
 
-  it('the sandbox’s control answers 400 for an unknown gateway, an unknown fault or an invalid count', async () => {
+  it('the sandbox’s control route answers 400 for an unknown gateway, an unknown fault or an invalid count', async () => {
     const good = { gateway: 'KHALTI', fault: 'timeout', times: 0 };
     const bodies = [
       '',
@@ -147,7 +147,7 @@ describe('faults of the sandbox', () => {
     for (const body of bodies) expect((await api.post(CONTROL, body)).status, JSON.stringify(body)).to.equal(400);
   });
 
-  it('the sandbox’s control answers 404 to callers from another machine', async () => {
+  it('the sandbox’s control route answers 404 to callers from another machine', async () => {
     const body = { gateway: 'KHALTI', fault: 'timeout', times: 9 };
     for (const [address, status] of [
       ['203.0.113.7', 404],

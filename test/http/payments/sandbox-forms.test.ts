@@ -30,7 +30,7 @@ describe('forms that the sandbox takes', () => {
     ['ESEWA', 'eSewa'],
     ['CONNECTIPS', 'connectIPS'],
   ] as const) {
-    it(`the sandbox’s page for ${name} names gateway, payee and amount, and loads nothing`, async () => {
+    it(`the sandbox’s page for ${name} shows gateway, payee and amount, and loads no other files`, async () => {
       const { status, text, headers } = await post(formOf(name, `page-of-${title}`));
       expect(status).to.equal(200);
       expect(text).to.include('Rs 1,200.50').and.include('Bus Ticket').and.include(title);
@@ -84,7 +84,7 @@ describe('forms that the sandbox takes', () => {
     expect((await post({ ...form, fields: unsigned })).text).to.include('missing, or given more than once: TOKEN.');
   });
 
-  it('a second form in the sandbox with the same payment id cannot change the amount', async () => {
+  it('a second form posted to the sandbox with the same payment id cannot change the amount', async () => {
     await pretend(api, 'ESEWA');
     const gateway = gatewayOf(api, 'ESEWA') as FormGateway;
     const again = (amount: number) =>
@@ -94,13 +94,13 @@ describe('forms that the sandbox takes', () => {
     expect((await post(again(AMOUNT), { decision: 'pay' })).status).to.equal(303);
   });
 
-  it('the sandbox’s page escapes everything that it shows of a form', async () => {
+  it('the sandbox’s page escapes every text of the payment form that it shows', async () => {
     const form = formOf('ESEWA', 'escaped-form');
     const { text } = await post(form, { success_url: `${api.url}/"><script>alert(1)</script>` });
     expect(text).not.to.include('<script>');
   });
 
-  it('an eSewa enquiry in the sandbox finds a payment only if merchant, amount and transaction all match', async () => {
+  it('an eSewa status enquiry in the sandbox finds a payment only if merchant, amount and transaction all match', async () => {
     const payment = await pretend(api, 'ESEWA');
     await payment.next('pay');
     const ask = async (changes: Changes) => {

@@ -63,7 +63,7 @@ describe('sandbox payments', () => {
   });
 });
 
-it('the sandbox’s addresses answer 404 when the real eSewa is configured', async () => {
+it('the sandbox’s addresses answer 404 when eSewa is configured with real settings', async () => {
   const esewa = await startEsewa();
   const api = await startApi({ environment: esewa.environment });
   expect((await api.send('/sandbox/api/epay/main/v2/form', { method: 'POST' })).status).to.equal(404);

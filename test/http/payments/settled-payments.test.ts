@@ -56,7 +56,7 @@ onEveryServer(
       return (results as Json[]).find(({ booking_id: id }) => id === booking.id);
     };
 
-    it('a payment of another amount that is settled is owed as a refund, and its booking stays unpaid', async () => {
+    it('a payment of a wrong amount that an administrator settles is owed as a refund, and its booking stays unpaid', async () => {
       await payOther();
       const { status, json } = await settle({ as: 'refund' });
       expect(status).to.equal(200);
@@ -68,7 +68,7 @@ onEveryServer(
       expect(await look()).to.include({ gateway: 'WALLET', status: 'COMPLETE', booking_status: 'PENDING_PAYMENT' });
     });
 
-    it('a payment of another amount that is settled is announced to its payer in the language of the booking', async () => {
+    it('a payment of a wrong amount that an administrator settles is announced to its payer in the booking’s language', async () => {
       await payOther();
       await settle({ as: 'refund' });
       await api().useCases.sendMails();
@@ -80,7 +80,7 @@ onEveryServer(
       ]);
     });
 
-    it('a settled payment is in the activity log, as is the amount that differs', async () => {
+    it('settling a payment of a wrong amount is in the activity log, with the amount that arrived', async () => {
       await payOther();
       await settle({ as: 'refund' });
       const { results } = await get(`/api/admin/activity-log?subject=payment:${payment.id}`);
@@ -90,7 +90,7 @@ onEveryServer(
       ]);
     });
 
-    it('a payment of which a part was refunded is settled with the amount that is left', async () => {
+    it('a payment of which the gateway refunded a part is settled with the amount that is left', async () => {
       const before = (await get('/api/admin/overview')).payments_unclear as number;
       await giveBackPart();
       expect((await get('/api/admin/overview')).payments_unclear).to.equal(before + 1);
@@ -108,13 +108,13 @@ onEveryServer(
       expect((await get('/api/admin/overview')).payments_unclear).to.equal(before);
     });
 
-    it('settling a payment ignores the given amount if the gateway named the amount that arrived', async () => {
+    it('settling an unclear payment ignores the given amount if the gateway named the amount that arrived', async () => {
       await payOther();
       expect((await settle({ as: 'refund', amount: 5 })).json.status).to.equal('COMPLETE');
       expect(await refund()).to.include({ amount: 1199 });
     });
 
-    it('the refund of a settled payment is sent by another administrator', async () => {
+    it('the refund of a payment that one administrator settled is sent by a different administrator', async () => {
       await payOther();
       await settle({ as: 'refund' });
       const { id } = await refund();
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await send(hari!)).json.status).to.equal('SENT');
     });
 
-    it('a payment is settled only once, and under one Idempotency-Key the answer is repeated', async () => {
+    it('an unclear payment is settled only once, and under one Idempotency-Key the answer is repeated', async () => {
       await payOther();
       const key = { 'Idempotency-Key': `settle-${payment.id}` };
       const first = await settle({ as: 'refund' }, key);
@@ -133,7 +133,7 @@ onEveryServer(
       expect(await rows()).to.have.length(1);
     });
 
-    it('settling a payment answers 401, 403, 404, 400 and 409 in this order', async () => {
+    it('settling an unclear payment is refused with 401, 403, 404, 400 and 409 in this order', async () => {
       const ask = (token?: string, id: number = payment.id, body: unknown = {}) =>
         api().post(`/api/admin/payments/${id}/settle`, body, token);
       const nobody = 2_147_483_647;
@@ -146,14 +146,14 @@ onEveryServer(
       ]).to.deep.equal([401, 403, [404, 'PAYMENT_UNKNOWN'], [400, 'VALIDATION'], [409, 'PAYMENT_STATE']]);
     });
 
-    it('a payment that is COMPLETE, or was taken at a counter, cannot be settled', async () => {
+    it('a payment that is COMPLETE, or was made at a counter, cannot be settled as a refund', async () => {
       for (const gateway of ['ESEWA', 'CASH'] as const) {
         const { paymentId } = await aPaidBooking(api().dependencies, { gateway });
         expectProblem(await settle({ as: 'refund' }, {}, gita, paymentId), 409, 'PAYMENT_STATE');
       }
     });
 
-    it('an unclear payment can be settled but not resolved', async () => {
+    it('a payment of a wrong amount can be settled as a refund, but not resolved as paid or failed', async () => {
       await payOther();
       const resolve = await api().post(
         `/api/admin/payments/${payment.id}/resolve`,

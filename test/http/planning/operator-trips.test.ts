@@ -53,7 +53,7 @@ onEveryServer(
     const list = async (query = '') => (await api().get(`${PATH}${query}`, token)).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a company sees every field of its trip', async () => {
+    it('a company’s view of its trip has every field of the API', async () => {
       const boarding_points = [
         { name: 'Kalanki', minutes: -15 },
         { name: 'Thankot', minutes: 30 },
@@ -156,7 +156,7 @@ onEveryServer(
       expect((await add(after)).status).to.equal(201);
     });
 
-    it('a trip’s fare and points can be changed until it leaves', async () => {
+    it('a trip’s fare and boarding points can be changed until the trip leaves', async () => {
       const { id } = await added({ dropping_points: [{ name: 'Mugling', minutes: 180 }] });
       const { status, json } = await change(id, { fare: 999.95, boarding_points: [{ name: 'Kalanki', minutes: 0 }] });
       expect(status).to.equal(200);

@@ -139,7 +139,7 @@ onEveryServer('timetables over HTTP', (api) => {
         expect([answer.status, answer.text], String(bus)).to.deep.equal([404, unknown.text]);
   });
 
-  it('a timetable changes only in the given fields, from the given day on', async () => {
+  it('a change of a timetable changes only the given fields, from the given day on', async () => {
     const { json: before } = await add({ valid_until: '2026-11-30' });
     const at = `${path}/${before.id}`;
     const changed = await api().patch(`${at}?from=2026-11-23`, { fare: 900, colour: 'red' }, sita.token);
@@ -154,7 +154,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(faultsOf(await api().patch(at, { fare: null }, sita.token))).to.deep.equal([400, 'fare']);
   });
 
-  it('a timetable ends the day before the given day', async () => {
+  it('a timetable that is ended from a given day on has the day before as its last day', async () => {
     const { json: before } = await add();
     const at = `${path}/${before.id}`;
     expect(faultsOf(await api().delete(`${at}?from=2026-11-19`, undefined, sita.token))).to.deep.equal([400, 'from']);

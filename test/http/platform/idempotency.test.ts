@@ -97,14 +97,14 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(1);
   });
 
-  it('an Idempotency-Key has one effect, however many requests arrive at once', async () => {
+  it('an Idempotency-Key has only one effect, however many requests with it arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => order({ name: 'a' }, 'k')));
     expect(effects).to.equal(1);
     for (const { status, json } of answers) expect([201, 409]).to.include(status, JSON.stringify(json));
     expect(answers.filter((one) => one.status === 201 && !replayed(one))).to.have.length(1);
   });
 
-  it('an Idempotency-Key whose first request is still running answers 409 with Retry-After', async () => {
+  it('a repeated Idempotency-Key answers 409 with Retry-After while the first request is still running', async () => {
     let finish = (): void => undefined;
     const started = new Promise<void>((begun) => {
       work = () =>
@@ -126,7 +126,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key with another body is refused, even if the body differs only by a blank', async () => {
+  it('an Idempotency-Key used again with a different body is refused, even if the body differs only by a blank', async () => {
     await order('{"name":"a"}', 'k');
     for (const body of ['{"name":"b"}', '{"name": "a"}', undefined]) {
       const { status, json } = await order(body, 'k');
@@ -135,7 +135,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(1);
   });
 
-  it('an Idempotency-Key is separate for each user and path, but not for spellings of a path', async () => {
+  it('the same Idempotency-Key of two users or on two paths is separate, but not on two spellings of one path', async () => {
     for (const [key, user, path] of [
       ['k', 0, '/api/orders/1/pay'],
       ['K', 0, '/api/orders/1/pay'],
@@ -150,7 +150,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
   });
 
-  it('an Idempotency-Key used again gives the first refusal too', async () => {
+  it('an Idempotency-Key used again also repeats an answer that refused the first request', async () => {
     work = async () => {
       throw new Refusal('conflict', 'SOLD', 'Sold already.');
     };
@@ -197,7 +197,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     [400, new Refusal('invalid', 'VALIDATION', 'No such day.')],
     [429, new Refusal('throttled', 'SLOW', 'Slow down.', { retryAfterSeconds: 7 })],
   ] as const) {
-    it(`an Idempotency-Key is free again after a ${status}`, async () => {
+    it(`an Idempotency-Key is free again after its request was answered with ${status}`, async () => {
       work = async () => {
         throw failure;
       };
@@ -232,7 +232,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       expect((await order({ name: 'a' }, key)).status).to.equal(201);
   });
 
-  it('an Idempotency-Key is ignored by routes without idempotency', async () => {
+  it('an Idempotency-Key is ignored by routes that do not support it', async () => {
     for (const key of ['k', 'k', '']) expect(replayed(await order({}, key, 0, '/api/plain'))).to.equal(false);
     expect(effects).to.equal(3);
   });
@@ -249,7 +249,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   };
 
-  it('a request whose answer cannot be stored under its Idempotency-Key succeeds, and the error is reported', async () => {
+  it('a request whose answer cannot be stored under its Idempotency-Key still succeeds, and the error is reported', async () => {
     let calls = 0;
     await runOn((task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)));
     expect((await order({ name: 'a' }, 'k')).status).to.equal(201);
@@ -281,7 +281,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key can be used again at once if its reservation’s commit had an unknown outcome', async () => {
+  it('an Idempotency-Key can be used again at once if it is unknown whether its reservation was committed', async () => {
     await runInTurn('done, but nobody learns of it', 'not done', 'done, but nobody learns of it');
     for (let tries = 1; tries <= 3; tries += 1) {
       expect((await order({ name: 'a' }, 'k')).status).to.equal(500);

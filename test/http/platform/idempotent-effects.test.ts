@@ -114,7 +114,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   };
 
   for (const [name, given] of Object.entries(effects)) {
-    it(`${name} takes effect once and is answered again when its first answer was lost after the commit`, async () => {
+    it(`${name} takes effect once, and a repeated request gets the answer that was lost after the commit`, async () => {
       const { ask, status, times } = await given();
       transact = async (work) => {
         await engine().transact(work);
@@ -128,7 +128,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect(await times()).to.equal(1);
     });
 
-    it(`${name} does not take effect when its answer cannot be stored or read, and does on the next try`, async () => {
+    it(`${name} does not take effect if its answer cannot be stored or read, and takes effect when the request is repeated`, async () => {
       const { ask, status, times } = await given();
       const breaking: readonly ((stores: Stores) => Partial<Stores>)[] = [
         ({ idempotency }) => ({
@@ -162,7 +162,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([again.status, replayed(again), await times()]).to.deep.equal([status, false, 1]);
     });
 
-    it(`${name} does not take effect when another request took over its expired reservation`, async () => {
+    it(`${name} does not take effect if a second request has reserved the same expired Idempotency-Key meanwhile`, async () => {
       const { ask, status, times } = await given();
       let goOn = (): void => undefined;
       let slow: Promise<Answer> | undefined;

@@ -98,7 +98,7 @@ onEveryServer('the logs of the back office', (api) => {
       return id;
     };
 
-    it('the activity log shows who did what to which thing', async () => {
+    it('the activity log shows who changed what and when', async () => {
       const id = await changed({ role: 'OPERATOR', userId: sita.id }, sita.operatorId);
       const shown = {
         at: '2026-11-20T04:15:00.000Z',
@@ -143,7 +143,7 @@ onEveryServer('the logs of the back office', (api) => {
       expect(seen.actor).to.deep.include({ user_id: anil.id, name: 'Anil Shrestha' });
     });
 
-    it('the activity log shows what the service does by itself with the role SYSTEM', async () => {
+    it('the activity log shows changes that the service makes by itself with the role SYSTEM', async () => {
       const id = await changed({ role: 'SYSTEM' }, sita.operatorId);
       const [entry] = await results(`/api/operator/activity-log?subject=bus:${id}`, tokenOf(sita));
       expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: null, role: 'SYSTEM' });
@@ -177,7 +177,7 @@ onEveryServer('the logs of the back office', (api) => {
       }
     });
 
-    it('the activity log is for administrators and managers', async () => {
+    it('the activity log can be read only by administrators and managers', async () => {
       const asha = await passenger();
       expectProblem(await api().get('/api/operator/activity-log', tokenOf(asha, 'PASSENGER')), 403, 'WRONG_ROLE');
       expectProblem(await api().get('/api/admin/activity-log', tokenOf(sita)), 403, 'WRONG_ROLE');
@@ -185,7 +185,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview answers the day’s figures', async () => {
+  it('GET /api/admin/overview answers the figures of the day', async () => {
     const { status, json } = await api().get('/api/admin/overview', token);
     expect(status).to.equal(200);
     expect(json).to.deep.equal({

@@ -87,7 +87,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that its gateway refused can be handed to the automatic job again', async () => {
+    it('a refund that its gateway refused can be given to the automatic refund job again', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -99,7 +99,7 @@ onEveryServer(
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a refund that its gateway refused can be sent by hand, and the bank pays it', async () => {
+    it('a refund that its gateway refused can be sent by hand, and then comes from the bank', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid);
       gateway.faults.push('refuse');
@@ -116,7 +116,7 @@ onEveryServer(
       });
     });
 
-    it('a refund at a gateway without automatic refunds is refused for `method` before its state is checked', async () => {
+    it('a request to pay automatically at a gateway without automatic refunds is refused for the field `method`', async () => {
       const { id } = await aRefund(api().dependencies);
       await act(gita, id, 'send', { method: 'ESEWA', reference: 'E-1' });
       const refused = await handOver(gita, id);
@@ -125,12 +125,12 @@ onEveryServer(
       expectProblem(await handOver(gita, 2_147_483_647), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a refund that the automatic job already handles cannot be handed to it, whoever asks', async () => {
+    it('a refund that the automatic refund job already handles cannot be given to the job again, whoever asks', async () => {
       const { id } = await addRefund(await pay());
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a claimed refund is handed to the automatic job only by the administrator who claimed it', async () => {
+    it('a claimed refund is given to the automatic refund job only by the administrator who claimed it', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -139,7 +139,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json).to.include({ status: 'DUE', claimed_by: null });
     });
 
-    it('a refund is handed to the automatic job only with the version of its present account', async () => {
+    it('a refund is given to the automatic refund job only with the current version of its account', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -147,7 +147,7 @@ onEveryServer(
       expect((await handOver(gita, id, { account_version: null })).status).to.equal(200);
     });
 
-    it('an automatic refund that is SENT can be confirmed or failed only when it is unclear', async () => {
+    it('an automatic refund that is SENT can be confirmed or failed by hand only when its outcome is unclear', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid, paisa(50_000));
       gateway.faults.push('lose answer');
@@ -164,7 +164,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json.status).to.equal('DUE');
     });
 
-    it('an automatic goodwill refund waits for an administrator who did not add it', async () => {
+    it('an automatic goodwill refund waits for a different administrator than the one who added it', async () => {
       const { paymentId } = await pay();
       const id = await goodwill(paymentId, gita);
       await run();
@@ -190,7 +190,7 @@ onEveryServer(
       expect(asked.map(({ kind }) => kind)).to.deep.equal(['refund-failed', 'refund-account']);
     });
 
-    it('the automatic refund of a payment that an administrator settled waits for another administrator', async () => {
+    it('the automatic refund of a payment that one administrator settled waits for a different administrator', async () => {
       const { booking, reference } = await pay();
       const gatewayId = `late-${reference}`;
       gateway.take(`other-${reference}`, gatewayId, paisa(90_000));

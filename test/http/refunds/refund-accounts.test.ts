@@ -127,7 +127,7 @@ onEveryServer(
       expect((await shown()).account).to.equal(null);
     });
 
-    it('an administrator names the refund account of a counter sale, and its contact is mailed', async () => {
+    it('an administrator names the refund account of a counter sale, and the buyer’s contact is mailed', async () => {
       const { id, refund: owed } = await sold();
       expect((await nameAsAdmin(owed!.id)).json).to.deep.equal(ACCOUNT);
       const { results } = (await api().get(`/api/admin/refunds?operator_id=${operatorId}`, admin)).json;
@@ -144,7 +144,7 @@ onEveryServer(
       expectProblem(await nameAtCounter(ACCOUNT, staff(), id), 409, 'NO_REFUND_DUE');
     });
 
-    it('the refund account of somebody else’s booking answers BOOKING_UNKNOWN', async () => {
+    it('naming a refund account for somebody else’s booking answers BOOKING_UNKNOWN', async () => {
       const stranger = tokenOf(await aPassengerId(api().dependencies));
       expectProblem(await name(ACCOUNT, stranger), 404, 'BOOKING_UNKNOWN');
       expectProblem(await name(ACCOUNT, admin), 403, 'WRONG_ROLE');

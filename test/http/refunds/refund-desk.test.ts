@@ -35,7 +35,7 @@ onEveryServer(
       return aRefund(api().dependencies, { paid });
     };
 
-    it('a refund is claimed by one administrator for 15 minutes, and a refusal tells others who has claimed it', async () => {
+    it('a refund is claimed by one administrator for 15 minutes, and others are told who has claimed it', async () => {
       const { id } = await aRefund(api().dependencies, { operatorId });
       const { fullName } = (await api().dependencies.accounts.find(gita))!;
       const { status, json } = await act(gita, id, 'claim');
@@ -65,7 +65,7 @@ onEveryServer(
       expect((await send(gita, id, { account_version: null })).json.status).to.equal('SENT');
     });
 
-    it('a goodwill refund is sent only by another administrator than the one who gave it', async () => {
+    it('a goodwill refund is sent only by a different administrator than the one who gave it', async () => {
       const { paymentId } = await aPaidBooking(api().dependencies, { operatorId });
       const added = await api().post(
         `/api/admin/payments/${paymentId}/refunds`,
@@ -76,7 +76,7 @@ onEveryServer(
       expect((await send(hari, added.json.id)).json.status).to.equal('SENT');
     });
 
-    it('a cash refund is taken over from the company only once, with or without a refund account', async () => {
+    it('a company’s cash refund is taken over by the platform only once, with or without a refund account', async () => {
       const [{ id }, second] = [await cashRefund(), await cashRefund()];
       expectProblem(await act(gita, id, 'claim'), 409, 'REFUND_STATE');
       const wrong = await act(gita, id, 'take-over', { account: { ...WALLET, number: '1' } });

@@ -58,7 +58,7 @@ onEveryServer(
         ...[kind, debit, credit, amount, refundId],
       ]);
 
-    it('an administrator sees every field of a refund', async () => {
+    it('an administrator’s view of a refund has every field of the API', async () => {
       expect(await shown()).to.deep.equal({
         id: refund.id,
         booking_id: booking.id,
@@ -84,7 +84,7 @@ onEveryServer(
       });
     });
 
-    it('the list of refunds is ordered by due date, and filtered', async () => {
+    it('the list of refunds is ordered by due date, and can be filtered', async () => {
       const sooner = await aRefund(api().dependencies, { operatorId, dueAt: daysAfter(START, 1), reason: 'GOODWILL' });
       const ids = async (query: string) => (await list(`operator_id=${operatorId}&${query}`)).map(({ id }) => id);
       expect(await ids('')).to.deep.equal([sooner.id, refund.id]);
@@ -96,7 +96,7 @@ onEveryServer(
       expect((await shown(sooner.id)).overdue).to.equal(true);
     });
 
-    it('a refund that is sent and confirmed causes a mail and an activity each, and a ledger row when paid', async () => {
+    it('sending and confirming a refund cause a mail and a log entry each, and a ledger row once it is paid', async () => {
       const sent = await send();
       expect(sent.status).to.equal(200);
       expect(sent.json).to.deep.equal(await shown());
@@ -124,7 +124,7 @@ onEveryServer(
       });
     });
 
-    it('a failed refund is sent again', async () => {
+    it('a refund that failed is sent again', async () => {
       await send();
       const { json: failed } = await act('fail', { failure: 'No such account.' });
       expect(failed).to.include({ status: 'FAILED', failure: 'No such account.', reference: 'B-4711' });
@@ -188,7 +188,7 @@ onEveryServer(
       expectProblem(await give(0.01), 409, 'REFUND_EXCEEDS');
     });
 
-    it('a cash refund is paid only once, from an open shift, also while the company is suspended', async () => {
+    it('a cash refund is paid only once, from a clerk’s open shift, even while the company is suspended', async () => {
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'CASH' });
       const { id } = await aRefund(api().dependencies, { paid: sold, reason: 'OPERATOR_CANCELLATION' });
       expectProblem(await send(id), 409, 'REFUND_STATE');
@@ -242,7 +242,7 @@ onEveryServer(
       expect(await office()).to.deep.equal([{ ...paidBack, ...seen }]);
     });
 
-    it('the overview counts refunds as due until they are paid', async () => {
+    it('the administrators’ overview counts refunds as due until they are paid', async () => {
       const figures = async () => {
         const { refunds_due: due, refunds_overdue: overdue } = (await api().get('/api/admin/overview', admin)).json;
         return [due, overdue] as readonly [number, number];

@@ -10,7 +10,7 @@ import { staffOn } from '../../support/staff.ts';
 onEveryServer('GET /api/operator/today', (api) => {
   const { owner, member } = staffOn(api);
 
-  it('the overview of today has the same trips, shifts, refunds and papers as the company’s other pages', async () => {
+  it('the company’s overview of today has the same trips, shifts, refunds and documents as the company’s other pages', async () => {
     const sita = await owner();
     const { dependencies } = api();
     const operatorId = sita.operatorId!;
@@ -44,7 +44,7 @@ onEveryServer('GET /api/operator/today', (api) => {
     expect(due.account.number).to.match(/^•+\d{3}$/);
   });
 
-  it('the overview of today shows a CLERK only their own shift', async () => {
+  it('the company’s overview of today shows a CLERK only their own shift', async () => {
     const sita = await owner();
     const ram = await member(sita, 'CLERK');
     for (const { token } of [sita, ram]) await api().post('/api/operator/shifts', { opening_cash: 0 }, token);

@@ -57,7 +57,7 @@ describe('null in request bodies', () => {
   } as const;
   const handle = async ({ body }: { readonly body: unknown }) => ({ body });
 
-  it('null counts as missing in POST and PUT, also in lists; PATCH and required fields refuse it', async () => {
+  it('null counts as a missing field in POST and PUT, but is refused in PATCH and for required fields', async () => {
     const routes = (['post', 'put', 'patch'] as const).map((method) =>
       route({ ...small, operationId: method, method, path: `/${method}`, handle }),
     );

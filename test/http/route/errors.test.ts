@@ -44,7 +44,7 @@ describe('errors of the HTTP edge', () => {
       'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n': [400, 'MALFORMED_REQUEST'],
     };
     for (const [request, [status, code]] of Object.entries(refused)) {
-      it(`malformed HTTP ${JSON.stringify(request.slice(0, 70))} is answered with a problem`, async () => {
+      it(`malformed HTTP ${JSON.stringify(request.slice(0, 70))} is answered with an error in the API’s format`, async () => {
         const answer = await edge.raw(request);
         expect(answer)
           .to.match(new RegExp(`^HTTP/1.1 ${status} `))
@@ -73,7 +73,7 @@ describe('errors of the HTTP edge', () => {
   });
 
   describe('tokens', () => {
-    it('a route for signed-in callers answers 401 without a token', async () => {
+    it('a route for signed-in callers answers 401 to a request without a token', async () => {
       for (const value of ['', 'Basic YTpi', 'Bearer', 'Bearer ', 'Bearer a b', 'passenger']) {
         const answer = await edge.post(
           '/api/things/7/touch',
@@ -89,7 +89,7 @@ describe('errors of the HTTP edge', () => {
       expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
     });
 
-    it('a token of another role answers 403', async () => {
+    it('a token of a role that the route does not allow answers 403', async () => {
       expectProblem(await edge.post('/api/things/7/touch', undefined, 'admin'), 403, 'WRONG_ROLE');
       expect((await edge.post('/api/things/7/touch', undefined, 'passenger')).json).to.deep.equal({ userId: 7, id: 7 });
     });

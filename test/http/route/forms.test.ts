@@ -59,19 +59,19 @@ describe('forms with a file and fields', () => {
     return (json.errors as readonly { field: string }[]).map(({ field }) => field);
   };
 
-  it('a form’s handler gets the validated fields and the file with its name', async () => {
+  it('the code that handles an uploaded form gets the validated fields, the file and the file’s name', async () => {
     const { status, json } = await send(formOf({ ...GOOD, number: ' Cafe\u0301 ', valid_until: '2027-01-31', x: 'y' }));
     expect(status).to.equal(201);
     expect(json).to.include({ type: 'INSURANCE', number: 'Caf\u00e9', valid_until: '2027-01-31', size: 3 });
     expect(json.name).to.equal('insurance.pdf');
   });
 
-  it('a form’s file name may be in any script, and loses its folder names', async () => {
+  it('the name of an uploaded file may be in any script, and loses its folder names', async () => {
     expect((await send(formOf(GOOD, 'abc', 'बीमा "१".pdf'))).json.name).to.equal('बीमा "१".pdf');
     expect((await send(formOf(GOOD, 'abc', '../../etc/passwd'))).json.name).to.equal('passwd');
   });
 
-  it('a form’s missing or wrong fields are all named', async () => {
+  it('all missing or wrong fields of an uploaded form are named', async () => {
     expect(await faults(formOf({}))).to.deep.equal(['type', 'number']);
     expect(await faults(formOf({ type: 'OTHER', number: 'x'.repeat(61), valid_until: '2026-02-30' }))).to.have.members([
       'type',
@@ -84,12 +84,12 @@ describe('forms with a file and fields', () => {
     expect(await faults(twice)).to.deep.equal(['number']);
   });
 
-  it('a form’s empty fields count as missing', async () => {
+  it('empty fields of an uploaded form count as missing', async () => {
     expect((await send(formOf({ ...GOOD, valid_until: '' }))).json).not.to.have.property('valid_until');
     expect(await faults(formOf({ ...GOOD, number: '' }))).to.deep.equal(['number']);
   });
 
-  it('a form is refused if its file is missing, too large or in another field', async () => {
+  it('an uploaded form is refused if its file is missing, too large or in a wrong field', async () => {
     const none = new FormData();
     none.append('type', 'INSURANCE');
     none.append('number', 'N-1');
@@ -102,7 +102,7 @@ describe('forms with a file and fields', () => {
     expect(await faults(elsewhere)).to.deep.equal(['file']);
   });
 
-  it('a form ignores field names that are special to a parser or to JavaScript', async () => {
+  it('an uploaded form ignores field names such as __proto__ that are special to JavaScript', async () => {
     const odd = { '__proto__[x]': 'a', constructor: 'b', 'prototype[y]': 'c', 'a[b][c]': 'd' };
     expect((await send(formOf({ ...GOOD, ...odd }))).json).to.include({ type: 'INSURANCE', number: 'N-1' });
     expect(await faults(formOf({ type: 'INSURANCE', 'number[0]': 'N-1' }))).to.deep.equal(['number']);
@@ -116,14 +116,14 @@ describe('forms with a file and fields', () => {
       return { status, json, isReplay: headers.get('idempotency-replayed') === 'true' };
     };
 
-    it('a form sent twice under one Idempotency-Key takes effect once, whatever its boundary', async () => {
+    it('an uploaded form sent twice under one Idempotency-Key takes effect once, whatever its multipart boundary is', async () => {
       const before = added;
       const first = await keyed('one', formOf());
       expect(await keyed('one', formOf())).to.deep.equal({ ...first, isReplay: true });
       expect([first.status, first.isReplay, added - before]).to.deep.equal([201, false, 1]);
     });
 
-    it('a form that differs in any part is refused under the same Idempotency-Key', async () => {
+    it('an uploaded form that differs in any part from the first is refused under the same Idempotency-Key', async () => {
       await keyed('two', formOf());
       for (const other of [
         formOf({ ...GOOD, number: 'N-2' }),
@@ -134,7 +134,7 @@ describe('forms with a file and fields', () => {
         expect((await keyed('two', other)).json.code).to.equal('IDEMPOTENCY_KEY_REUSED');
     });
 
-    it('an invalid or unreadable form does not use up its Idempotency-Key', async () => {
+    it('an invalid or unreadable uploaded form does not use up its Idempotency-Key', async () => {
       const bad = () => formOf({ type: 'INSURANCE' });
       for (const time of ['once', 'again'])
         expect(await keyed('three', bad()), time).to.include({ status: 400, isReplay: false });
@@ -144,7 +144,7 @@ describe('forms with a file and fields', () => {
     });
   });
 
-  it('a form is documented with its fields and its required file', () => {
+  it('an uploaded form is documented in OpenAPI with its fields and its required file', () => {
     const operation = (openApi({ version: '1', baseUrl: 'http://localhost', routes: [add] }) as Json).paths[
       '/api/papers'
     ].post;

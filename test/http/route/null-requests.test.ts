@@ -35,7 +35,7 @@ describe('null for optional fields', () => {
 
   for (const route of routes)
     for (const name of fieldsOf(route))
-      it(`null for ${name} in ${route.operationId} is treated as if it were missing`, async () => {
+      it(`null in the optional field ${name} of ${route.operationId} is treated as a missing field`, async () => {
         const leftOut = await send(route, (body) => Reflect.deleteProperty(body, name));
         const nulled = await send(route, (body) => (body[name] = null));
         // Null in a required field may be another fault than a missing field. A null seat map is a request of its own.

@@ -62,7 +62,7 @@ onEveryServer(
 
       describe(`${route.method.toUpperCase()} ${route.path}`, () => {
         if (rowsOf(route) > 0)
-          it(`${route.operationId}, an office’s change, adds one row to the activity log`, async () => {
+          it(`the change ${route.operationId} by an office adds one row to the activity log`, async () => {
             const good = await prepared();
             const before = await newest();
             const answer = await ask(route, good);
@@ -73,7 +73,7 @@ onEveryServer(
           });
 
         if (route.method === 'post' && !route.secret)
-          it(`${route.operationId}, an office’s change, takes effect only once under an Idempotency-Key if its answer was lost after the commit`, async () => {
+          it(`the change ${route.operationId} by an office takes effect only once when it is repeated after a lost answer`, async () => {
             const good = await prepared();
             const [before, key] = [await newest(), `${route.operationId}-lost`];
             connectionIsLost = true;
@@ -86,7 +86,7 @@ onEveryServer(
           });
 
         if (route.method === 'post' && !route.secret)
-          it(`${route.operationId}, an office’s change, does not use up its Idempotency-Key when the body is refused`, async () => {
+          it(`the change ${route.operationId} by an office does not use up its Idempotency-Key if the request body is refused`, async () => {
             const good = await prepared();
             const key = `${route.operationId}-bad`;
             const bad = { ...good, ...(good.form && { form: () => formOf('x', 'y') }) };
@@ -102,7 +102,7 @@ onEveryServer(
           });
 
         if (route.secret)
-          it(`${route.operationId}, an office’s change, never repeats an answer with a secret for its Idempotency-Key`, async () => {
+          it(`the change ${route.operationId} by an office never repeats an answer with a secret under its Idempotency-Key`, async () => {
             const key = `${route.operationId}-secret`;
             const [one, other] = [
               await ask(route, await prepared(), { key }),
@@ -112,7 +112,7 @@ onEveryServer(
           });
 
         if (route.method === 'patch')
-          it(`${route.operationId}, an office’s change, changes and logs nothing when the request makes no difference`, async () => {
+          it(`the change ${route.operationId} by an office changes and logs nothing if the data stay the same`, async () => {
             const good = await prepared();
             const first = await ask(route, good);
             const before = await newest();

@@ -39,7 +39,7 @@ onEveryServer(
       const names = Object.keys(route.query.properties);
 
       describe(route.path, () => {
-        it(`${route.path}, an office’s list, shows each row only once, page by page`, async () => {
+        it(`the office’s list ${route.path} shows each row only once, page by page`, async () => {
           const { json: whole } = await get('limit=100');
           expect(whole.next_cursor).to.equal(null);
           expect(whole.results).to.have.length.above(1);
@@ -55,13 +55,13 @@ onEveryServer(
         });
 
         const most = MOST[route.path] ?? 100;
-        it(`${route.path}, an office’s list, accepts a limit of 1 to ${most} rows`, async () => {
+        it(`the office’s list ${route.path} accepts a limit of 1 to ${most} rows`, async () => {
           for (const limit of ['0', `${most + 1}`, '-1', '1.5', 'x', '1e1'])
             await expectFault(`limit=${limit}`, 'limit');
           expect((await get(`limit=${most}`)).status).to.equal(200);
         });
 
-        it(`${route.path}, an office’s list, refuses edited cursors and those of other lists`, async () => {
+        it(`the office’s list ${route.path} refuses edited cursors and cursors of other lists`, async () => {
           const { next_cursor: cursor } = (await get('limit=1')).json as { readonly next_cursor: string };
           const another = lists.find(({ path }) => path !== route.path);
           const foreign = (await get('limit=1', another)).json.next_cursor;
@@ -69,7 +69,7 @@ onEveryServer(
             await expectFault(`cursor=${encodeURIComponent(String(edited))}`, 'cursor');
         });
 
-        it(`${route.path}, an office’s list, refuses filters of the wrong type, and ignores empty ones`, async () => {
+        it(`the office’s list ${route.path} refuses filters of the wrong type, and ignores empty ones`, async () => {
           for (const name of names.filter((one) => !['limit', 'cursor', 'q'].includes(one)))
             for (const value of ['☃', '-1', '0', '2026-02-30', '2147483648', '%00'])
               await expectFault(`${name}=${value}`, name);
@@ -77,7 +77,7 @@ onEveryServer(
         });
 
         if (names.includes('q'))
-          it(`${route.path}, an office’s list, searches for any text of up to 100 characters`, async () => {
+          it(`the office’s list ${route.path} searches for any text of up to 100 characters`, async () => {
             await expectFault(`q=${'x'.repeat(101)}`, 'q');
             await expectFault('q=a%00', 'q');
             for (const q of ['%', '_', '\\', '%25', 'नेपाल', '🚌'.repeat(100)])
@@ -88,7 +88,7 @@ onEveryServer(
           });
 
         if (names.includes('from'))
-          it(`${route.path}, an office’s list, refuses a range of days in the wrong order`, async () => {
+          it(`the office’s list ${route.path} refuses a range of days in the wrong order`, async () => {
             await expectFault('from=2026-11-21&to=2026-11-20', 'to');
             expect((await get('from=2026-11-20&to=2026-11-20')).status).to.equal(200);
             expect((await get('from=1999-01-01&to=1999-12-31')).json.results).to.deep.equal([]);

@@ -83,7 +83,7 @@ const LEAST: Readonly<Record<string, string>> = {
 };
 
 describe('least positions of companies’ routes', () => {
-  it('the least position of every company route is the one in this test’s table', () => {
+  it('the lowest staff position that may call each company route is the one in this test’s table', () => {
     const own = routes.filter((route) => !isAdmins(route));
     expect(
       Object.fromEntries(
@@ -119,7 +119,7 @@ onEveryServer(
       const least = ruleOf(route.access).least;
 
       describe(`${route.method.toUpperCase()} ${route.path}`, () => {
-        it(`${route.operationId}, an office’s route, refuses callers of another role`, async () => {
+        it(`the office’s route ${route.operationId} refuses callers of a role that it does not allow`, async () => {
           expect(route.access === 'admin' || least !== undefined, 'names who may call it').to.equal(true);
           expect(await codeOf(ask(route, undefined))).to.equal('TOKEN_MISSING');
           expect(await codeOf(ask(route, 'nonsense'))).to.equal('TOKEN_INVALID');
@@ -130,7 +130,7 @@ onEveryServer(
         });
 
         if (least !== undefined)
-          it(`${route.operationId}, an office’s route, checks the caller’s position and whether the company is suspended`, async () => {
+          it(`the office’s route ${route.operationId} checks the caller’s position and whether the company is suspended`, async () => {
             for (const position of POSITIONS) {
               const code = await codeOf(ask(route, office.staff(position)));
               expect(code === 'POSITION_TOO_LOW', `${position}: ${code}`).to.equal(!reaches(position, least));
@@ -141,7 +141,7 @@ onEveryServer(
           });
 
         if (route.path.includes(':id'))
-          it(`${route.operationId}, an office’s route, answers 404 for an unknown id before it checks the rest`, async () => {
+          it(`the office’s route ${route.operationId} answers 404 for an unknown id before it checks the rest`, async () => {
             const token = goodToken(route);
             const unknown = await ask(route, token);
             expect(unknown.status, unknown.text).to.equal(404);
@@ -154,13 +154,13 @@ onEveryServer(
               expect(answer.status, answer.text).to.equal(isAsked(route) ? 400 : 200);
           });
         else
-          it(`${route.operationId}, an office’s route, validates its request`, async () => {
+          it(`the office’s route ${route.operationId} refuses invalid requests`, async () => {
             const { status, text } = await ask(route, goodToken(route));
             expect(status, text).to.equal(isAsked(route) ? 400 : 200);
           });
 
         if (isList(route))
-          it(`${route.operationId}, an office’s route, ignores unknown query parameters`, async () => {
+          it(`the office’s route ${route.operationId} ignores unknown query parameters`, async () => {
             const { mine } = route.path.includes(':id') ? office.keysFor(route.path) : { mine: '' };
             const { status } = await api().get(
               `${route.path.replace(':id', String(mine))}?colour=red&offset=x&__proto__=1`,

@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(codes('/api/passenger/verify-email', 410)).to.have.members(['CODE_EXPIRED', 'CODE_EXHAUSTED']);
   });
 
-  it('the OpenAPI document lists every code of a sign-in with Google', () => {
+  it('the OpenAPI document lists every error code of a sign-in with Google', () => {
     const { description } = document.paths['/api/auth/google/callback'].get as { readonly description: string };
     const codes = Object.values(accountRefusals).flatMap((refuse) =>
       'code' in refuse && refuse.code.startsWith('GOOGLE_') ? [refuse.code] : [],
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('the OpenAPI document names each operation by a verb and its object', () => {
+  it('the OpenAPI document names each operation by a verb and an object, such as cancelBooking', () => {
     const names = operations().map(({ operationId }) => operationId as string);
     expect(names).to.include.members([
       'searchTrips',
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');
   });
 
-  it('the OpenAPI document describes every problem by the problem schema', () => {
+  it('the OpenAPI document describes every error answer by the same schema', () => {
     for (const { operationId, responses } of operations())
       for (const [status, { content = {} }] of Object.entries<Json>(responses)) {
         const { schema } = content['application/problem+json'] ?? {};

@@ -147,7 +147,7 @@ describe('the order of refusals', () => {
     };
 
     describe(`refusals of ${one.operationId}`, () => {
-      it(`refusals of ${one.operationId} come in order: caller, permission, path, fields, what the fields name, state`, async () => {
+      it(`${one.operationId} is refused for the first of these: caller, permission, path, fields, what the fields name, state`, async () => {
         // Each request also has all later faults.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
@@ -164,7 +164,7 @@ describe('the order of refusals', () => {
         expect(await ask('owner', THERE, 'fine')).to.be.oneOf([200, 201, 204]);
       });
 
-      it(`refusals of ${one.operationId} answer 404 for an unknown path before any fault of the request`, async () => {
+      it(`${one.operationId} answers 404 for an unknown path before it checks the request`, async () => {
         const { query } = request(one, 'fine');
         const garbled = async (thing: number) =>
           (

@@ -16,7 +16,7 @@ describe('rate limits through HTTP', () => {
     limits = rateLimits({ report: (error) => reported.push(error) });
   });
 
-  it('rate limits count a typed account name separately from a signed-in user of the same name', async () => {
+  it('rate limits count an account name typed at sign-in separately from a signed-in user of the same name', async () => {
     const response = Type.Object({});
     const edge = await startEdge({
       limits,
@@ -53,7 +53,7 @@ describe('rate limits through HTTP', () => {
     await edge.close();
   });
 
-  it('rate limits let only a few passwords from one address be checked at once', async () => {
+  it('rate limits let only a few passwords from one IP address be checked at once', async () => {
     const [started, gates] = [[] as string[], [] as (() => void)[]];
     const edge = await startEdge({
       limits,
@@ -119,7 +119,7 @@ describe('rate limits through HTTP', () => {
     await edge.close();
   });
 
-  it('rate limits answer 429 with Retry-After, except on routes that must always answer', async () => {
+  it('rate limits answer 429 with Retry-After, except on routes that must always answer, such as callbacks', async () => {
     const response = Type.Object({});
     const wrong = async () => {
       throw new Refusal('unauthenticated', 'WRONG_PASSWORD', 'Wrong.');

@@ -93,7 +93,7 @@ describe('request bodies', () => {
         expect((await say('{}', { 'Content-Type': type })).status).to.equal(201));
     }
 
-    it('a compressed request body is decompressed, and an unknown coding is refused', async () => {
+    it('a compressed request body is decompressed, and an unknown compression is refused', async () => {
       const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, GZIP: gzipSync };
       for (const [coding, pack] of Object.entries(packed)) {
         expect(
@@ -136,7 +136,7 @@ describe('request bodies', () => {
       expect(await edge.raw(`${head}Content-Length: 102401\r\n\r\n`)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s);
     });
 
-    it('a decompression bomb is refused before it is decompressed, and a body of 100 MB before it is buffered', async () => {
+    it('a small body that decompresses to a huge one is refused early, and a body of 100 MB before it is buffered', async () => {
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
       const before = process.memoryUsage().rss;
       expectProblem(await say(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 413, 'BODY_TOO_LARGE');
@@ -149,7 +149,7 @@ describe('request bodies', () => {
       expect(process.memoryUsage().rss - before).to.be.below(64 * 1024 * 1024);
     });
 
-    it('a request body is freed when its caller hangs up, compressed or not', async () => {
+    it('the memory of a request body is freed when its caller hangs up, compressed or not', async () => {
       for (const coding of ['identity', 'gzip']) {
         const socket = connect(edge.port, '127.0.0.1');
         socket.write(
@@ -164,7 +164,7 @@ describe('request bodies', () => {
       expect(edge.reported).to.deep.equal([]);
     });
 
-    it('a request body is checked by the same rules on a route that expects none', async () => {
+    it('a request body sent to a route that expects none is checked by the same rules', async () => {
       const touch = (body: string, type = 'application/json') =>
         edge.post('/api/things/7/touch', body, 'passenger', { 'Content-Type': type });
       expect((await touch('{"any":"thing"}')).status).to.equal(200);

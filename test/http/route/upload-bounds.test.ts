@@ -65,7 +65,7 @@ describe('bounds of uploads', () => {
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('uploads take at most 256 MiB in all; beyond that the person who holds the most is refused', async () => {
+  it('uploads take at most 256 MiB of memory in total; beyond that the person who uses the most is refused', async () => {
     const [first, second, third] = [begin('asha'), begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(64);
@@ -82,7 +82,7 @@ describe('bounds of uploads', () => {
     ]);
   });
 
-  it('an upload of the person who holds the most memory is refused when the memory is full', async () => {
+  it('an upload by the person whose uploads use the most memory is refused when the memory is full', async () => {
     const [first, second] = [begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(168);

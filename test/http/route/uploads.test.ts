@@ -68,7 +68,7 @@ describe('uploads', () => {
     expect(await begin(HEAD).answered).to.match(/^HTTP\/1\.1 429 [^]*RATE_LIMITED/);
   });
 
-  it('uploads of other people at the same address do not wait for uploads that never end', async () => {
+  it('uploads of other people at the same IP address do not wait for uploads that never end', async () => {
     const people = ['first', 'second', 'third'];
     edge = await startEdge({
       limits: rateLimits({ report: () => undefined }),
@@ -94,7 +94,7 @@ describe('uploads', () => {
     }
   });
 
-  it('uploads may take longer than other bodies while data keeps arriving', async () => {
+  it('uploads may take longer than other request bodies while data keeps arriving', async () => {
     const timeouts = { headers: 150, request: 150, upload: 60_000, idle: 150, leftover: 150 };
     edge = await startEdge({ routes: [upload, rename] }, timeouts);
     const form = begin(HEAD + PART);
@@ -106,7 +106,7 @@ describe('uploads', () => {
     expect(await form.answered).to.match(/^HTTP\/1\.1 200 [^]*\{"size":3\}/);
   });
 
-  it('uploads of one person get eight slots and 32 wait, and hanging up frees a slot', async () => {
+  it('uploads of one person run eight at once while 32 wait, and hanging up frees a slot', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD + PART));
     const { refused, answer } = await Promise.race(
@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect(await begin(HEAD + PART + END).answered).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('uploads whose callers hang up while waiting take no slot', async () => {
+  it('uploads whose callers hang up while waiting use up no slot', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD));
     await Promise.race(stalled.map(({ answered }) => answered));

@@ -17,13 +17,13 @@ describe('input validation', () => {
     return json.errors as readonly { field: string; message: string }[];
   };
 
-  it('a text field reads a number or a boolean as text, and a missing value or null as empty', async () => {
+  it('a text field accepts a number or a boolean as text, and null or a missing value as an empty text', async () => {
     expect(await read({ name: 42, note: true, secret: null })).to.deep.equal({ name: '42', note: 'true', secret: '' });
     expect(await read({ name: -1.5, note: false })).to.deep.equal({ name: '-1.5', note: 'false', secret: '' });
     expect(await faults('{"name": 1e400}')).to.deep.equal([{ field: 'name', message: 'must be text' }]);
   });
 
-  it('a text field refuses an object or a list, and each field is named', async () => {
+  it('a text field refuses an object or a list, and every such field is named', async () => {
     expect(await faults({ name: {}, note: [], secret: { toString: 'x' } })).to.deep.equal([
       { field: 'name', message: 'must be text' },
       { field: 'note', message: 'must be text' },

@@ -32,7 +32,7 @@ onEveryServer('seat blocks', (api) => {
   };
   const kept = (seat: string, until: string | null = null) => ({ seat_number: seat, reason: 'Kept', until });
 
-  it('seat blocks are replaced as a whole, keep their order, and are shown on the public seat map', async () => {
+  it('blocked seats are replaced as a whole list, keep their order, and are shown on the public seat map', async () => {
     expect((await get()).json).to.deep.equal({ blocks: [] });
     const until = toIso(hoursAfter(START, 5));
     const { status, json } = await put([kept('B1', until), { seat_number: 'A1', reason: ' Agent ' }]);
@@ -51,7 +51,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await api().get(`/api/trips/${trip}`)).json.seats_left).to.equal(4);
   });
 
-  it('seat blocks on a bus without a seat map are a number of places', async () => {
+  it('blocks on a bus without a seat map are a number of places', async () => {
     trip = (await aTrip(api().dependencies, { seats: 10, bus: { operatorId: owner.operatorId! } })).id;
     const blocks = [{ places: 4, reason: 'Agent', until: null }];
     expect((await put(blocks)).json).to.deep.equal({ blocks });
@@ -61,7 +61,7 @@ onEveryServer('seat blocks', (api) => {
     expect(await fieldsOf([kept('A1')])).to.deep.equal(['blocks[0].places']);
   });
 
-  it('seat blocks with an unknown or repeated seat, no reason or a past end answer 400', async () => {
+  it('blocking an unknown or repeated seat, without a reason or until a past moment answers 400', async () => {
     expect(await fieldsOf([kept('A1'), kept('Z9')])).to.deep.equal(['blocks[1].seat_number']);
     expect(await fieldsOf([kept('A1'), kept('A1')])).to.deep.equal(['blocks[1].seat_number']);
     expect(await fieldsOf([{ places: 1, reason: 'Kept' }])).to.deep.equal(['blocks[0].seat_number']);
@@ -73,7 +73,7 @@ onEveryServer('seat blocks', (api) => {
     expect(await fieldsOf('A1')).to.deep.equal(['blocks']);
   });
 
-  it('seat blocks on sold seats are refused, and the seats are named', async () => {
+  it('blocking sold seats is refused, and the sold seats are named', async () => {
     await api().post(
       `/api/operator/trips/${trip}/sales`,
       { seat_numbers: ['A1'], contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' },
@@ -96,7 +96,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await get()).json).to.deep.equal({ blocks: [kept('A2')] });
   });
 
-  it('seat blocks sent with an outdated ETag are refused', async () => {
+  it('a change of blocked seats with an outdated ETag is refused', async () => {
     const empty = (await get()).headers.get('etag')!;
     expect(empty).to.match(/^"[\w-]+"$/);
     const first = await put([kept('A1')], empty);
@@ -111,7 +111,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await put([kept('B2')], '*')).status).to.equal(200);
   });
 
-  it('seat blocks of a cancelled, foreign or unknown trip are refused', async () => {
+  it('blocking seats of a cancelled, foreign or unknown trip is refused', async () => {
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expectProblem(await put([kept('A1')]), 409, 'TRIP_CANCELLED');
     trip = (await aTrip(api().dependencies)).id;

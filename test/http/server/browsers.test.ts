@@ -25,7 +25,7 @@ describe('headers for browsers', () => {
     });
   const listOf = (value: string | null) => (value ?? '').split(',').map((name) => name.trim().toLowerCase());
 
-  it('pages of a configured origin may call the API and read the headers that they need', async () => {
+  it('web pages of a configured origin may call the API and read the response headers that they need', async () => {
     const { status, headers } = await edge.get('/api/things', undefined, { Origin: CLIENT });
     expect([
       status,
@@ -42,7 +42,7 @@ describe('headers for browsers', () => {
     expect(headers.get('vary')).to.equal('Origin, Accept-Encoding');
   });
 
-  it('pages of a configured origin may read error answers', async () => {
+  it('web pages of a configured origin may read error answers', async () => {
     for (const path of ['/api/nothing', '/api/broken', '/api/things?name=a&name=b']) {
       expect(
         (await edge.get(path, undefined, { Origin: CLIENT })).headers.get('access-control-allow-origin'),
@@ -51,7 +51,7 @@ describe('headers for browsers', () => {
     }
   });
 
-  it('pages of a configured origin may use every method of the API', async () => {
+  it('web pages of a configured origin may use every HTTP method of the API', async () => {
     const { headers } = await preflight(CLIENT);
     expect(listOf(headers.get('access-control-allow-methods'))).to.include.members([
       'get',
@@ -87,7 +87,7 @@ describe('headers for browsers', () => {
     'null',
     'https://CLIENT.example',
   ]) {
-    it(`pages of an origin that is not configured may not call the API: ${origin}`, async () => {
+    it(`web pages of an origin that is not configured may not call the API: ${origin}`, async () => {
       const [asked, called] = [await preflight(origin), await edge.get('/api/things', undefined, { Origin: origin })];
       for (const { headers } of [asked, called]) {
         expect(headers.get('access-control-allow-origin')).to.equal(null);
@@ -96,7 +96,7 @@ describe('headers for browsers', () => {
     });
   }
 
-  it('every answer has headers against sniffing, framing, scripts, caching and referrers', async () => {
+  it('every answer has security headers against sniffing, framing, scripts, caching and referrers', async () => {
     for (const { headers } of [
       await edge.get('/api/things'),
       await edge.get('/api/nothing'),
@@ -116,7 +116,7 @@ describe('headers for browsers', () => {
     }
   });
 
-  it('Strict-Transport-Security is sent where the service is reached by https', async () => {
+  it('Strict-Transport-Security is sent if the service is reached by https', async () => {
     const secure = await startEdge({ https: true });
     expect((await secure.get('/api/nothing')).headers.get('strict-transport-security')).to.equal('max-age=31536000');
     await secure.close();

@@ -62,7 +62,7 @@ describe('the address of a caller', () => {
       ['is not reached through a text', '5', '198.51.100.1, evil, 203.0.113.9', '203.0.113.9'],
     ];
   for (const [what, setting, forwarded, expected] of cases) {
-    it(`a caller’s address is ${what} (TRUST_PROXY=${setting}, ${forwarded ?? 'no header'})`, async () => {
+    it(`a caller’s IP address ${what} (TRUST_PROXY=${setting}, ${forwarded ?? 'no header'})`, async () => {
       expect(await callerBehind(setting, forwarded)).to.equal(expected);
     });
   }

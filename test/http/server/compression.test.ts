@@ -88,7 +88,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('an answer’s compressed length does not reveal a token that stands beside the caller’s text', async () => {
+  it('an answer with a token is not compressed, because its length would reveal the token', async () => {
     const { status, headers, text } = await api.post(
       '/api/passenger/register',
       { full_name: 'आ'.repeat(150), email: 'asha@example.com', password: 'himal-2026' },

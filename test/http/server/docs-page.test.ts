@@ -12,7 +12,7 @@ describe('documentation page', () => {
   });
   after(() => api.close());
 
-  it('the documentation’s files come from the service, compressed, under a strict policy', async () => {
+  it('the API documentation’s files come from the service, compressed, under a strict content security policy', async () => {
     const page = await api.get('/api/docs');
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy'))
@@ -31,7 +31,7 @@ describe('documentation page', () => {
     ]);
   });
 
-  it('the documentation serves only a fixed list of files', async () => {
+  it('the API documentation serves only a fixed list of files', async () => {
     for (const name of [
       'nothing',
       'package.json',
@@ -82,7 +82,7 @@ inBrowser('the documentation', (open) => {
   });
   after(() => Promise.all(started.map((one) => one.close())));
 
-  it('the documentation page shows every operation, calls no other host, and tries one out', async () => {
+  it('the API documentation page shows every operation, calls no other host, and can try an operation out', async () => {
     const { page, faults } = await open(api.url);
     await page.goto(`${api.url}/api/docs`);
     await page.locator('.opblock-tag').first().waitFor();
@@ -102,7 +102,7 @@ inBrowser('the documentation', (open) => {
   });
 
   for (const width of [1280, 390]) {
-    it(`the documentation page is accessible ${width} pixels wide`, async function () {
+    it(`the API documentation page is accessible ${width} pixels wide`, async function () {
       // The page's renderer resolves the whole document again for each opened operation.
       this.timeout(240_000);
       const { page, faults } = await open(api.url);
@@ -137,7 +137,7 @@ inBrowser('the documentation', (open) => {
     });
   }
 
-  it('the documentation page fills in a future day, and a fresh Idempotency-Key', async () => {
+  it('the API documentation page fills in a future day, and a fresh Idempotency-Key', async () => {
     const { page } = await open(api.url);
     await page.goto(`${api.url}/api/docs#/Bookings/createBooking`);
     const field = (operation: string, name: string) =>

@@ -38,7 +38,7 @@ onEveryServer(
       [address, token] = [`/api/admin/statements/${id}.pdf`, adminTokenOf(admin)];
     });
 
-    it('PDFs of one account are made one at a time, 32 wait, and the next answers 503', async () => {
+    it('PDFs of one account are drawn one at a time, 32 wait, and the next request answers 503', async () => {
       let answered = 0;
       const asked = Array.from({ length: 34 }, async () => {
         const answer = await api().get(address, token);
@@ -58,7 +58,7 @@ onEveryServer(
       expect(refused!.headers.get('retry-after')).to.equal('5');
     });
 
-    it('a full PDF queue still answers that a document is unknown or belongs to somebody else', async () => {
+    it('a request for an unknown or foreign document is refused as usual while the PDF queue is full', async () => {
       const { dependencies } = api();
       const { id: trip } = await aTrip(dependencies, { seats: ['A1'] });
       const { operatorId } = await aStatedCompany(dependencies, 'Red Sky Yatayat');
@@ -95,7 +95,7 @@ onEveryServer(
       expect(drawn.filter(({ exists }) => !exists).map(({ path }) => path)).to.deep.equal([]);
     });
 
-    it('a response other than a PDF does not wait in the PDF queue', () => {
+    it('a response without a PDF does not wait in the PDF queue', () => {
       const drawn = buildRoutes(api().useCases, api().dependencies).filter(({ draws }) => draws !== undefined);
       const kinds = drawn.map(({ sends }) => ('mediaTypes' in sends ? sends.mediaTypes : []));
       expect(kinds).to.have.length.greaterThan(3);

@@ -8,7 +8,7 @@ describe('the health check', () => {
   });
   after(() => api.close());
 
-  it('the health check answers that the process is alive', async () => {
+  it('the health check answers that the process is running', async () => {
     expect((await api.get('/healthz')).status).to.equal(200);
     expect((await api.send('/healthz', { method: 'HEAD' })).status).to.equal(200);
     const wrong = await api.post('/healthz', {});

@@ -41,7 +41,7 @@ onEveryServer(
       expect(await logged()).to.equal(61);
     });
 
-    it('one address cannot fill the queue of password hashing', () => {
+    it('one IP address cannot fill the queue of password hashing', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       for (const path of ['login', 'register', 'reset-password'].flatMap((name) => [
         `/api/auth/${name}`,
@@ -52,7 +52,7 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
-    it('one address can send at most twelve mails an hour to people with unverified addresses', async () => {
+    it('one IP address can cause at most twelve mails an hour to people with unverified addresses', async () => {
       const register = (path: string, turn: number, more: object = {}) =>
         api().post(
           path,
@@ -75,7 +75,7 @@ onEveryServer(
       expect(account).to.equal(undefined);
     });
 
-    it('one account gets at most sixty tickets a minute', async () => {
+    it('one account can download at most sixty tickets a minute', async () => {
       const access = await signedUp();
       await aTrip(api().dependencies);
       for (let turn = 0; turn < 60; turn += 1)
@@ -85,7 +85,7 @@ onEveryServer(
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
     });
 
-    it('one account holds seats on at most five trips and has at most five unpaid bookings', async () => {
+    it('one account can hold seats on at most five trips and have at most five unpaid bookings', async () => {
       const access = await signedUp();
       const { id, busId } = await aTrip(api().dependencies, { seats: ['A1', 'A2'] });
       const lock = (trip: number) => api().post(`/api/trips/${trip}/seats/lock`, { seat_numbers: ['A1'] }, access);

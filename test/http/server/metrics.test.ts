@@ -30,7 +30,7 @@ describe('/metrics', () => {
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
   });
 
-  it('metrics without a token set are open in development, and not in production', async () => {
+  it('metrics are open without a token in development if no token is set, but not in production', async () => {
     const page = { print: async () => 'text', mediaType: 'text/plain', token: undefined };
     for (const [openWithoutToken, status] of [
       [true, 200],
@@ -42,7 +42,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics without a token set are open only if the service is local to the machine', async () => {
+  it('metrics are open without a token only if the service is reachable only from this machine', async () => {
     for (const [BASE_URL, status] of [
       ['http://localhost:3000', 200],
       ['https://bus.example.com', 404],
@@ -53,7 +53,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics count requests by route and status, whatever paths callers invent', async () => {
+  it('metrics count requests by route and status, whatever paths callers make up', async () => {
     await api.get('/api/trips/41');
     await api.get('/api/trips/42?secret=1');
     await api.get('/api/made-up-41');
@@ -90,7 +90,7 @@ describe('/metrics', () => {
       .and.match(/^password_hashes\{state="waiting"\} 0$/m);
   });
 
-  it('metrics show the current values at each scrape', async () => {
+  it('metrics show current figures each time they are read', async () => {
     const opened = openMetrics();
     let [count, there] = [0, false];
     opened.watch({
@@ -149,7 +149,7 @@ describe('/metrics', () => {
     expect(await opened.print()).to.match(/^job_duration_seconds_count\{job="expire bookings",outcome="failed"\} 0$/m);
   });
 
-  it('metrics still show the other figures when the database is down', async () => {
+  it('metrics still show the figures that need no database when the database is down', async () => {
     const opened = openMetrics();
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),

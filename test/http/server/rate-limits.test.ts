@@ -17,14 +17,14 @@ describe('rate limits', () => {
   const run = async <Result>(limit: LimitName, ip: string, task: () => Promise<Result>): Promise<Result> =>
     (await limits.take(limit, { ip })).run(task);
 
-  it('rate limits allow the documented hundred wrong passwords and two hundred wrong codes', async () => {
+  it('rate limits allow a hundred wrong passwords and two hundred wrong codes, as documented', async () => {
     expect(
       await patienceOf(limits, 'sign-in', () => ({ ip: '203.0.113.1', account: 'asha@example.com' })),
     ).to.be.within(200, 400);
     expect(await patienceOf(limits, 'code', () => ({ ip: '203.0.113.2', account: 'user 1' }))).to.be.within(250, 400);
   });
 
-  it('rate limits stop an address that tries one account after another', async () => {
+  it('rate limits stop an IP address that tries passwords of one account after another', async () => {
     for (const [limit, least, most] of [
       ['sign-in', 300, 600],
       ['code', 500, 1_000],
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('rate limits stop guesses at one account from many addresses', async () => {
+  it('rate limits stop many requests for one account from many IP addresses', async () => {
     for (const limit of ['code', 'hold', 'checkout'] as const) {
       expect(
         await patienceOf(limits, limit, (turn) => ({ ip: `203.0.113.${turn}`, account: 'asha@example.com' })),
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account’s owner sign in, however many strangers try to', async () => {
+  it('rate limits let an account’s owner sign in, however many strangers try to sign in to the account', async () => {
     await patienceOf(limits, 'sign-in', (turn) => ({
       ip: `10.0.${turn >> 8}.${turn & 255}`,
       account: 'sita@example.com',
@@ -70,7 +70,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an office member make 600 changes a minute, and one address 3,000', async () => {
+  it('rate limits allow an office member 600 changes a minute, and one IP address 3,000', async () => {
     expect(await patienceOf(limits, 'office', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       600,
     );
@@ -79,11 +79,11 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account print sixty tickets a minute, from any address', async () => {
+  it('rate limits let an account download sixty tickets a minute, from any IP address', async () => {
     expect(await patienceOf(limits, 'ticket', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(60);
   });
 
-  it('rate limits run four hashings or uploads of an address at once, let 32 wait and refuse the rest', async () => {
+  it('rate limits run four password checks or uploads of an IP address at once, let 32 wait and refuse the rest', async () => {
     for (const limit of ['sign-in', 'registration', 'upload'] as const) {
       let [running, most] = [0, 0];
       let open = (): void => undefined;
@@ -112,7 +112,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('rate limits do not count requests that find no place in the queue', async () => {
+  it('rate limits do not count requests that are refused because the queue is full', async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -125,7 +125,7 @@ describe('rate limits', () => {
     expect(await run('upload', '203.0.113.1', done)).to.equal('done');
   });
 
-  it('rate limits let sixty callbacks without a payment be logged a minute for one address', async () => {
+  it('rate limits let sixty callbacks that match no payment be logged a minute for one IP address', async () => {
     for (let turn = 0; turn < 60; turn += 1) expect(await limits.mayLogUnmatched('203.0.113.1')).to.equal(true);
     expect([await limits.mayLogUnmatched('203.0.113.1'), await limits.mayLogUnmatched('203.0.113.2')]).to.deep.equal([
       false,
@@ -148,14 +148,14 @@ describe('rate limits', () => {
     expect(refusal?.retryAfterSeconds).to.be.within(1, 60);
   });
 
-  it('rate limits count all calls of one address together', async () => {
+  it('rate limits count all calls from one IP address together', async () => {
     let calls = 0;
     while (!(await refusalOf(limits.countCall('203.0.113.1')))) calls += 1;
     expect(calls).to.be.within(1_000, 10_000);
     expect(await refusalOf(limits.countCall('203.0.113.2'))).to.equal(undefined);
   });
 
-  it('rate limits let requests pass when their counters cannot be read', async () => {
+  it('rate limits let requests pass when the counts cannot be read', async () => {
     const broken: OpenBudget = () =>
       ({
         consume: () => Promise.reject(new Error('no budgets')),
@@ -166,7 +166,7 @@ describe('rate limits', () => {
     expect(reported.map(String)).to.deep.equal(Array(4).fill('Error: no budgets'));
   });
 
-  it('rate limits count an IPv6 customer’s network as one address', () => {
+  it('rate limits count all addresses of an IPv6 customer’s network as one', () => {
     const keys = {
       '203.0.113.9': '203.0.113.9',
       '::ffff:203.0.113.9': '203.0.113.9',

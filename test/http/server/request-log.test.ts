@@ -21,7 +21,7 @@ describe('the request log', () => {
     return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
   }
 
-  it('the request log shows which 404 answers had no route', async () => {
+  it('the request log tells unknown paths from known paths that answered 404', async () => {
     expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });
@@ -32,7 +32,7 @@ describe('the request log', () => {
       .and.not.have.property('path');
   });
 
-  it('the request log shows no token that a path holds, and only the beginning of a long path', async () => {
+  it('the request log shows no token that is part of a path, and only the beginning of a long path', async () => {
     expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
     expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
   });

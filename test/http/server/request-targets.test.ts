@@ -62,7 +62,7 @@ describe('request targets', () => {
     });
 
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-      it(`a method without a route answers 405 before token or body are checked: ${method}`, async () => {
+      it(`a method that an address does not support answers 405 before token or body are checked: ${method}`, async () => {
         const answer = await edge.send('/api/things/7/touch', {
           method,
           headers: { Authorization: 'Bearer nonsense', 'Content-Type': 'x' },
@@ -73,7 +73,7 @@ describe('request targets', () => {
       });
     }
 
-    it('a 405 answer lists every method of the address', async () => {
+    it('a 405 answer lists every method that the address supports', async () => {
       expect((await edge.send('/api/things', { method: 'DELETE' })).headers.get('allow')).to.equal('GET, HEAD, POST');
     });
 
@@ -90,7 +90,7 @@ describe('request targets', () => {
     });
 
     for (const target of ['*', 'evil.example:80', 'http://[::1', 'ftp://a/b', 'javascript:alert(1)']) {
-      it(`the request target ${target} is refused`, async () => {
+      it(`the HTTP request target ${target} is refused`, async () => {
         expect(await edge.raw(`OPTIONS ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).to.match(
           /^HTTP\/1.1 400 .*application\/problem\+json.*"code":"MALFORMED_REQUEST"/s,
         );
@@ -104,7 +104,7 @@ describe('request targets', () => {
       'a Host with blanks': 'Host: a b\r\n',
       'a Host with an @': 'Host: a@b\r\n',
     })) {
-      it(`a request with ${what} is refused`, async () => {
+      it(`an HTTP request with ${what} is refused`, async () => {
         expect(await edge.raw(`GET /api/things HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).to.match(
           /^HTTP\/1.1 400 .*"code":"MALFORMED_REQUEST"/s,
         );

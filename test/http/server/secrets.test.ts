@@ -97,20 +97,20 @@ describe('secrets of accounts', () => {
     for (const code of codes()) expect(text).not.to.match(new RegExp(`(?<![\\w-])${code}(?![\\w-])`));
   };
 
-  it('secrets of accounts are all used in this test before they are searched for', () => {
+  it('the test for leaked secrets really uses every kind of secret of an account', () => {
     expect([tokens.length > 8, codes().length, links().length, refusals.length > 12]).to.deep.equal([true, 3, 1, true]);
   });
 
-  it('secrets of accounts are in no line of the log', () => {
+  it('secrets of accounts appear in no line of the log', () => {
     expect(lines.length).to.be.greaterThan(20);
     isFreeOfSecrets(lines.join(''));
   });
 
-  it('secrets of accounts are in no refusal', () => {
+  it('secrets of accounts appear in no error answer', () => {
     for (const { text, headers } of refusals) isFreeOfSecrets(`${text} ${JSON.stringify([...headers])}`);
   });
 
-  it('secrets of accounts are not in the login log, which records every sign-in', async () => {
+  it('secrets of accounts do not appear in the login log, which records every sign-in', async () => {
     const entries = await api.dependencies.transact(({ loginLog }) => loginLog.newest(100));
     isFreeOfSecrets(JSON.stringify(entries));
     expect(new Set(entries.map(({ kind }) => kind))).to.deep.equal(
@@ -119,7 +119,7 @@ describe('secrets of accounts', () => {
     for (const { origin } of entries) expect(origin.ip).to.equal('127.0.0.1');
   });
 
-  it('secrets of accounts are mailed only to their owner', () => {
+  it('secrets of accounts are mailed only to the account’s owner', () => {
     expect(api.mailer.sent.map(({ kind, to }) => `${kind} ${to}`)).to.deep.equal([
       'code asha@example.com',
       'password-reset asha@example.com',

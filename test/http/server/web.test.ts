@@ -78,7 +78,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an address without a web page answers a program with a 404 problem', async () => {
+  it('an address without a web page answers 404 with an error in the API’s format unless the caller is a browser', async () => {
     for (const path of ['/nowhere', '/trips/42/seats', '/portals', '/conductors', '/assets', '/assets/none.js']) {
       const { status, json } = await api.get(path);
       expect([status, json.code], path).to.deep.equal([404, 'NOT_FOUND']);
@@ -117,7 +117,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an unknown address answers a browser with a page, and a program with a problem', async () => {
+  it('an unknown address answers a browser with a page, and other programs with an error in the API’s format', async () => {
     const reading = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const lost = await fetch(`${api.url}/no/such/page`, reading);
     expect([lost.status, lost.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8']);
@@ -174,7 +174,7 @@ describe('web pages', () => {
     expect((await api.get('/api/cities')).headers.get('cross-origin-opener-policy')).to.equal(null);
   });
 
-  it('web pages may use the camera only where conductors scan', async () => {
+  it('web pages may use the camera only on the pages where conductors scan tickets', async () => {
     const camera = async (path: string) => (await api.get(path)).headers.get('permissions-policy')!.split(', ')[0];
     expect(await Promise.all(['/trips', '/portal', '/conductor'].map(camera))).to.deep.equal([
       'camera=()',
@@ -185,7 +185,7 @@ describe('web pages', () => {
     expect(await directive('/trips', 'media-src')).to.equal(undefined);
   });
 
-  it('web pages may send a form only when paying, to the gateway and back', async () => {
+  it('web pages may send a form only on payment pages, to the gateway and back', async () => {
     for (const path of ['/trips', '/bookings/7', '/portal', '/conductor'])
       expect(await directive(path, 'form-action'), path).to.equal("'none'");
     for (const path of ['/book/42', '/pay/7']) {
@@ -196,7 +196,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web pages contain the service’s public settings', async () => {
+  it('web pages contain the service’s public settings, which the pages’ code reads', async () => {
     const settings = async (service: Api): Promise<Record<string, unknown>> => {
       const [, content] = /<meta name="settings" content="([^"]*)">/.exec((await service.get('/trips')).text)!;
       return JSON.parse(content!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')) as Record<
@@ -236,7 +236,7 @@ describe('web pages', () => {
     });
   });
 
-  it('web pages hosted elsewhere are not served, except the ticket page', async () => {
+  it('web pages of a program that is hosted on another site are not served, except the ticket page', async () => {
     await withApi({ PASSENGER_CLIENT_BASE: 'https://tickets.example.com' }, async (other) => {
       expect(await statuses(other, ['/', ...PASSENGER])).to.deep.equal(all(['/', ...PASSENGER], 404));
       expect(await statuses(other, ['/ticket', ...PORTAL, ...CONDUCTOR])).to.deep.equal(

@@ -57,7 +57,7 @@ onEveryServer(
       }
     });
 
-    it('an address that asks for 60 unknown ticket links must wait, also for known ones', async () => {
+    it('an IP address that asks for 60 unknown ticket links must wait, also for known links', async () => {
       const link = await linkOf();
       for (let count = 0; count < 100; count += 1) await api().get(link);
       for (let count = 0; count < 60; count += 1)

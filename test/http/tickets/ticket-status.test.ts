@@ -52,7 +52,7 @@ onEveryServer(
     const status = (token: string): Promise<Answer> => api().get(`/api/tickets/${token}`);
     const manager = () => staffTokenOf('MANAGER', owner, operatorId);
 
-    it('a ticket’s token is given to its passenger without downloading the PDF, and to nobody else', async () => {
+    it('a ticket’s token is given without the PDF to its passenger, and to nobody else', async () => {
       const booking = await paid();
       const at = `/api/bookings/${booking.id}/ticket-token`;
       expect((await api().get(at, tokenOf(asha))).json).to.deep.equal({ token: await codeOf(booking) });

@@ -16,7 +16,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
   const names = async (): Promise<readonly string[]> =>
     (await api().get('/api/cities')).json.map(({ city_name: name }: Json) => name);
 
-  it('a city is added and renamed, and everybody sees it at once', async () => {
+  it('a city that is added or renamed is visible to everybody at once', async () => {
     const { status, json } = await add({ city_name: '  Dharan ', more: 1 });
     expect([status, json]).to.deep.equal([201, { id: json.id, city_name: 'Dharan' }]);
     expect(await names()).to.include('Dharan');
