@@ -36,6 +36,12 @@ export function papers(documents: readonly BusDocument[], today: string): Papers
   };
 }
 
+/** Required types without a valid document, of which a document waits for its review. */
+export const waitingPapers = (documents: readonly BusDocument[], today: string): readonly RequiredType[] =>
+  papers(documents, today).missing.filter((type) =>
+    documents.some((document) => document.type === type && document.status === 'PENDING'),
+  );
+
 /** The days on which all required types are valid, as ordered spans with gaps between. */
 export const completeDays = (documents: readonly BusDocument[]): readonly Stretch[] =>
   REQUIRED_DOCUMENTS.map((type) => validDays(documents, type)).reduce((days, more) =>

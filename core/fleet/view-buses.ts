@@ -4,8 +4,8 @@ import { type Listing, type Page, wholeList } from '../kernel/page.ts';
 import type { Clock } from '../kernel/time.ts';
 import { isOfAnotherCompany } from './bus.ts';
 import type { DocumentViews } from './document-ports.ts';
-import type { DocumentOnRecord } from './documents.ts';
-import { type Papers, papers } from './papers.ts';
+import type { DocumentOnRecord, RequiredType } from './documents.ts';
+import { type Papers, papers, waitingPapers } from './papers.ts';
 import type { BusFilter, FleetBus, FleetViews } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 import type { SeatMap } from './seat-layout.ts';
@@ -13,6 +13,8 @@ import type { SeatMap } from './seat-layout.ts';
 /** A bus with today's state of its papers. */
 export interface ShownBus extends FleetBus {
   readonly papers: Papers;
+  /** Missing types of which a document waits for its review. */
+  readonly waitingPapers: readonly RequiredType[];
 }
 
 export interface ShowNeeds {
@@ -22,7 +24,10 @@ export interface ShowNeeds {
 
 export const showBus =
   ({ clock, calendar }: ShowNeeds) =>
-  (bus: FleetBus): ShownBus => ({ ...bus, papers: papers(bus.documents, calendar.date(clock())) });
+  (bus: FleetBus): ShownBus => {
+    const today = calendar.date(clock());
+    return { ...bus, papers: papers(bus.documents, today), waitingPapers: waitingPapers(bus.documents, today) };
+  };
 
 interface ListBusesNeeds extends ShowNeeds {
   readonly fleetViews: FleetViews;

@@ -88,6 +88,8 @@ onWeb('the whole journey', (web) => {
       const row = papers.getByRole('row', { name: new RegExp(`${paper} No. ${at}`) });
       await row.getByText('Waits for review').waitFor();
     }
+    await office.getByText(`${PAPERS.length} papers wait for review:`).waitFor();
+    expect(await office.getByText('Missing:').count()).to.equal(0);
   }
 
   async function approveAll(): Promise<Page> {
@@ -226,7 +228,7 @@ onWeb('the whole journey', (web) => {
     const dialog = office.getByRole('dialog');
     await dialog.getByText('Cancel 1 booking and refund Rs 900?').waitFor();
     await dialog.getByLabel('Reason').selectOption('ROAD_CLOSED');
-    await press(office, 'Do it');
+    await press(office, 'Cancel the trip and refund 1 booking');
     await office.getByText('The trip is cancelled.').waitFor();
   }
 

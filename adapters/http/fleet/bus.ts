@@ -35,6 +35,9 @@ export const busResponse = Type.Object(
       },
       { title: 'Papers' },
     ),
+    papers_waiting: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
+      description: 'Those of `papers.missing` of which a document waits for its review.',
+    }),
     operator: Type.Object({
       id: Type.Integer({ examples: [3] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
@@ -59,6 +62,7 @@ export const toBusResponse = (bus: ShownBus) => ({
   rejection_reason: bus.rejectionReason,
   status: bus.status,
   papers: { complete: bus.papers.complete, valid_until: bus.papers.validUntil, missing: [...bus.papers.missing] },
+  papers_waiting: [...bus.waitingPapers],
   operator: { id: bus.operatorId, company_name: bus.companyName },
   revision: bus.revision,
   created_at: toIso(bus.createdAt),

@@ -6,7 +6,7 @@ import {
   DOCUMENT_TYPES,
   REQUIRED_DOCUMENTS,
 } from '../../../core/fleet/documents.ts';
-import { type Papers, completeDays, endingWith, papers } from '../../../core/fleet/papers.ts';
+import { type Papers, completeDays, endingWith, papers, waitingPapers } from '../../../core/fleet/papers.ts';
 import { dayAfter } from '../../../core/kernel/calendar.ts';
 
 const TODAY = '2026-11-20';
@@ -53,6 +53,14 @@ describe('the papers of a bus', () => {
       expect(papers(insured(other), TODAY).missing).to.deep.equal(['INSURANCE']);
       expect(papers(insured(other, insurance(null, null)), TODAY).complete).to.equal(true);
     }
+  });
+
+  it('a missing document that waits for review is told apart from one that nobody has uploaded', () => {
+    const pending = { ...insurance(null, null), status: 'PENDING' as const };
+    expect(waitingPapers([pending], TODAY)).to.deep.equal(['INSURANCE']);
+    expect(waitingPapers([{ ...pending, status: 'REJECTED' }], TODAY)).to.deep.equal([]);
+    expect(waitingPapers(insured(insurance(null, null), pending), TODAY), 'nothing is missing').to.deep.equal([]);
+    expect(waitingPapers([{ ...pending, type: 'POLLUTION' }], TODAY), 'not required').to.deep.equal([]);
   });
 
   it('a vehicle document is valid on its first and last day, and neither before nor after', () => {

@@ -57,6 +57,7 @@ onEveryServer(
             valid_until: null,
             missing: ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'],
           },
+          papers_waiting: [],
           operator: { id: operatorId, company_name: 'Blue Sky' },
           revision: 1,
           created_at: toIso(START),

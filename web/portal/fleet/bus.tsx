@@ -13,7 +13,7 @@ import './bus.css';
 import { BusForm } from './bus-form.tsx';
 import { Papers } from './papers.tsx';
 import { SeatsShown } from './seats-shown.tsx';
-import { Approval, PapersState, Service, namesOf } from './states.tsx';
+import { Approval, PapersState, Service, lackingPapers, namesOf } from './states.tsx';
 
 type Bus = Schemas['Bus'];
 
@@ -136,7 +136,12 @@ function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: ()
         </div>
       )}
       {bus.approval_status === 'PENDING' && <p class="notice wait">{words.pending}</p>}
-      {bus.papers.missing.length > 0 && <p class="notice wait">{words.missingNow(namesOf(bus.papers.missing))}</p>}
+      {lackingPapers(bus).length > 0 && <p class="notice wait">{words.missingNow(namesOf(lackingPapers(bus)))}</p>}
+      {bus.papers_waiting.length > 0 && (
+        <p class="notice wait">
+          {words.papersWait(bus.papers_waiting.length)}: {namesOf(bus.papers_waiting)}
+        </p>
+      )}
     </>
   );
 }

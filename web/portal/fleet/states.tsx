@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../words.ts';
 
-type Bus = Pick<Schemas['Bus'], 'approval_status' | 'status' | 'papers'>;
+type Bus = Pick<Schemas['Bus'], 'approval_status' | 'status' | 'papers' | 'papers_waiting'>;
 
 const LOOKS = { PENDING: 'wait', APPROVED: 'good', VERIFIED: 'good', REJECTED: 'bad' } as const;
 
@@ -20,10 +20,22 @@ export const namesOf = (papers: readonly Schemas['Document']['type'][]): string 
 /** Warns so many days before papers expire, as the first page does. */
 const SOON_DAYS = 30;
 
+/** Required papers that nobody has uploaded. */
+export const lackingPapers = ({ papers, papers_waiting }: Bus) =>
+  papers.missing.filter((type) => !papers_waiting.includes(type));
+
 /** Whether the papers are complete, and until when they are valid. */
-export function PapersState({ of: { papers } }: { readonly of: Bus }) {
+export function PapersState({ of: bus }: { readonly of: Bus }) {
   const words = w.value.buses;
-  if (!papers.complete) return <span class="badge long bad">{words.papersMissing(namesOf(papers.missing))}</span>;
+  const { papers, papers_waiting: waiting } = bus;
+  const lacking = lackingPapers(bus);
+  if (!papers.complete)
+    return (
+      <>
+        {lacking.length > 0 && <span class="badge long bad">{words.papersMissing(namesOf(lacking))}</span>}{' '}
+        {waiting.length > 0 && <span class="badge long wait">{words.papersWait(waiting.length)}</span>}
+      </>
+    );
   if (papers.valid_until === null) return <span class="badge good">{words.papersComplete}</span>;
   const isSoon = papers.valid_until <= dayAfter(today(), SOON_DAYS);
   return (

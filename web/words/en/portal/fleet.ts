@@ -20,6 +20,7 @@ export const buses = {
   papersComplete: 'Complete',
   papersUntil: (day: string) => `Until ${day}`,
   papersMissing: (papers: string) => `Missing: ${papers}`,
+  papersWait: (count: number) => (count === 1 ? '1 paper waits for review' : `${count} papers wait for review`),
   newTitle: 'New bus',
   newText: 'After saving you add its papers; then we check it.',
   details: 'Details',

@@ -1,3 +1,4 @@
+import { digits } from '../../digits.ts';
 import type { Translated } from '../../dictionary.ts';
 import type * as en from '../../en/portal/fleet.ts';
 
@@ -23,6 +24,7 @@ export const buses: Translated<typeof en.buses> = {
   papersComplete: 'पूरा',
   papersUntil: (day) => `${day} सम्म`,
   papersMissing: (papers) => `नपुगेको: ${papers}`,
+  papersWait: (count) => `${digits(count)} कागजात जाँचको पर्खाइमा`,
   newTitle: 'नयाँ बस',
   newText: 'सुरक्षित गरेपछि कागजात थप्नुहोस्; त्यसपछि हामी जाँच्छौं।',
   details: 'विवरण',
