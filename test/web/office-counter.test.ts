@@ -87,7 +87,7 @@ onWeb('the counter', (web) => {
     await page.getByRole('button', { name: 'Close the counter' }).click();
     await page.getByRole('button', { name: 'Take back departure' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Take back the departure' }).click();
     await page.getByRole('button', { name: 'Retime' }).waitFor();
     expect(await page.getByRole('button', { name: 'Take back departure' }).count()).to.equal(0);
   });

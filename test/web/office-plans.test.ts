@@ -53,7 +53,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByLabel('First day without it').fill('2026-12-05');
     await page.getByText('6 trips without passengers').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'End the timetable' }).click();
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
   });
 
@@ -85,7 +85,10 @@ onWeb('the plans of a company', (web) => {
     await dialog(page).getByText('Tell 2 passengers of the new times?').waitFor();
     expect(await page.getByLabel('New arrival').inputValue()).to.equal('2026-11-22T19:00');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Change the times and tell 2 passengers' }).click();
+    await dialog(page).getByText('Choose a reason. The passengers are told.').waitFor();
+    await dialog(page).getByLabel('Reason').selectOption('WEATHER');
+    await page.getByRole('button', { name: 'Change the times and tell 2 passengers' }).click();
     await page.getByText('12:00 – 19:00').waitFor();
 
     await page.getByRole('button', { name: 'Swap bus' }).click();
@@ -94,7 +97,8 @@ onWeb('the plans of a company', (web) => {
     await dialog(page)
       .getByText(/: A2 becomes C1$/)
       .waitFor();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await dialog(page).getByLabel('Reason').selectOption('BREAKDOWN');
+    await page.getByRole('button', { name: 'Swap the bus and move 2 passengers' }).click();
     await page.getByRole('link', { name: /^Annapurna Express/ }).waitFor();
     await page
       .getByRole('checkbox', { name: 'Seat C1, window, taken' })
@@ -105,13 +109,13 @@ onWeb('the plans of a company', (web) => {
     await page.getByRole('button', { name: 'Change fare' }).click();
     await page.getByLabel('Fare for one seat (Rs)').fill('1500');
     await dialog(page).getByText('The 2 seats that are sold keep their price.').waitFor();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Change the fare' }).click();
     await page.getByText('A seat costs Rs 1,500 now.').waitFor();
 
     await page.getByRole('button', { name: 'Cancel trip' }).click();
     await dialog(page).getByText('Cancel 2 bookings and refund Rs 2,400?').waitFor();
     await page.getByLabel('Reason').selectOption('WEATHER');
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Cancel the trip and refund 2 bookings' }).click();
     await page.getByText('The trip is cancelled.').waitFor();
     await page.getByRole('button', { name: 'Cancel trip' }).waitFor({ state: 'detached' });
 
@@ -183,7 +187,7 @@ onWeb('the plans of a company', (web) => {
     expect(await page.getByRole('button', { name: 'Cancel trip' }).count(), 'a clerk changes no plans').to.equal(0);
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByLabel('Why').fill('The driver’s family');
-    await page.getByRole('button', { name: 'Keep seat A1' }).click();
+    await page.getByRole('button', { name: 'Block seat A1' }).click();
     await page.getByRole('button', { name: 'Free Seat A1' }).click();
     await page.getByRole('button', { name: 'Free Seat A1' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

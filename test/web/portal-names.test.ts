@@ -62,7 +62,8 @@ onWeb('accessible names of the portal', (web) => {
     const page = await person.open(`/portal/trips/${trip.id}?do=sell`);
     await expectEach([
       page.getByRole('region', { name: 'Seats', exact: true }),
-      ...buttons(page, ['Block', 'Change fare', 'Retime', 'Swap bus', 'Cancel trip']),
+      ...buttons(page, ['Block', 'Change fare', 'Retime', 'Swap bus']),
+      page.getByRole('group', { name: 'Dangerous' }).getByRole('button', { name: 'Cancel trip', exact: true }),
       page.getByRole('radio', { name: 'QR', exact: true }),
     ]);
     await page.getByRole('button', { name: 'Open shift' }).click();
@@ -75,7 +76,7 @@ onWeb('accessible names of the portal', (web) => {
     await page.getByRole('status', { name: 'Booking code' }).waitFor();
 
     await page.getByRole('button', { name: 'Cancel trip' }).click();
-    await expectEach([page.getByRole('dialog').getByRole('button', { name: 'Do it' })]);
+    await expectEach([page.getByRole('dialog').getByRole('button', { name: 'Cancel the trip and refund 1 booking' })]);
     const afresh = await person.open(`/portal/trips/${trip.id}`);
     await expectEach(buttons(afresh, ['Sell']));
     const shifts = await person.open('/portal/shifts');

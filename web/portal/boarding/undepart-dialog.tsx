@@ -21,7 +21,7 @@ export function UndepartDialog({ now: { trip }, onClose, onDone }: ChangeProps) 
     <Dialog title={words.undepartTitle} onClose={onClose}>
       <Form sending={sending} onSend={takeBack}>
         <p class="question">{words.undepartAsks(timeOf(trip.departed_at ?? trip.departure_time))}</p>
-        <DialogButtons sending={sending} onClose={onClose} />
+        <DialogButtons sending={sending} doIt={words.undepartDo} onClose={onClose} />
       </Form>
     </Dialog>
   );

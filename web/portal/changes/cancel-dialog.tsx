@@ -6,8 +6,8 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
-import { useDryRun, WhatHappens } from './dry-run.tsx';
-import { reasonOf, useWhy, WhyFields } from './why.tsx';
+import { consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
 /** Cancels a trip with all its bookings. */
 export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
@@ -17,16 +17,18 @@ export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const sendOnce = useSendOnce();
   const path = { id: trip.id };
   const outlook = useDryRun(trip.id, () =>
-    api.post('/api/operator/trips/{id}/cancel', { path, body: { ...reasonOf(why), dry_run: true } }),
+    api.post('/api/operator/trips/{id}/cancel', { path, body: { ...lookOf(why), dry_run: true } }),
   );
 
   const cancel = async (): Promise<void> => {
+    if (!isGiven(why, sending)) return;
     const body = reasonOf(why);
     await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/cancel', { path, body, key }));
     toast(words.cancelDone);
     onDone();
   };
 
+  const known = consequencesIn(outlook.value);
   return (
     <Dialog title={words.cancelTitle} onClose={onClose}>
       <Form sending={sending} onSend={cancel}>
@@ -41,7 +43,12 @@ export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           )}
         </WhatHappens>
         <WhyFields why={why} sending={sending} />
-        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+        <DialogButtons
+          sending={sending}
+          isReady={known !== undefined}
+          doIt={words.cancelDo(known?.bookings ?? 0)}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -47,6 +47,10 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
   return outlook;
 }
 
+/** The consequences, once they are known. */
+export const consequencesIn = (outlook: Outlook): Consequences | undefined =>
+  outlook.is === 'known' ? outlook.consequences : undefined;
+
 /** The error for a field of the wish. */
 export const errorIn = (outlook: Outlook, field: string): string | undefined =>
   outlook.is === 'refused' && outlook.fields[field] ? shared.value.wrong(outlook.fields[field]) : undefined;

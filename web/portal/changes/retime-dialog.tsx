@@ -8,8 +8,8 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
-import { errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
-import { reasonOf, useWhy, WhyFields } from './why.tsx';
+import { consequencesIn, errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
 /** Changes a trip's times. The arrival moves with the departure until it is edited. */
 export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
@@ -26,7 +26,7 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const isChanged = departure.value !== fieldOf(trip.departure_time) || arrival.value !== fieldOf(trip.arrival_time);
   const times = departs && arrives && isChanged ? { departure_time: departs, arrival_time: arrives } : undefined;
   const outlook = useDryRun(times, () =>
-    api.post('/api/operator/trips/{id}/retime', { path, body: { ...times!, ...reasonOf(why), dry_run: true } }),
+    api.post('/api/operator/trips/{id}/retime', { path, body: { ...times!, ...lookOf(why), dry_run: true } }),
   );
 
   const depart = (typed: string): void => {
@@ -36,12 +36,14 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
     if (moment) arrival.value = fieldOf(Date.parse(moment) + duration);
   };
   const retime = async (): Promise<void> => {
+    if (!isGiven(why, sending)) return;
     const body = { ...times!, ...reasonOf(why) };
     await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/retime', { path, body, key }));
     toast(words.retimeDone);
     onDone();
   };
 
+  const known = consequencesIn(outlook.value);
   return (
     <Dialog title={words.retimeTitle} onClose={onClose}>
       <Form sending={sending} onSend={retime}>
@@ -74,7 +76,12 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           )}
         </WhatHappens>
         <WhyFields why={why} sending={sending} />
-        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+        <DialogButtons
+          sending={sending}
+          isReady={known !== undefined}
+          doIt={words.retimeDo(known?.passengers ?? 0)}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -7,8 +7,8 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { BusSelect } from '../parts/choices.tsx';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
-import { type Consequences, useDryRun, WhatHappens } from './dry-run.tsx';
-import { reasonOf, useWhy, WhyFields } from './why.tsx';
+import { type Consequences, consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
 /** Gives a trip another bus. */
 export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
@@ -20,16 +20,18 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const path = { id: trip.id };
   const wish = bus.value === '' ? undefined : { bus_id: Number(bus.value) };
   const outlook = useDryRun(wish, () =>
-    api.post('/api/operator/trips/{id}/swap-bus', { path, body: { ...wish!, ...reasonOf(why), dry_run: true } }),
+    api.post('/api/operator/trips/{id}/swap-bus', { path, body: { ...wish!, ...lookOf(why), dry_run: true } }),
   );
 
   const swap = async (): Promise<void> => {
+    if (!isGiven(why, sending)) return;
     const body = { ...wish!, ...reasonOf(why) };
     await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/swap-bus', { path, body, key }));
     toast(words.swapDone);
     onDone();
   };
 
+  const known = consequencesIn(outlook.value);
   return (
     <Dialog title={words.swapTitle} onClose={onClose}>
       <Form sending={sending} onSend={swap}>
@@ -45,7 +47,12 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           {(consequences) => <Seating {...consequences} />}
         </WhatHappens>
         <WhyFields why={why} sending={sending} />
-        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+        <DialogButtons
+          sending={sending}
+          isReady={known !== undefined}
+          doIt={words.swapDo(known?.passengers ?? 0)}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

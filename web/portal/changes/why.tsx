@@ -4,17 +4,31 @@ import type { Sending } from '../../parts/form.tsx';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 
-const REASONS = ['OTHER', 'BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES'] as const;
+const REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export interface Why {
-  readonly reason: (typeof REASONS)[number];
+  /** Empty until the user chooses: a preset reason would be told to passengers unread. */
+  readonly reason: (typeof REASONS)[number] | '';
   readonly note: string;
 }
 
-export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: 'OTHER', note: '' });
+export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: '', note: '' });
 
-/** The reason as the API takes it. */
-export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({ reason, note: note.trim() || null });
+/** The reason as the API takes it. Only after `isGiven`. */
+export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({
+  reason: reason as (typeof REASONS)[number],
+  note: note.trim() || null,
+});
+
+/** The reason for a dry run, which changes and tells nothing: any will do until one is chosen. */
+export const lookOf = (why: Signal<Why>) => ({ ...reasonOf(why), reason: why.value.reason || ('OTHER' as const) });
+
+/** Whether a reason is chosen. If not, the form says so at its field. */
+export function isGiven(why: Signal<Why>, sending: Sending): boolean {
+  if (why.value.reason !== '') return true;
+  sending.refuse('', { reason: w.value.trip.reasonFirst });
+  return false;
+}
 
 /** Fields for the reason of a change, which passengers are told. */
 export const WhyFields = ({ why, sending }: { readonly why: Signal<Why>; readonly sending: Sending }) => (
@@ -25,6 +39,7 @@ export const WhyFields = ({ why, sending }: { readonly why: Signal<Why>; readonl
       error={sending.errorOf('reason')}
       onValue={(reason) => (why.value = { ...why.value, reason: reason as Why['reason'] })}
     >
+      <option value="">{w.value.trip.chooseReason}</option>
       {REASONS.map((reason) => (
         <option key={reason} value={reason}>
           {w.value.trip.reasons[reason]}

@@ -57,7 +57,7 @@ export function EndDialog({
               <p>{words.endTrips(free.length, bothCalendars(from.value))}</p>
               <KeptTrips trips={booked} />
               <div class="row">
-                <SendButton sending={sending}>{words.doIt}</SendButton>
+                <SendButton sending={sending}>{words.endDo}</SendButton>
                 <button type="button" onClick={onClose}>
                   {words.goBack}
                 </button>

@@ -35,7 +35,7 @@ export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
         />
         <p class="question">{words.fareAsks(trip.seats.sold)}</p>
         {trip.seats.held > 0 && <p class="faint">{words.fareHeld}</p>}
-        <DialogButtons sending={sending} onClose={onClose} />
+        <DialogButtons sending={sending} doIt={words.fareDo} onClose={onClose} />
       </Form>
     </Dialog>
   );

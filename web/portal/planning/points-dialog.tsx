@@ -40,7 +40,7 @@ export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           />
         ))}
         {trip.seats.sold > 0 && <p class="faint">{words.pointsKept}</p>}
-        <DialogButtons sending={sending} onClose={onClose} />
+        <DialogButtons sending={sending} doIt={words.pointsDo} onClose={onClose} />
       </Form>
     </Dialog>
   );

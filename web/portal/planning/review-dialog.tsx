@@ -29,7 +29,7 @@ export function ReviewDialog({
             <KeptTrips trips={booked} />
             <div class="row">
               <button type="button" class="main" onClick={onDo}>
-                {words.doIt}
+                {words.reviewDo}
               </button>
               <button type="button" onClick={onClose}>
                 {words.goBack}

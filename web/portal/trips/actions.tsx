@@ -16,7 +16,6 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'retime', least: 'MANAGER', when: isAhead },
   { what: 'swap', least: 'MANAGER', when: isAhead },
   { what: 'undepart', least: 'MANAGER', when: canComeBack },
-  { what: 'cancel', least: 'MANAGER', when: isAhead },
 ];
 
 /** The actions that the user may take now. An open counter has its own buttons, so "Sell" is hidden. */
@@ -40,5 +39,12 @@ export const Actions = ({
     <Link page={`/portal/trips/${trip.id}/manifest`} class="button">
       {w.value.trip.manifest}
     </Link>
+    {may('MANAGER') && isAhead(trip) && (
+      <div role="group" class="dangerous" aria-label={w.value.trip.dangerous}>
+        <button type="button" onClick={() => onDo('cancel')}>
+          {w.value.trip.cancel}
+        </button>
+      </div>
+    )}
   </div>
 );

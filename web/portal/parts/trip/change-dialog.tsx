@@ -16,12 +16,13 @@ export interface ChangeProps {
 export const DialogButtons = ({
   sending,
   isReady = true,
-  doIt = w.value.trip.doIt,
+  doIt,
   onClose,
 }: {
   readonly sending: Sending;
   readonly isReady?: boolean;
-  readonly doIt?: string;
+  /** The label of the button that acts: it names the act. */
+  readonly doIt: string;
   readonly onClose: () => void;
 }) => (
   <div class="row dialog-buttons">

@@ -80,7 +80,8 @@ export const timetables = {
       ? '1 trip has passengers already. It stays as it is:'
       : `${count} trips have passengers already. They stay as they are:`,
   keptByHand: 'Trips that somebody changed one by one stay as they are, too.',
-  doIt: 'Do it',
+  reviewDo: 'Change the timetable',
+  endDo: 'End the timetable',
   goBack: 'Go back',
   changed: (count: number) => (count === 1 ? 'Saved. 1 trip was changed.' : `Saved. ${count} trips were changed.`),
   endTitle: (route: string) => `End ${route}?`,

@@ -60,9 +60,11 @@ export const trip = {
   undepart: 'Take back departure',
   cancel: 'Cancel trip',
   manifest: 'Manifest',
-  doIt: 'Do it',
   leaveIt: 'Leave it as it is',
   reason: 'Reason',
+  chooseReason: 'Choose a reason',
+  reasonFirst: 'Choose a reason. The passengers are told.',
+  dangerous: 'Dangerous',
   reasons: {
     OTHER: 'Another reason',
     BREAKDOWN: 'The bus broke down',
@@ -75,6 +77,12 @@ export const trip = {
   noteHint: 'It stands in their mail.',
   asking: 'Looking at what will happen…',
   cancelTitle: 'Cancel this trip?',
+  cancelDo: (bookings: number) =>
+    bookings === 0
+      ? 'Cancel the trip'
+      : bookings === 1
+        ? 'Cancel the trip and refund 1 booking'
+        : `Cancel the trip and refund ${bookings} bookings`,
   cancelDone: 'The trip is cancelled.',
   cancelAsks: (bookings: number, refund: string) =>
     bookings === 1 ? `Cancel 1 booking and refund ${refund}?` : `Cancel ${bookings} bookings and refund ${refund}?`,
@@ -87,6 +95,12 @@ export const trip = {
   retimeNobody: 'Nobody has booked. Change the times?',
   retimeFree: 'Whoever booked a departure that is now 30 minutes or more away may cancel free of charge.',
   retimeFirst: 'Choose the new times to see what will happen.',
+  retimeDo: (passengers: number) =>
+    passengers === 0
+      ? 'Change the times'
+      : passengers === 1
+        ? 'Change the times and tell 1 passenger'
+        : `Change the times and tell ${passengers} passengers`,
   retimeDone: 'The trip has new times.',
   swapTitle: 'Another bus for this trip',
   newBus: 'New bus',
@@ -98,10 +112,17 @@ export const trip = {
   swapSame: 'Everybody keeps their seat number.',
   moved: (count: number) => (count === 1 ? '1 passenger gets another seat:' : `${count} passengers get another seat:`),
   movedSeat: (code: string, from: string, to: string) => `${code}: ${from} becomes ${to}`,
+  swapDo: (passengers: number) =>
+    passengers === 0
+      ? 'Swap the bus'
+      : passengers === 1
+        ? 'Swap the bus and move 1 passenger'
+        : `Swap the bus and move ${passengers} passengers`,
   swapDone: 'The trip has another bus.',
   undepartTitle: 'Has the bus not left?',
   undepartAsks: (time: string) =>
     `The crew said at ${time} that it left. If that was a mistake, take it back: the trip is sold and can be changed as before.`,
+  undepartDo: 'Take back the departure',
   undepartDone: 'The bus has not left yet.',
   callThem: 'Who left an address gets a mail. Call the others.',
   fareTitle: 'Change the fare',
@@ -113,19 +134,21 @@ export const trip = {
         ? 'The new fare holds from now on. The 1 seat that is sold keeps its price.'
         : `The new fare holds from now on. The ${sold} seats that are sold keep their price.`,
   fareHeld: 'Whoever is choosing a seat just now has to choose again.',
+  fareDo: 'Change the fare',
   fareDone: (fare: string) => `A seat costs ${fare} now.`,
   pointsTitle: 'Where people get on and off',
+  pointsDo: 'Change the stops',
   pointsDone: 'The stops are changed.',
   pointsKept: 'Tickets that are sold keep the place that stands on them.',
-  blockTitle: (seats: string) => `Keep ${seats} from being sold`,
+  blockTitle: (seats: string) => `Block ${seats}`,
   blockChoose: 'Choose seats on the map first, then block them.',
   toTheMap: 'To the map',
   blockPlaces: 'How many places',
   blockReason: 'Why',
   blockReasonHint: 'Your staff sees it.',
   blockUntil: 'Until',
-  blockUntilHint: 'Then they are on sale again by themselves. Leave it empty to keep them.',
-  blockDo: (seats: string) => `Keep ${seats}`,
+  blockUntilHint: 'Then they are on sale again by themselves. Leave it empty to block them until you free them.',
+  blockDo: (seats: string) => `Block ${seats}`,
   blocked: (seats: string) => `Blocked: ${seats}.`,
   blockedSeats: 'Blocked',
   blockedText: 'Nobody can book these. You can sell them at the counter.',
