@@ -64,6 +64,7 @@ onWeb("a passenger's account", (web) => {
     const person = { ...somebody(), phone: '9841000001' };
     await web.api.post('/api/passenger/register', person);
     const page = await web.visit('/sign-in?next=//evil.test/');
+    await page.getByRole('link', { name: 'Use e-mail and password' }).click();
     await field(page, 'E-mail or phone').fill('+977 984-1000001');
     await field(page, 'Password').fill('wrong-2026');
     await button(page, 'Sign in').click();
@@ -79,6 +80,7 @@ onWeb("a passenger's account", (web) => {
   it('a passenger sets a new password only once by the mailed link', async () => {
     const { user } = await register();
     const page = await web.visit('/sign-in');
+    await page.getByRole('link', { name: 'Use e-mail and password' }).click();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await heading(page, 'Forgot your password?');
     await expectAccessible(page);

@@ -133,6 +133,7 @@ onWeb('the bookings of a passenger', (web) => {
   it('a booking’s page asks a signed-out passenger to sign in, and then shows the booking', async () => {
     const booking = await booked();
     const page = await web.visit(`/bookings/${booking.id}`);
+    await page.getByRole('link', { name: 'Use e-mail and password' }).click();
     await page.getByLabel('E-mail or phone').fill(session.user.email as string);
     await page.getByLabel('Password').fill('secret-123');
     await page.getByRole('button', { name: 'Sign in' }).click();

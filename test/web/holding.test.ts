@@ -39,6 +39,7 @@ onWeb('holding seats', (web) => {
     // The rival takes another seat and creates an account on the spot.
     await seatOn(his, 'B2').check();
     await his.getByRole('button', { name: 'Continue' }).click();
+    await his.getByRole('link', { name: 'Use e-mail and password' }).click();
     await his.getByRole('link', { name: 'Create an account' }).click();
     await his.getByLabel('Full name').fill('Bikash Rai');
     await his.getByLabel('E-mail', { exact: true }).fill(rival.email);

@@ -68,6 +68,9 @@ onWeb('accessible names for passengers', (web) => {
 
   async function register(page: Page, person: Partial<typeof ASHA> & Pick<typeof ASHA, 'name' | 'email' | 'password'>) {
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('textbox', { name: 'Phone number' }).waitFor();
+    await page.getByRole('button', { name: 'Send code' }).waitFor();
+    await page.getByRole('link', { name: 'Use e-mail and password' }).click();
     await page.getByRole('textbox', { name: 'E-mail or phone' }).waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();

@@ -142,6 +142,6 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await context.setOffline(false);
-    await page.getByRole('textbox', { name: 'E-mail or phone' }).waitFor();
+    await page.getByRole('textbox', { name: 'Phone number' }).waitFor();
   });
 });

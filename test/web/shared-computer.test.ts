@@ -105,6 +105,7 @@ onWeb('a computer that passengers share', (web) => {
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
     await other.reload();
     await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click();
+    await other.getByRole('link', { name: 'Use e-mail and password' }).click();
     await other.getByRole('textbox', { name: 'E-mail or phone' }).fill(next.user.email as string);
     await other.getByRole('textbox', { name: 'Password' }).fill('secret-123');
     await other.getByRole('button', { name: 'Sign in' }).click();

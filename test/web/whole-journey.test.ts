@@ -147,13 +147,14 @@ onWeb('the whole journey', (web) => {
 
   /** Signs in, if this browser is not signed in yet. */
   async function signInHere(page: Page): Promise<void> {
-    const name = page.getByLabel('E-mail or phone');
-    await name
+    const byPassword = page.getByRole('link', { name: 'Use e-mail and password' });
+    await byPassword
       .or(page.getByRole('group', { name: /^Seat/ }).getByLabel('Name'))
       .first()
       .waitFor();
-    if ((await name.count()) === 0) return;
-    await name.fill(PASSENGER);
+    if ((await byPassword.count()) === 0) return;
+    await byPassword.click();
+    await page.getByLabel('E-mail or phone').fill(PASSENGER);
     await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Sign in');
   }

@@ -4,7 +4,7 @@ import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { goTo, nextPage } from './next-page.ts';
 import './accounts.css';
-import { SignInForm } from './sign-in-form.tsx';
+import { WaysToSignIn } from './ways-to-sign-in.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -20,7 +20,7 @@ export function SignIn() {
     <div class="narrow">
       <PageTitle small={words.signInLead}>{words.signInTitle}</PageTitle>
       <div class="card">
-        <SignInForm onSignedIn={() => goTo(next, route)} />
+        <WaysToSignIn onSignedIn={() => goTo(next, route)} />
       </div>
       <p class="form-end">
         {words.noAccountYet} <Link page={`/register?next=${encodeURIComponent(next)}`}>{words.registerLink}</Link>

@@ -9,28 +9,35 @@ export function Continue({
   sending,
   isReady,
   isSignedIn,
+  unkept,
   goOn,
 }: {
   readonly sending: Sending;
   /** Whether the form is complete. When false, the page has already said what is missing. */
   readonly isReady: () => boolean;
   readonly isSignedIn: boolean;
+  /** Tells visitors that nothing is kept for them yet. Undefined while nothing is chosen. */
+  readonly unkept: string | undefined;
   readonly goOn: () => Promise<void>;
 }) {
   const isAsked = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
   const mustSignIn = isAsked.value && !isSignedIn;
+  // While nothing is chosen there is nothing to sign in for. What was typed stays.
+  const isShown = mustSignIn && unkept !== undefined;
   useEffect(() => {
     if (mustSignIn) place.current?.querySelector('input')?.focus();
   }, [mustSignIn]);
   const press = async (): Promise<void> => {
+    if (!isReady()) return;
     if (isSignedIn) return goOn();
-    isAsked.value = isReady();
+    isAsked.value = true;
   };
   return (
     <>
       <Refused sentence={sending.sentence} />
-      {!mustSignIn && (
+      {!isSignedIn && unkept !== undefined && <p class="notice wait">{unkept}</p>}
+      {!isShown && (
         <button
           type="button"
           class="main wide"
@@ -40,7 +47,9 @@ export function Continue({
           {w.value.buying.continue}
         </button>
       )}
-      <div ref={place}>{mustSignIn && <SignInHere keepsChoice onSignedIn={() => void sending.send(goOn)} />}</div>
+      <div ref={place} hidden={!isShown}>
+        {mustSignIn && <SignInHere onSignedIn={() => void sending.send(goOn)} />}
+      </div>
     </>
   );
 }

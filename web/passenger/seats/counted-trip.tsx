@@ -83,7 +83,13 @@ export function CountedTrip({
                 <strong class="sum number">{money(fare * places)}</strong>
               </p>
             )}
-            <Continue sending={sending} isReady={isReady} isSignedIn={session.user.value !== undefined} goOn={goOn} />
+            <Continue
+              sending={sending}
+              isReady={isReady}
+              isSignedIn={session.user.value !== undefined}
+              unkept={isRight ? words.notKeptPlaces : undefined}
+              goOn={goOn}
+            />
           </>
         )}
       </section>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits } from '../../words/digits.ts';
@@ -36,14 +37,21 @@ export function MappedTrip({
   const dropping = useSignal(draftOf(id).dropping);
   const chosen = choice.chosen.value;
 
+  /** The news that the user had on the screen when they last pressed "Continue". */
+  const readNews = useRef(choice.news.peek());
+
   /** Returns false and shows the reason when no seat is chosen. */
   const isReady = (): boolean => {
+    readNews.current = choice.news.peek();
     if (choice.chosen.value.length > 0) return true;
     sending.refuse(words.chooseFirst);
     return false;
   };
   const goOn = async (): Promise<void> => {
-    if (!isReady() || !(await choice.settle())) return;
+    const isHeld = await choice.settle();
+    const news = choice.news.peek();
+    // A seat that was lost meanwhile is read about first, even if the other seats are held.
+    if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
     keepDraft(id, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,
       dropping: pointOf(droppings, dropping.value, droppings.at(-1)) || null,
@@ -108,7 +116,13 @@ export function MappedTrip({
                 keepDraft(id, { dropping: name });
               }}
             />
-            <Continue sending={sending} isReady={isReady} isSignedIn={session.user.value !== undefined} goOn={goOn} />
+            <Continue
+              sending={sending}
+              isReady={isReady}
+              isSignedIn={session.user.value !== undefined}
+              unkept={chosen.length > 0 ? words.notKept(chosen.join(', ')) : undefined}
+              goOn={goOn}
+            />
           </section>
         </div>
       </div>

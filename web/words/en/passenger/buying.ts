@@ -25,6 +25,8 @@ export const buying = {
   continue: 'Continue',
   times: (count: string, fare: string) => `${count} × ${fare}`,
 
+  notKept: (seats: string) => `Not kept for you yet: ${seats}. Signing in keeps them.`,
+  notKeptPlaces: 'No seat is kept for you yet. What you chose stays as it is.',
   chooseFirst: 'Choose at least one seat.',
   choosePlaces: (most: string) => `Choose 1 to ${most} seats.`,
   lost: (seats: string) => `Somebody else has just taken ${seats}. Please choose another seat.`,

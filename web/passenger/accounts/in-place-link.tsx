@@ -1,0 +1,25 @@
+import { to } from '../../api/settings.ts';
+
+/** A link that changes this page instead of leaving it. In a new tab it opens `page`. */
+export const InPlaceLink = ({
+  page,
+  onPress,
+  children,
+}: {
+  readonly page: string;
+  readonly onPress: () => void;
+  readonly children: string;
+}) => (
+  <a
+    href={to(page)}
+    onClick={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      // Neither the browser nor the router may follow this link.
+      event.preventDefault();
+      event.stopPropagation();
+      onPress();
+    }}
+  >
+    {children}
+  </a>
+);
