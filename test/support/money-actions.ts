@@ -3,6 +3,24 @@ import type { PlannedCrash } from './crashing.ts';
 import { plannedCrash, refundFault } from './refund-actions.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
 
+const CODE_ENDINGS = [
+  /** The code is paid in time. */
+  'paid',
+  /** Nobody pays, and the sweep ends the sale. */
+  'expired',
+  /** The code is paid after the deadline, before a sweep or after it. */
+  'late',
+  'late after the sweep',
+  /** The customer pays cash. */
+  'cashed',
+  /** The customer pays cash and the code. */
+  'double',
+  /** The clerk cancels the sale, whose code is paid then. */
+  'cancelled and paid',
+] as const;
+
+export type CodeEnding = (typeof CODE_ENDINGS)[number];
+
 /** An index beyond the end wraps around: booking 7 of 3 is the second one. */
 export type MoneyAction =
   | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
@@ -36,7 +54,29 @@ export type MoneyAction =
   /** Whether the wallet answers questions about payments. */
   | { readonly do: 'answer'; readonly isUp: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
-  | { readonly do: 'sell'; readonly trip: number; readonly seats: number; readonly paidBy: 'CASH' | 'QR' }
+  | {
+      readonly do: 'sell';
+      readonly trip: number;
+      readonly from: number;
+      readonly seats: number;
+      readonly paidBy: 'CASH' | 'QR' | 'SCAN';
+    }
+  /** A counter sale by a code, and what the customer does next. */
+  | {
+      readonly do: 'sellByCode';
+      readonly trip: number;
+      readonly from: number;
+      readonly seats: number;
+      readonly then: CodeEnding;
+    }
+  /** A company blocks so many seats or places from sale. None frees them all. */
+  | { readonly do: 'block'; readonly trip: number; readonly seats: number }
+  /** A customer pays a code of a counter sale. `more` is in paisa. */
+  | { readonly do: 'scan'; readonly sale: number; readonly more: number }
+  | { readonly do: 'checkSale' | 'cancelSale'; readonly sale: number }
+  | { readonly do: 'checkoutSale'; readonly sale: number; readonly paidBy: 'CASH' | 'QR' | 'SCAN' }
+  /** Whether the gateway makes codes and answers questions about them. */
+  | { readonly do: 'answerAtCounter'; readonly isUp: boolean }
   | { readonly do: 'openShift' | 'closeShift'; readonly company: number }
   | { readonly do: 'goodwill'; readonly payment: number; readonly rupees: number; readonly admin: number }
   | {
@@ -83,6 +123,7 @@ const trip = fc.nat(3);
 const company = fc.nat(1);
 const admin = fc.nat(2);
 const seats = fc.integer({ min: 1, max: 3 });
+const seatIndex = fc.nat(6);
 const rupees = fc.integer({ min: 1, max: 1_300 });
 const atWallet = fc.boolean();
 const oddly = fc.oneof(
@@ -118,7 +159,26 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(4, fc.record({ do: kind('cancel'), booking: index })),
   weighted(3, fc.record({ do: kind('cancelForOffice'), booking: index, fee: fc.constantFrom('none', 'tiers') })),
   weighted(2, fc.record({ do: kind('name'), booking: index })),
-  weighted(5, fc.record({ do: kind('sell'), trip, seats, paidBy: fc.constantFrom('CASH', 'QR') })),
+  weighted(
+    8,
+    fc.record({ do: kind('sellByCode'), trip, from: seatIndex, seats, then: fc.constantFrom(...CODE_ENDINGS) }),
+  ),
+  weighted(
+    8,
+    fc.record({
+      do: kind('sell'),
+      trip,
+      from: seatIndex,
+      seats,
+      paidBy: fc.constantFrom('CASH', 'QR', 'SCAN', 'SCAN'),
+    }),
+  ),
+  weighted(2, fc.record({ do: kind('block'), trip, seats: fc.nat(3) })),
+  weighted(6, fc.record({ do: kind('scan'), sale: index, more: fc.constantFrom(0, 0, 0, 0, -100, 100) })),
+  weighted(5, fc.record({ do: kind('checkSale'), sale: index })),
+  weighted(2, fc.record({ do: kind('checkoutSale'), sale: index, paidBy: fc.constantFrom('CASH', 'QR', 'SCAN') })),
+  weighted(1, fc.record({ do: kind('cancelSale'), sale: index })),
+  weighted(1, fc.record({ do: kind('answerAtCounter'), isUp: fc.boolean() })),
   weighted(2, fc.record({ do: kind('openShift'), company })),
   weighted(1, fc.record({ do: kind('closeShift'), company })),
   weighted(3, fc.record({ do: kind('goodwill'), payment: index, rupees, admin })),
@@ -177,10 +237,11 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 
 /**
  * True for actions whose outcome the oracle compares with everything before them. No other action may run at the same
- * time. The wallet gives a part back alone, because it does not do so to payments that are booked here.
+ * time. The wallet gives a part back alone, because it does not do so to payments that are booked here. A sale by a code
+ * moves the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
-  ['state', 'payStatement', 'wait', 'giveBackPart'].includes(kindOfAction);
+  ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode'].includes(kindOfAction);
 
 /** Groups of actions. Groups run one after another, and the actions of a group at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Invariant } from '../../core/audit/invariants.ts';
+import { isSettled } from '../../core/payments/payment.ts';
 import { calendar } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 import type { MoneyAction } from './money-actions.ts';
@@ -27,6 +28,7 @@ export async function letMoneyMove(engine: Engine, groups: readonly (readonly Mo
     await oracle.compare();
     if (index % BETWEEN_AUDITS === 0) await expectSilence(world);
   }
+  await expectScannedMoneyBooked(world);
   await everythingIsSwept(world);
   await oracle.compare();
   await expectSilence(world, []);
@@ -51,6 +53,24 @@ async function lookUp(world: MoneyWorld): Promise<void> {
   });
   world.paymentIds.splice(0, Infinity, ...payments);
   world.refundIds.splice(0, Infinity, ...refunds);
+}
+
+/** The hours after a payment deadline at which payments are last asked about, and one more. */
+const ASKED_LAST_HOURS = 25;
+
+/**
+ * Reconciles once more when the gateway of the codes answers. A paid code then has its seats, a refund, or waits for an
+ * administrator because another amount came.
+ */
+async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
+  codes.isUp = true;
+  clock.advance(ASKED_LAST_HOURS * 60);
+  await paying.reconcile();
+  for (const { payment } of sales) {
+    const { status, unclear } = (await engine.transact(({ payments }) => payments.get(payment.id)))!;
+    if (codes.saysOf(payment.gatewayId ?? '')?.status === 'COMPLETE')
+      expect(isSettled(status) || unclear !== undefined, `a paid code is booked, not ${status}`).to.equal(true);
+  }
 }
 
 /** Runs every job once, as it runs each minute. */

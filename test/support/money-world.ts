@@ -29,6 +29,7 @@ import { addSettlement } from '../../core/ledger/add-settlement.ts';
 import { closeLedger } from '../../core/ledger/close-ledger.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { resolvePayment } from '../../core/payments/resolve-payment.ts';
+import { changeBlocks } from '../../core/seats/change-blocks.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { makeStatement } from '../../core/ledger/make-statement.ts';
 import { payStatement } from '../../core/ledger/pay-statement.ts';
@@ -37,6 +38,7 @@ import { read } from './catalogue-file.ts';
 import { START } from './clock.ts';
 import { aClerk, counterOn } from './counter.ts';
 import type { Engine } from './engines.ts';
+import { fakeQr } from './page-gateway.ts';
 import { payingOn } from './paying.ts';
 import { anAdmin, aPassengerId } from './people.ts';
 import { refundSender } from './refund-sender.ts';
@@ -44,12 +46,13 @@ import { refundWallet } from './refund-wallet.ts';
 import { refundsOn } from './refunds.ts';
 
 /**
- * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of four seats and one of five
+ * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of eight seats and one of nine
  * places, an imported trip on each, and an open till. There are three passengers, three administrators, a gateway with
- * its own records, and a wallet that pays refunds by itself.
+ * its own records, a wallet that pays refunds by itself, and a gateway whose codes are scanned at the counters.
  */
 
-export const SEATS = ['A1', 'A2', 'A3', 'A4'];
+export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];
+const PLACES = 9;
 
 const TIERS: readonly RefundTier[] = [
   { hours: 10, fee: basisPoints(0) },
@@ -93,11 +96,11 @@ function catalogueOf(trips: readonly Listed[]): object {
       bus_name: `Bus ${kind}`,
       registration_no: `BA ${index} KHA ${kind}`,
       bus_type: 'DELUXE',
-      total_seats: seats?.length ?? 5,
+      total_seats: seats?.length ?? PLACES,
       approval_status: 'APPROVED',
       status: 'ACTIVE',
       documents: PAPERS,
-      seat_map: seats && { rows: 1, cols: 4, deck_count: 1, seats: seats.map(onMap) },
+      seat_map: seats && { rows: 1, cols: SEATS.length, deck_count: 1, seats: seats.map(onMap) },
     })),
   );
   return {
@@ -132,8 +135,8 @@ export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
 const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
 
 export async function moneyWorld(engine: Engine) {
-  const wallet = refundWallet();
-  const paying = payingOn(engine, { others: [wallet] });
+  const [wallet, codes] = [refundWallet(), fakeQr()];
+  const paying = payingOn(engine, { others: [wallet, codes] });
   const { clock, gateways } = paying;
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
@@ -161,7 +164,7 @@ export async function moneyWorld(engine: Engine) {
     companies.push({ operatorId: owner.operatorId, owner, clerk: await aClerk(engine, owner) });
   }
   await change(admins[0]!, companies[1]!.operatorId, { commissionRate: RATES.own });
-  const counter = counterOn(engine, clock);
+  const counter = counterOn(engine, clock, codes);
   for (const { clerk } of companies) await counter.openShift(clerk, paisa(200_000));
 
   return {
@@ -186,6 +189,7 @@ export async function moneyWorld(engine: Engine) {
     counter,
     refunds: refundsOn(engine, clock, gateways),
     wallet,
+    codes,
     senders: [refundSender(engine, paying), refundSender(engine, paying)],
     lock: lockSeats({ ...needs, ...terms }),
     create: createBooking({ ...needs, ...terms }),
@@ -203,8 +207,11 @@ export async function moneyWorld(engine: Engine) {
     receive: addReceipt(needs),
     resolve: resolvePayment(needs),
     sweepTrips: sweepCancelledTrips(needs),
+    block: changeBlocks(needs),
     bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
     payments: [] as Payment[],
+    /** Counter sales by a code. */
+    sales: [] as { readonly id: BookingId; readonly clerk: Member; readonly payment: Payment }[],
     /** Every payment that ever arrived, including CASH and QR, and every refund, by id. */
     paymentIds: [] as PaymentId[],
     refundIds: [] as RefundId[],

@@ -1,5 +1,6 @@
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import type { Adjustment } from '../../core/ledger/corrections.ts';
+import { hasNoCode } from '../../core/counter/counter-code.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
 import { type Paisa, paisa } from '../../core/kernel/money.ts';
 import { type Payment, isSettled } from '../../core/payments/payment.ts';
@@ -66,13 +67,31 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
       if (booking) await refunds.nameAccount(booking.userId, booking.id, WALLET);
       return undefined;
     }
-    case 'sell': {
-      const { clerk } = companyOfTrip(world, step.trip);
-      const wanted = hasMap(step.trip) ? { numbers: SEATS.slice(0, step.seats) } : { seats: step.seats };
-      const { id } = await world.counter.sell(clerk, world.trips[step.trip]!, { ...wanted, paidBy: step.paidBy });
-      world.bookings.push({ id, userId: clerk.userId });
+    case 'sell':
+      await sell(world, step);
+      return undefined;
+    case 'sellByCode':
+      await sellByCode(world, step);
+      return undefined;
+    case 'block': {
+      const { owner } = companyOfTrip(world, step.trip);
+      const terms = { reason: 'Kept', until: null };
+      const seats = SEATS.slice(0, step.seats).map((number) => ({ seat: seat(number), ...terms }));
+      const places = step.seats > 0 ? [{ places: step.seats, ...terms }] : [];
+      await world.block(owner, world.trips[step.trip]!, hasMap(step.trip) ? seats : places, () => true);
       return undefined;
     }
+    case 'scan':
+    case 'checkSale':
+    case 'cancelSale':
+    case 'checkoutSale': {
+      const sale = pick(world.sales, step.sale);
+      if (sale) await atCounter(world, sale, step);
+      return undefined;
+    }
+    case 'answerAtCounter':
+      world.codes.isUp = step.isUp;
+      return undefined;
     case 'openShift':
       await world.counter.openShift(world.companies[step.company]!.clerk, paisa(200_000));
       return undefined;
@@ -257,6 +276,82 @@ async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookin
   return booking;
 }
 
+type Sale = MoneyWorld['sales'][number];
+
+/** Sells seats at the counter. A gateway that makes no code belongs to the model. Returns a sale by a code. */
+async function sell(
+  world: MoneyWorld,
+  step: Omit<Extract<MoneyAction, { do: 'sell' }>, 'do'>,
+): Promise<Sale | undefined> {
+  const { clerk } = companyOfTrip(world, step.trip);
+  const numbers = SEATS.slice(step.from, step.from + step.seats);
+  const wanted = hasMap(step.trip) ? { numbers } : { seats: step.seats };
+  const selling = world.counter.sell(clerk, world.trips[step.trip]!, { ...wanted, paidBy: step.paidBy });
+  const sold = await toleratingNoCode(selling);
+  if (!sold) return undefined;
+  const { id } = sold;
+  world.bookings.push({ id, userId: clerk.userId });
+  if (step.paidBy !== world.codes.name) return undefined;
+  const [payment] = await world.engine.transact(({ payments }) => payments.ofBooking(id));
+  const sale: Sale = { id, clerk, payment: payment! };
+  world.sales.push(sale);
+  world.payments.push(payment!);
+  return sale;
+}
+
+/** The minutes for which a sale by a code waits. */
+const CODE_MINUTES = 5;
+
+async function sellByCode(
+  world: MoneyWorld,
+  { then, ...step }: Extract<MoneyAction, { do: 'sellByCode' }>,
+): Promise<void> {
+  const sale = await sell(world, { ...step, paidBy: 'SCAN' });
+  if (!sale) return;
+  const { paying, clock } = world;
+  const act = (deed: 'scan' | 'checkSale' | 'cancelSale'): Promise<void> =>
+    atCounter(world, sale, { do: deed, sale: 0, more: 0 });
+  const payInCash = (): Promise<void> => atCounter(world, sale, { do: 'checkoutSale', sale: 0, paidBy: 'CASH' });
+  if (then === 'cashed' || then === 'double') await payInCash();
+  if (then === 'cancelled and paid') await act('cancelSale');
+  if (then === 'expired' || then === 'late' || then === 'late after the sweep') clock.advance(CODE_MINUTES);
+  if (then === 'expired' || then === 'late after the sweep') await paying.expire();
+  if (then === 'expired' || then === 'cashed') return;
+  await act('scan');
+  await act('checkSale');
+}
+
+const toleratingNoCode = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch((error: unknown) => {
+    if (!hasNoCode(error)) throw error;
+    return undefined;
+  });
+
+type AtCounter = Extract<MoneyAction, { do: 'scan' | 'checkSale' | 'cancelSale' | 'checkoutSale' }>;
+
+async function atCounter(world: MoneyWorld, { id, clerk, payment }: Sale, step: AtCounter): Promise<void> {
+  const { counter } = world;
+  const office = { role: 'OPERATOR', ...clerk } as const;
+  switch (step.do) {
+    case 'scan':
+      scan(world, payment, step.more);
+      return;
+    case 'checkSale':
+      await counter.check(office, id);
+      return;
+    case 'cancelSale':
+      await counter.cancel(office, id, { reason: 'They left.', fee: 'none' });
+      return;
+    case 'checkoutSale':
+      await toleratingNoCode(counter.checkout(clerk, id, step.paidBy));
+  }
+}
+
+/** A code is paid once. */
+function scan({ codes }: MoneyWorld, { gatewayId = '', amount }: Payment, more: number): void {
+  if (codes.saysOf(gatewayId)?.status !== 'COMPLETE') codes.pay(gatewayId, { amount: paisa(amount + more) });
+}
+
 type AtGateway = Extract<MoneyAction, { do: 'pay' | 'succeed' | 'fail' | 'say' | 'enquire' }>;
 
 async function atGateway(world: MoneyWorld, step: AtGateway): Promise<void> {
@@ -265,6 +360,10 @@ async function atGateway(world: MoneyWorld, step: AtGateway): Promise<void> {
   if (!payment) return;
   if (step.do === 'enquire') {
     await paying.enquire(world.admins[0]!, payment.id);
+    return;
+  }
+  if (payment.gateway === world.codes.name) {
+    if (step.do === 'pay') scan(world, payment, step.more);
     return;
   }
   await (isAtWallet(payment) ? atWallet(world, payment, step) : atEsewa(world, payment, step));
