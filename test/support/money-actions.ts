@@ -237,7 +237,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 
 /**
  * True for actions whose outcome the oracle compares with everything before them. No other action may run at the same
- * time. The wallet gives a part back alone, because it does not do so to payments that are booked here. A sale by a code
+ * time. The wallet gives a part back alone, because it does not do so to payments that are booked here. A sale by code
  * moves the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
