@@ -15,10 +15,11 @@ import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 
 /**
- * The keywords that the catalogue schema adds to JSON Schema. Each checks a value and replaces it by the parsed one.
+ * The keywords that the catalogue schema adds to JSON Schema. Each keyword checks a value and replaces it by the parsed
+ * value.
  */
 
-/** A value that was read, or the fault in it, in words that follow its JSON pointer. */
+/** A parsed value, or its fault in words that follow its JSON pointer. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -104,7 +105,7 @@ function keyword<Schema, Data>(
 
 const own = (row: object, field: string): boolean => Object.hasOwn(row, field);
 
-/** A schedule has either one departure and arrival, or daily ones. */
+/** A schedule has either a single departure and arrival, or daily times. */
 const validateTimes: SchemaValidateFunction = (_rule: true, row: object) => {
   const daily = own(row, 'daily');
   const wrong = ['departure_time', 'arrival_time'].filter((field) => own(row, field) === daily);

@@ -12,7 +12,7 @@ export const printCatalogueSchema = (): object => ({
 
 function plain(schema: object): object {
   const parts = Object.entries(schema).map(([keyword, value]) => printedKeyword(keyword, value));
-  // A description in the schema itself is about this very field, and replaces the general one of the keyword.
+  // A field's own description replaces the general description of its keyword.
   return Object.assign({}, ...parts, 'description' in schema ? { description: schema.description } : {}) as object;
 }
 

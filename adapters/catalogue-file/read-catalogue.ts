@@ -19,7 +19,7 @@ export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   validate(document.value);
   const errors = withoutFollowUps(validate.errors ?? []);
   for (const { keyword, instancePath } of errors) if (!OF_A_FIELD.has(keyword)) remove(document, instancePath);
-  // The draft has the schema's types. In a document without faults it is the whole document.
+  // The draft has the schema's types. Without faults, the draft is the whole document.
   const draft = draftOf(document.value ?? {});
   return { draft, faults: errors.map(faultOf), file: errors.length === 0 ? (draft as CatalogueFile) : undefined };
 }
@@ -30,10 +30,13 @@ function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[
   return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
 }
 
-/** Keywords that Ajv reports for an object, though the fault is in one of its fields. */
+/** Keywords that Ajv reports for an object, although the fault is in one of its fields. */
 const OF_A_FIELD = new Set(['required', 'additionalProperties', 'times']);
 
-/** Removes the value at a pointer, so that the rest has the schema's types. Does nothing if it is gone already. */
+/**
+ * Removes the value at a pointer, so that the rest has the schema's types. Does nothing if the value is already
+ * removed.
+ */
 function remove(document: { value: unknown }, pointer: string): void {
   const steps = [
     'value',
@@ -69,7 +72,7 @@ interface Details {
   readonly beside?: string;
 }
 
-/** The message of the validator, in plainer words. Never with the value, which may be a password. */
+/** The message of the validator, in plainer words. Never contains the value, which may be a password. */
 function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): Fault {
   const { missingProperty, additionalProperty, type = '', allowedValues = [], limit = 0, beside } = params as Details;
   const here = (text: string): Fault => ({ field: instancePath, message: text });

@@ -4,7 +4,7 @@ import type * as Jsonc from 'jsonc-parser';
 // The package's main file is UMD, which an ES module and the transformed tests would have to import differently.
 const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 
-/** The value, or what is wrong with the file, in words that follow `The file`. */
+/** The value, or the fault of the file in words that follow `The file`. */
 export type Json = { readonly value: unknown } | { readonly fault: string };
 
 export function readJson(bytes: Uint8Array): Json {
