@@ -6,12 +6,12 @@ import type { ConnectIpsMerchant } from './merchant.ts';
 import { validator } from './validation.ts';
 
 export interface ConnectIpsSettings extends ConnectIpsMerchant {
-  /** Where browsers post the form, without a slash at the end, such as `https://login.connectips.com`. */
+  /** The URL to which browsers post the form, without a slash at the end, such as `https://login.connectips.com`. */
   readonly formUrl: string;
-  /** Where the service asks about payments, without a slash at the end. */
+  /** The URL at which the service asks about payments, without a slash at the end. */
   readonly validationUrl: string;
   readonly bounds: AmountBounds;
-  /** Tells local days. */
+  /** Converts moments to local days. */
   readonly calendar: Pick<Calendar, 'date'>;
 }
 
@@ -27,7 +27,7 @@ export const CONNECTIPS = {
   ],
 } as const satisfies GatewayFacts;
 
-/** connectIPS' gateway of NCHL, or anything that speaks its protocol. NCHL sets the addresses of the returns. */
+/** connectIPS' gateway of NCHL, or any other server with its protocol. NCHL configures the addresses of the returns. */
 export const connectIpsGateway = ({
   formUrl,
   validationUrl,

@@ -10,7 +10,7 @@ interface Needs extends ConnectIpsMerchant {
   readonly url: string;
 }
 
-/** During this time connectIPS may say FAILED or ERROR while the payer is still signing in at their bank. */
+/** Minutes in which connectIPS may answer FAILED or ERROR while the payer is still signing in at their bank. */
 const SESSION_MINUTES = 15;
 
 /** Asks connectIPS about a payment by its `TXNID`, which it calls `referenceId`. */
