@@ -18,15 +18,15 @@ export type KeyPurpose =
   | 'second-factor';
 
 /**
- * Derives a key from the secret of the installation (HKDF-SHA-256). It is a KeyObject, since jsonwebtoken takes fifty
- * times as long with anything else.
+ * Derives a key from the secret of the installation (HKDF-SHA-256). The key is a KeyObject, since jsonwebtoken takes
+ * fifty times as long with any other type.
  */
 export const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32)));
 
 /**
- * Keyed hashes, since six digits are soon guessed from a plain hash. Each is valid for one user or ticket, and
- * for one family of codes.
+ * Keyed hashes: a plain hash of six digits is quickly guessed. Each hash is valid for one user or ticket, and for one
+ * family of codes.
  */
 export function codeDigests(secret: string): CodeDigests {
   const key = deriveKey(secret, 'one-time-code');
@@ -36,10 +36,10 @@ export function codeDigests(secret: string): CodeDigests {
   };
 }
 
-/** SHA-256 without a key: nobody guesses a long random token. */
+/** SHA-256 without a key: a long random token cannot be guessed. */
 export const sha256Digests: TokenDigests = { of: (token) => createHash('sha256').update(token).digest('hex') };
 
-/** The first twelve bytes of SHA-256: enough that no second token with the same hash can be found. */
+/** The first twelve bytes of SHA-256. They suffice to rule out a second token with the same hash. */
 export const ticketHashes: TokenDigests = {
   of: (token) => createHash('sha256').update(token).digest().subarray(0, 12).toString('base64url'),
 };

@@ -15,7 +15,7 @@ interface Options {
   readonly waiting?: number;
 }
 
-/** Passwords, with how many hashes are being computed and how many are waiting. */
+/** Hashes passwords, and counts the hashes that are being computed and those that are waiting. */
 export interface BusyPasswords extends Passwords {
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
@@ -24,7 +24,10 @@ export interface BusyPasswords extends Passwords {
 const HASHING_THREADS = 3;
 const MOST_WAITING = 32;
 
-/** scrypt (RFC 7914) on libuv's threads, a few at a time. More would finish no sooner, and block everything else. */
+/**
+ * Hashes with scrypt (RFC 7914) on libuv's threads, a few at a time. More would finish no sooner, and block everything
+ * else.
+ */
 export function scryptPasswords({
   logN,
   atOnce = Math.min(availableParallelism(), HASHING_THREADS),
@@ -35,7 +38,7 @@ export function scryptPasswords({
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooManySigningIn();
     return limit(work);
   };
-  /** Passwords of unknown users are compared with this hash, so that they take as long as those of known users. */
+  /** Passwords of unknown users are compared with this hash, so that they take as long as passwords of known users. */
   const dummyHash = kdf(randomUUID(), { logN });
 
   return {

@@ -8,7 +8,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/bookings/ticket-token.ts';
 import { type KeyPurpose, deriveKey } from './keys.ts';
 
-/** The time of signing, in seconds since 1970. It is signed, too. */
+/** The time of signing, in seconds since 1970. The signature covers it. */
 interface Issued {
   readonly iat: number;
 }
@@ -135,7 +135,7 @@ interface ShortEmail {
   readonly n: string;
 }
 
-/** The code itself says how long the ticket is good. */
+/** A ticket never expires: the code that belongs to it does. */
 export const emailTickets = (secret: string): StringSigner<EmailTicket> =>
   shortened<EmailTicket, ShortEmail>(
     signedStrings(secret, 'email-ticket'),

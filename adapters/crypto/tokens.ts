@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 
 type TokenType = 'access' | 'refresh';
 
-/** The claims of our tokens. A valid signature proves that they have this form. */
+/** The claims of this service's tokens. A valid signature proves that they have this form. */
 interface Claims {
   readonly user_id: UserId;
   readonly role: Role;
@@ -18,16 +18,16 @@ interface Claims {
   readonly typ: TokenType;
   readonly jti: string;
   readonly exp: number;
-  /** When the session signed in, in seconds; only in access tokens. */
+  /** The moment of the session's sign-in, in seconds. Only in access tokens. */
   readonly auth_time?: number;
 }
 
-/** How many access tokens are known by their text: about 2 MB of them. */
+/** The most access tokens whose claims are cached, about 2 MB. */
 const MOST_KNOWN = 4_000;
 
 /** JSON Web Tokens, signed with HS256 and one key per type. */
 export function jsonWebTokens(secret: string): Tokens {
-  // A page makes many calls with one token, and a signature that was good stays good.
+  // Cached by the token's text: a page makes many calls with one token, and a valid signature stays valid.
   const known = new Map<string, AccessClaims>();
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 
