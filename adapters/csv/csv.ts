@@ -1,17 +1,17 @@
 import type { Cell, WriteRows, WriteTable } from '../../core/kernel/table.ts';
 
-/** The UTF-8 mark. Spreadsheets take a file without it for the encoding of their country. */
+/** The byte order mark of UTF-8. Without it, spreadsheets assume the encoding of their country. */
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** Characters that start a formula in spreadsheets, full-width characters too. */
+/** Characters that start a formula in spreadsheets, including full-width characters. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 /** Characters that would end a cell without quotes. */
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * A table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it, so that a name somebody
- * typed never runs in the spreadsheet of somebody else. Numbers stay numbers: a spreadsheet is to add them up.
+ * A table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it. A typed name must never run
+ * as a formula in another person's spreadsheet. Numbers stay numbers, so that a spreadsheet can add them up.
  */
 export const csv: WriteTable = (header, rows) => BYTE_ORDER_MARK + csvRows([header, ...rows]);
 
