@@ -8,10 +8,10 @@ interface Needs {
   readonly signer: Signer;
 }
 
-/** A signature that does not cover all of these is not accepted. */
+/** Fields that a signature must cover. Other signatures are not accepted. */
 const MUST_BE_SIGNED = ['transaction_code', 'status', 'total_amount', 'transaction_uuid', 'product_code'];
 
-/** Reads what a browser brings back from eSewa. It may be anything, since anybody can write it. */
+/** Reads the return that a browser brings from eSewa. Anybody can forge one, so any text is possible. */
 export const callbackReader =
   ({ productCode, signer }: Needs) =>
   (data: string): GatewayCallback => {

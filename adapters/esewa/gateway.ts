@@ -30,13 +30,13 @@ export interface EsewaGateway extends FormGateway {
   readonly readCallback: (data: string) => GatewayCallback;
 }
 
-/** Reads what browsers bring back while eSewa is not set up: then nothing is proof. */
+/** Reads returns while eSewa is not set up: then no return is authentic. */
 export const readUnprovenCallback = callbackReader({
   productCode: '',
   signer: { sign: () => '', verify: () => false },
 });
 
-/** eSewa's ePay v2, or anything that speaks it. */
+/** eSewa's ePay v2, or any other server with its protocol. */
 export function esewaGateway({ secretKey, bounds, ...settings }: EsewaSettings): EsewaGateway {
   const signer = signerOf(secretKey);
   return {

@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks eSewa's signatures: the base64 of an HMAC-SHA256 with the merchant's key. */
+/** Makes and checks eSewa's signatures, each the base64 of an HMAC-SHA256 with the merchant's key. */
 export interface Signer {
   sign(message: string): string;
   /** Compared in constant time. */
