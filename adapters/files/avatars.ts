@@ -20,16 +20,16 @@ export interface Media {
 
 /** Profile pictures that can also be read. */
 export interface AvatarFiles extends Avatars {
-  /** Undefined when there is none of this name. Only names of the form that `keep` makes are looked up. */
+  /** Undefined if there is no picture of this name. Only names of the form that `keep` makes are looked up. */
   read(fileName: string): Promise<Media | undefined>;
 }
 
 const FILE_NAME = /^[0-9a-f]{32}\.(png|jpg|webp|gif)$/;
 
-/** Pictures are processed one at a time, because each takes dozens of megabytes of memory. */
+/** The most pictures that wait. They are processed one at a time, because each takes dozens of megabytes of memory. */
 const MAX_WAITING = 16;
 
-/** Keeps pictures as files in one folder, under names that nobody can guess. */
+/** Stores pictures as files in one folder, under names that nobody can guess. */
 export function avatarFiles({ folder, baseUrl }: Needs): AvatarFiles {
   const oneByOne = pLimit(1);
 
@@ -38,7 +38,7 @@ export function avatarFiles({ folder, baseUrl }: Needs): AvatarFiles {
     if (!picture) return undefined;
     const name = `${randomBytes(16).toString('hex')}.${picture.kind}`;
     await mkdir(folder, { recursive: true });
-    // Renamed only when it is complete: nobody ever reads half a picture under its final name.
+    // Renamed once complete, so that nobody reads half a picture under its final name.
     const draft = join(folder, `.${name}.tmp`);
     await writeFile(draft, picture.content);
     await rename(draft, join(folder, name));

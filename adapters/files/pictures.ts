@@ -17,16 +17,16 @@ export interface Picture {
 
 const SIDE = 512;
 
-/** The most pixels that are decoded, whatever a file claims. */
+/** The limit of decoded pixels, whatever size a file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
 
-/** A picture that takes longer than this was made to take long. */
+/** The limit of decoding time. A picture that takes longer was made to waste time. */
 const TIMEOUT_SECONDS = 10;
 
 const text = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
-/** The kind, by the first bytes alone. The name and type that were sent with the file are ignored. */
+/** The kind of a picture, by its first bytes only. The name and type that were sent with the file are ignored. */
 function kindOf(content: Uint8Array): Kind | undefined {
   if (text(content, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (text(content, 0, 3) === '\xff\xd8\xff') return 'jpg';
@@ -51,9 +51,9 @@ const load = async () => {
 let loading: ReturnType<typeof load> | undefined;
 
 /**
- * Encodes the picture anew, upright, as a square, in its own format. What else the file held (where it was taken, a
- * script, a second file) is gone. Of an animation the first frame is kept. Undefined when the bytes are not a complete
- * picture, or it has too many pixels.
+ * Encodes the picture again, upright, as a square, in its own format. This drops everything else in the file: location,
+ * scripts, a second file. An animation keeps its first frame. Undefined if the bytes are not a complete picture, or it
+ * has too many pixels.
  */
 export async function reencode(content: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(content);
