@@ -10,7 +10,7 @@ interface Needs extends FonepayMerchant {
 }
 
 /**
- * Has Fonepay make a QR code. Remarks show on the payer's statement. They may be 25 characters long, and a comma in
+ * Lets Fonepay make a QR code. Remarks show on the payer's statement. They may be 25 characters long, and a comma in
  * them would break the signature.
  */
 export const codeOpener =

@@ -5,7 +5,7 @@ import type { FonepayMerchant } from './merchant.ts';
 import { statusEnquirer } from './status.ts';
 
 export interface FonepaySettings extends FonepayMerchant {
-  /** Without a slash at the end, such as `https://merchantapi.fonepay.com`. */
+  /** The URL without a slash at the end, such as `https://merchantapi.fonepay.com`. */
   readonly fonepayUrl: string;
   readonly bounds: AmountBounds;
 }
@@ -19,7 +19,7 @@ export const FONEPAY = {
   returns: [],
 } as const satisfies GatewayFacts;
 
-/** Fonepay's dynamic QR codes, or anything that speaks their protocol. */
+/** Fonepay's dynamic QR codes, or any other server with their protocol. */
 export function fonepayGateway({ fonepayUrl, bounds, ...merchant }: FonepaySettings): PageGateway {
   const url = `${fonepayUrl}/api/merchant/merchantDetailsForThirdParty`;
   return {

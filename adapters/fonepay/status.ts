@@ -25,7 +25,7 @@ export const statusEnquirer =
 
 const wordOf = (fields: Fields): string => fields('paymentStatus').toLowerCase();
 
-/** Nothing in the answer may belong to another payment, and a success must name ours. */
+/** Nothing in the answer may belong to another payment. A success must name this payment. */
 function isAbout(fields: Fields, prn: string, merchantCode: string): boolean {
   const mayBeAbsent = wordOf(fields) !== 'success';
   const matches = (given: string, ours: string): boolean => given === ours || (mayBeAbsent && given === '');
@@ -50,7 +50,7 @@ function answerIn(fields: Fields, { amount, payBefore }: Asked): Omit<EnquiryAns
   }
 }
 
-/** A success names no amount, the one that was paid, or the one that was asked for. Each that it names must be ours. */
+/** The fields of a success. Each amount that the answer names must be the asked amount. */
 function successOf(fields: Fields, asked: AtGateway['amount']): Omit<EnquiryAnswer, 'raw'> | undefined {
   const reference = fields('fonepayTraceId');
   const amounts = [fields('amount'), fields('requestedAmount')].filter((text) => text !== '').map(readAmount);
