@@ -4,7 +4,7 @@ import { type Literal, readLiterals } from './literals.ts';
 
 type Untimed = Omit<GatewayRequest, 'timeoutMs'>;
 
-/** The plain values of a reply, by name. A value that is absent is an empty text. */
+/** The plain values of a reply, by name. A missing value is an empty text. */
 export type Fields = (name: string) => string;
 
 export const fieldsOf =
@@ -13,13 +13,13 @@ export const fieldsOf =
     literals.get(name)?.text ?? '';
 
 interface Enquiry extends Untimed {
-  /** Whether a reply of this HTTP status is read. Default: those that report success. */
+  /** Whether a reply with this HTTP status is read. By default, replies that report success are. */
   readonly isRead?: (status: number) => boolean;
-  /** Reads the fields of a reply. Undefined if they are no answer to the question. */
+  /** Reads the fields of a reply. Undefined if they do not answer the question. */
   readonly understand: (fields: Fields, status: number) => Omit<EnquiryAnswer, 'raw'> | undefined;
 }
 
-/** Answers for a gateway that gave no answer. */
+/** The answer in place of a missing answer of a gateway. */
 export const noAnswer = (raw: string): EnquiryAnswer => ({ status: undefined, reference: '', raw });
 
 /** Asks a gateway about a payment. Never rejects. */
@@ -36,11 +36,11 @@ export async function askAbout({ isRead = isOk, understand, ...request }: Enquir
 }
 
 interface Opening extends Untimed {
-  /** Reads the fields of a successful reply. Undefined if they open nothing. */
+  /** Reads the fields of a successful reply. Undefined if they contain no page or code. */
   readonly understand: (fields: Fields) => Omit<OpenedPage, 'raw'> | undefined;
 }
 
-/** Has a gateway open a page or a code. Never rejects. */
+/** Lets a gateway open a page or a code. Never rejects. */
 export async function openPage({ understand, ...request }: Opening): Promise<OpenedPage | NotOpened> {
   try {
     const reply = await call({ ...request, timeoutMs: OPENING_MS });

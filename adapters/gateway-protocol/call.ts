@@ -3,7 +3,7 @@ export interface GatewayRequest {
   readonly url: URL | string;
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST. Without it the request is a GET. */
+  /** The body, sent as JSON by POST. Without a body the request is a GET. */
   readonly json?: unknown;
 }
 
@@ -12,7 +12,7 @@ export interface GatewayReply {
   readonly text: string;
 }
 
-/** How long the service waits for each kind of reply. */
+/** Milliseconds that the service waits for each kind of reply. */
 export const OPENING_MS = 10_000;
 export const ENQUIRY_MS = 15_000;
 export const REFUND_MS = 10_000;
@@ -51,16 +51,16 @@ async function textOf({ body }: Response): Promise<string> {
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** The reason why there was no reply, in words. The network's own reason is the cause of the error of `fetch`. */
+/** The reason for a missing reply, in words. The network's own reason is the cause of the error of `fetch`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;
 }
 
-/** Steps of a connection before anything is sent. */
+/** System calls of a connection before the request is sent. */
 const BEFORE_SENDING = ['getaddrinfo', 'connect'];
 
-/** Whether a request failed before a connection was there, so that the gateway never saw it. */
+/** Whether a request failed before its connection was made, so that the gateway never got it. */
 export function neverLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverLeft);

@@ -7,7 +7,7 @@ const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 /** A plain value of a JSON object: text, number, true, false or null. */
 export interface Literal {
   /**
-   * The literal as written: a string without its quotes but with its escapes, a number with all its zeros. eSewa signs
+   * The literal as written. A string has no quotes but keeps its escapes, and a number keeps all its zeros. eSewa signs
    * this text.
    */
   readonly raw: string;
@@ -15,7 +15,10 @@ export interface Literal {
   readonly text: string;
 }
 
-/** The plain values of a JSON object by name, the last one of a repeated name; undefined when it is not an object. */
+/**
+ * The plain values of a JSON object by name. The last value of a repeated name counts. Undefined if the text is not an
+ * object.
+ */
 export function readLiterals(text: string): ReadonlyMap<string, Literal> | undefined {
   const members = membersOf(text);
   if (!members) return undefined;
@@ -37,7 +40,7 @@ function literal({ type, value, offset, length }: Jsonc.Node, text: string): Lit
 
 const isPlain = ({ type }: Jsonc.Node): boolean => type !== 'object' && type !== 'array';
 
-/** The names and values of a JSON object, with their positions. Only strict JSON that is not nested too deeply. */
+/** The names and values of a JSON object, with their positions. Accepts only strict JSON with limited nesting. */
 function membersOf(text: string): readonly Jsonc.Node[] | undefined {
   try {
     JSON.parse(text);
