@@ -7,8 +7,8 @@ interface Request {
 }
 
 /**
- * Sends a request to a configured address and returns the JSON object of the response: an empty one if the response is
- * an error or not an object. `no response` means none at all, or a server error. Redirects are not followed, and a
+ * Sends a request to a configured address and returns the JSON object of the response. Returns an empty object for an
+ * error or another body. `no response` means a missing response or a server error. Redirects are not followed. A
  * response that is too long is not read to its end.
  */
 export async function fetchJson(
@@ -27,7 +27,7 @@ export async function fetchJson(
     if (response.status >= 500) return 'no response';
     return response.ok ? objectIn(text) : {};
   } catch {
-    // Whether refused, dropped, timed out, redirected or too long, nobody can be identified by it.
+    // The request was refused, dropped, timed out, redirected or too long. In no case does it identify a person.
     return 'no response';
   }
 }

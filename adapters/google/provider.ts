@@ -16,7 +16,7 @@ interface Needs {
 /** The S256 challenge of RFC 7636. The provider compares it with the verifier, which it gets later. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Google, or any other OAuth 2.0 provider with a userinfo endpoint. */
+/** Google, or another OAuth 2.0 provider with a userinfo endpoint. */
 export function googleProvider({
   clientId,
   clientSecret,
@@ -80,7 +80,7 @@ function textIn(answer: Json, name: string): string | undefined {
 
 function identityIn(person: Json): ProvidedIdentity | undefined {
   const email = textIn(person, 'email');
-  // Counts only the boolean that OpenID Connect defines, since it decides who may sign in.
+  // Accepts only the boolean that OpenID Connect defines, since it decides who may sign in.
   return email === undefined
     ? undefined
     : { email, emailVerified: person['email_verified'] === true, name: textIn(person, 'name') };
