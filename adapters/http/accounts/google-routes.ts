@@ -37,7 +37,10 @@ interface Settings {
 const PLACE = '/api/auth/google';
 const COOKIE = 'google_sign_in';
 
-/** Sent to these two addresses only, hidden from scripts, and not sent with requests from other sites except links. */
+/**
+ * The cookie is sent to these two addresses only and hidden from scripts. Other sites' requests send it only when a
+ * person follows a link.
+ */
 const cookieOf =
   (baseUrl: string) =>
   (value: string, seconds: number): string => {
@@ -47,8 +50,8 @@ const cookieOf =
   };
 
 /**
- * Proves to a page that sent a nonce that the outcome is its own, and not a link that somebody made up. Pages show text
- * by the code, never text from their address.
+ * Proves to a page that sent a nonce that the outcome is its own, not a forged link. Pages show text by the code, never
+ * text from their address.
  */
 const proofFor = (clientNonce: string | undefined, outcome: ProviderSignInResult['outcome']): Fields =>
   clientNonce === undefined || clientNonce === ''
@@ -94,7 +97,7 @@ export const googleRoutes = (
 ) => {
   const cookie = cookieOf(baseUrl);
   const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
-  // The way out when something breaks. A person is waiting, so the browser is sent on even then.
+  // The redirect after an error. A person is waiting, so the browser is sent on even then.
   const otherwise: Redirect = {
     location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
   };
@@ -128,7 +131,8 @@ export const googleRoutes = (
       otherwise,
       handle: async ({ query, header }) => {
         const next = pageOf(query.next);
-        // Only from our own pages: a link from a stranger must not make anybody trust the stranger's device.
+        // Accepted from this service's own pages only. A stranger's link must not make anybody trust the stranger's
+        // device.
         const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
         try {
           const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });

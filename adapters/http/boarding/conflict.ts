@@ -6,7 +6,7 @@ import { moment, nullable } from '../route/fields.ts';
 
 const byWhom = Type.String({ description: 'The name of the device or the person.', examples: ['Front door'] });
 
-/** When somebody was on board first, and who has told so; null if nobody was. */
+/** The moment of the first boarding, and the device or person that reported it. Null if nobody was on board. */
 export const firstBoarding = (description: string) =>
   nullable(Type.Object({ at: moment(), by: byWhom }, { description }));
 

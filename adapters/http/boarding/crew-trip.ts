@@ -4,7 +4,7 @@ import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 import { TRIP_STATUSES } from '../trips/office-trip.ts';
 
-/** A trip as those see it who work on board. */
+/** A trip as crews on board see it. */
 export const crewTripResponse = Type.Object(
   {
     id: Type.Integer({ description: 'The trip id.', examples: [42] }),

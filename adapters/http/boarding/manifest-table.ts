@@ -8,7 +8,7 @@ export const MANIFEST_COLUMNS = [
   'boarded_at',
 ];
 
-/** A row a seat or, where places are counted, a booking. */
+/** Each seat has a row. Where places are counted, each booking has a row. */
 export const manifestRows = ({ bookings }: Manifest): readonly Row[] =>
   bookings.flatMap((booking): readonly Row[] => {
     const common = [

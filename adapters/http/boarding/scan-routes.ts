@@ -15,7 +15,10 @@ import { route } from '../route/route.ts';
 
 const key = { type: 'integer', minimum: 1 };
 
-/** The documented form of a scan. Scans are not checked here: a fault in one of them is that scan's answer alone. */
+/**
+ * The documented form of a scan. Scans are not checked here: a faulty scan gets its own answer and does not affect
+ * others.
+ */
 const scan = Type.Unsafe<unknown>({
   shown: {
     type: 'object',
@@ -104,7 +107,7 @@ const EXAMPLE = {
   ],
 };
 
-/** Scans in one request. */
+/** The most scans in one request. */
 const MOST = 200;
 
 export const scanRoutes = ({ takeScans }: { readonly takeScans: TakeScans }) => [

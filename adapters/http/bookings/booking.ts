@@ -124,7 +124,7 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
   dropping_point: passenger.droppingPoint,
 });
 
-/** Gateways by which answers say where refunds go. */
+/** The gateways that answers need to name the destination of refunds. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
 export const toBookingResponse = (gateways: RefundGateways) => (booking: PassengerBooking) => ({

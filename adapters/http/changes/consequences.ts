@@ -43,7 +43,7 @@ export const toDisruption = ({ reason, note, dry_run: isDryRun = false }: GivenD
 const seatNumber = (description: string) => Type.String({ description, examples: ['A1'] });
 const bookingCode = Type.String({ examples: ['BT261120004711'] });
 
-/** The consequences of a change; in a dry run those it would have. */
+/** The consequences of a change. In a dry run, the consequences that the change would have. */
 export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,

@@ -107,5 +107,5 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
   ];
 };
 
-/** The schema has seen that it is one. */
+/** The schema has checked that the text is a moment. */
 const instantOf = (text: string): Instant => parseMoment(text) ?? (0 as Instant);

@@ -48,7 +48,7 @@ const companyChange = Type.Partial(
   }),
 );
 
-/** The fields that are there, by the names of the core. */
+/** The given fields, by their names in the core. */
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
   const { pan_no: panNo, cancellation_tiers: tiers } = body;

@@ -11,7 +11,7 @@ export const position = Type.Unsafe<Position>({
   description: 'Each may do what those after it may: OWNER, MANAGER, CLERK, CONDUCTOR.',
 });
 
-/** A company, to its own people and to administrators. */
+/** A company, as its own people and administrators see it. */
 export const companyFields = {
   id: Type.Integer({ examples: [3] }),
   company_name: Type.String({ examples: ['Blue Sky Travels'] }),

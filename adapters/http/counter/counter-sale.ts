@@ -30,7 +30,7 @@ export const toSale = (links: OfficeBookingNeeds) => {
   });
 };
 
-/** Every way in which a sale can be paid: to the company, or by a code of a gateway, whether or not that is set up. */
+/** Every way to pay a sale: to the company, or by a code of a gateway. Includes gateways that are not set up. */
 export const waysToPay = ({ gateways }: OfficeBookingNeeds): readonly string[] => [
   ...AT_COUNTER,
   ...gateways.known.filter(({ kind }) => kind === 'qr').map(({ name }) => name),

@@ -54,7 +54,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
             }),
           ),
         }),
-        // Most need no correction.
+        // Most verifications need no correction.
         { examples: [{}] },
       ),
       status: 200,

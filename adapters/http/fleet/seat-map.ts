@@ -3,7 +3,7 @@ import { type SeatLayout, type SeatMap, USUAL_SEAT_TYPE, type WantedMap } from '
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { nullable, orNull, sized, whole } from '../route/fields.ts';
 
-/* The seat map of a bus, as it is asked for and as it is shown. */
+/* The seat map of a bus in requests and responses. */
 
 const [MOST_ROWS, MOST_COLS, MOST_DECKS, MOST_SEATS] = [40, 8, 2, 120];
 
@@ -123,6 +123,6 @@ const toBusSeatMap = ({ rows, cols, deckCount, seats }: SeatMap) => ({
   seats: seats.map((seat) => ({ id: seat.id, ...toSeat(seat) })),
 });
 
-/** The seat map of a bus; null where its places are only counted. */
+/** The seat map of a bus; null if its places are only counted. */
 export const seatMapOfBus = Type.Object({ seat_map: nullable(busSeatMap) });
 export const toSeatMapOfBus = (map: SeatMap | null) => ({ seat_map: map && toBusSeatMap(map) });

@@ -10,7 +10,7 @@ interface Needs extends CsvStreamNeeds {
   readonly listStatementLines: ListStatementLines;
 }
 
-/** Lines that are read at once: few milliseconds of the database and of the event loop. */
+/** Lines per query, so that a query takes few milliseconds of the database and of the event loop. */
 const LINES_AT_ONCE = 1_000;
 
 /** A statement as a table. Its lines are read while it is sent. */

@@ -33,7 +33,7 @@ export const lineResponse = Type.Object(
   { title: 'StatementLine' },
 );
 
-/** Labels of a statement's fields besides its lines, in order. */
+/** Fields of a statement besides its lines, in order. */
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({ description: 'Without gaps within a year.', examples: ['ST-2026-000003'] }),
@@ -116,7 +116,7 @@ export const toLineResponse = (given: StatementLine) => ({
   net: toRupees(given.net),
 });
 
-/** Answers a statement for callers whose addresses of statements begin with `base`. */
+/** Makes the response about a statement. `base` is the beginning of the caller's addresses of statements. */
 export const toStatementResponse =
   (needs: Pick<ListNeeds, 'cursors'>, base: string) => (statement: StatementWithLines) => ({
     ...toListedStatement(statement),
@@ -124,14 +124,14 @@ export const toStatementResponse =
     lines_next: cursorOf(needs, `${base}/${statement.id}/lines`, statement.moreLines),
   });
 
-/** The header of a statement as a table. */
+/** The column names of the table. */
 export const STATEMENT_COLUMNS = Object.keys(lineResponse.properties);
 
 /** Lines as rows of the table. Amounts are written with all their decimals, as numbers. */
 export const lineRows = (lines: readonly StatementLine[]): readonly Row[] =>
   lines.map((given) => Object.values(toLineResponse(given)));
 
-/** Rows for the rest of the total. The column `net` of all rows before the last adds up to it. */
+/** Rows after the lines. They add to column `net`, so that its sum is the total in the last row. */
 export const sumRows = (statement: Statement): readonly Row[] => {
   const { opening_balance: opening, cash_held: cashHeld, total } = toListedStatement(statement);
   const sum = (kind: string, amount: number): Row => [null, null, kind, null, null, amount];

@@ -171,8 +171,8 @@ export const toAdminBooking = (links: OfficeBookingNeeds) => (booking: OfficeBoo
   user: { id: booking.userId, email: booking.account.email },
 });
 
-/** A member of a company's staff as reader of bookings. */
+/** A company's office, for a member of its staff. */
 export const companyOffice = (caller: StaffCaller): Office => ({ role: 'OPERATOR', ...memberOf(caller) });
 
-/** An administrator as reader of bookings. */
+/** The platform's office, for an administrator. */
 export const adminOffice = ({ userId }: { readonly userId: UserId }): Office => ({ role: 'ADMIN', userId });

@@ -4,7 +4,7 @@ import type { CheckedPayment } from '../../../core/payments/check-payments.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 
-/** The answer to people who wait for a payment. */
+/** The answer for people who wait for a payment. */
 export const checkResponse = Type.Object(
   {
     gateway: Type.String({ examples: ['KHALTI'] }),

@@ -159,7 +159,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
   }),
 ];
 
-/** A text that `wantedMoment` has let through. */
+/** Parses a text that `wantedMoment` has accepted. */
 function momentOf(text: string): Instant {
   const at = parseMoment(text);
   if (at === undefined) throw new RangeError(`${text} is no moment`);

@@ -59,7 +59,7 @@ export const toActivity = ({
   description,
 });
 
-/** A company does not learn which administrator it was. */
+/** A company must not learn which administrator acted. */
 export const toCompanyActivity = (entry: ShownEntry) => {
   const activity = toActivity(entry);
   return activity.actor.role === 'ADMIN'

@@ -46,7 +46,7 @@ const accountToPay = Type.Object(
   { title: 'AccountToPay' },
 );
 
-/** Null where nothing has happened yet. */
+/** A field is null until its event has happened. */
 const refundFields = {
   id: Type.Integer({ examples: [3] }),
   booking_id: Type.Integer({ examples: [7] }),

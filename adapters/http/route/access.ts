@@ -11,7 +11,7 @@ import { type MakeProblem, tokenMissing, wrongRole } from './problems.ts';
 interface Rule {
   /** The use of an access token. `ifShown`: a token may be missing, but a token that is present must be valid. */
   readonly token: 'ignored' | 'optional' | 'ifShown' | 'required';
-  /** The roles a token may have been issued for; all of them when left out. */
+  /** The roles of valid tokens. Undefined means all roles. */
   readonly roles?: readonly Role[];
   /** The lowest position of a company's staff that may call. */
   readonly least?: Position;
@@ -22,7 +22,7 @@ interface Rule {
 /** Access rules of routes. The server checks callers against this table, and the documentation prints it. */
 export const ACCESS = {
   public: { token: 'ignored' },
-  /** Anybody. The handler knows who it is when the token is valid. */
+  /** Anybody. The handler gets the caller if the token is valid. */
   optional: { token: 'optional' },
   /** Anybody who is signed in. */
   user: { token: 'required' },
@@ -38,7 +38,7 @@ export const ACCESS = {
   manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
   clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
   conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
-  /** Devices of a company's crew, and all its staff. Also while the company is suspended. */
+  /** Devices of a company's crew, and all its staff, even while the company is suspended. */
   crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -65,15 +65,18 @@ export type AnyCaller = Caller | DeviceCaller;
 
 export const ruleOf = (access: Access): Rule => ACCESS[access];
 
-/** The rule of a route that decides who may call it. */
+/** The rule that decides who may call a route. */
 export interface AccessRule {
   readonly access: Access;
   readonly method: string;
-  /** Whether the staff of a suspended company may call it, although it changes something. */
+  /** Whether the staff of a suspended company may call the route, although it changes something. */
   readonly whileSuspended?: boolean;
 }
 
-/** Throws when the caller may not come in: for the role, then for the position, then for a suspended company. */
+/**
+ * Throws if the caller may not call the route. Checks the role, then the position, then whether the company is
+ * suspended.
+ */
 export function admit(rule: AccessRule, { role, staff }: Caller): void {
   const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
@@ -95,7 +98,7 @@ export const isOffice = (access: Access): boolean => {
   return roles !== undefined && !roles.includes('PASSENGER');
 };
 
-/** The problems a caller can be turned away with. */
+/** The problems with which a caller can be refused. */
 export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem)[] {
   const { token, roles, least, devices = false } = ruleOf(rule.access);
   return [

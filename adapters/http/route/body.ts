@@ -7,12 +7,12 @@ import { bodyTooLarge, malformedBody, unsupportedMedia } from './problems.ts';
 
 const DEPTH_LIMIT = 32;
 
-/** Names that mean something to JavaScript itself. They are taken out of every body. */
+/** Names with a meaning in JavaScript itself. They are removed from every body. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const isPoisoned = (name: string): boolean => POISONED.has(name);
 
-/** Reads one character per byte, so that the exact bytes are known. */
+/** Reads each byte as one character, so that the exact bytes are known. */
 const readerOf = (limit: BodyLimit) =>
   koaBody({
     json: false,
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<BodyLimit, ReturnType<typeof readerOf>>> = { 100:
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The bytes of a JSON body as they were sent, decompressed; none when there is no body. */
+/** The bytes of a JSON body as they were sent, decompressed. Undefined if there is no body. */
 export async function readBody(ctx: Context, limit: BodyLimit = 100): Promise<Buffer> {
   if (!hasBody(ctx.req)) return Buffer.alloc(0);
   refuseOtherMedia(ctx);
@@ -54,7 +54,9 @@ function refuseOtherMedia(ctx: Context): void {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupportedMedia('Send JSON in UTF-8.');
 }
 
-/** Rejects when the caller hangs up, or already has: a stream that decompresses would wait for the rest forever. */
+/**
+ * Rejects when the caller hangs up, or has done so already. A stream that decompresses would wait for the rest forever.
+ */
 export const rejectOnHangUp = (request: IncomingMessage): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (request.destroyed && !request.complete) reject(cutOff());
@@ -94,7 +96,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Goes level by level: a recursion could be made to overflow the stack. */
+/** Works level by level, because deep input could make a recursion overflow the stack. */
 function removePoison(root: object): void {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {

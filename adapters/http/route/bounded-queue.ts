@@ -1,17 +1,17 @@
 import pLimit from 'p-limit';
 
 interface Bounds {
-  /** How many tasks run at the same time. */
+  /** The number of tasks that run at the same time. */
   readonly concurrency: number;
-  /** How many more may wait. */
+  /** The number of tasks that may wait. */
   readonly maxWaiting: number;
-  /** The error for every task beyond those. */
+  /** Makes the error for every further task. */
   readonly whenFull: () => Error;
 }
 
 type Queue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Runs a few tasks at a time, lets some more wait, and rejects the rest. */
+/** Runs a few tasks at a time, lets a limited number wait, and rejects the rest. */
 function boundedQueue({ concurrency, maxWaiting, whenFull }: Bounds): Queue {
   const limit = pLimit(concurrency);
   return async (task) => {
@@ -20,7 +20,7 @@ function boundedQueue({ concurrency, maxWaiting, whenFull }: Bounds): Queue {
   };
 }
 
-/** A queue for each key, so that a key with many tasks keeps no other waiting. */
+/** A queue for each key, so that a key with many tasks does not delay other keys. */
 export function boundedQueueByKey(
   bounds: Bounds,
 ): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {

@@ -1,4 +1,6 @@
-/** Characters that the quoted name of old clients cannot hold; they read a percent sign in different ways. */
+/**
+ * Characters that the quoted name for old clients cannot contain. Clients disagree on the meaning of a percent sign.
+ */
 const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu;
 
 /** A file name for downloads (RFC 6266). A name beyond ASCII is also sent in full, in UTF-8 (RFC 8187). */

@@ -8,7 +8,7 @@ export interface CsvNeeds {
   readonly csv: WriteTable;
 }
 
-/** A table to be saved as `<name>.csv`. */
+/** A table for download as `<name>.csv`. */
 export const csvFile = (
   { csv }: CsvNeeds,
   name: string,
@@ -20,7 +20,7 @@ export const csvFile = (
   mediaType: CSV,
 });
 
-/** Needs of a route that sends a table piece by piece. */
+/** Dependencies of a route that sends a table piece by piece. */
 export interface CsvStreamNeeds extends CsvNeeds {
   readonly csvRows: WriteRows;
 }

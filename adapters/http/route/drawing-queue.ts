@@ -14,14 +14,14 @@ interface Waiting extends DrawingRequest {
   readonly begin: () => void;
 }
 
-/** Waits for a turn, and does the work then. Throws `documentsBusy` when too many wait, or the caller hung up. */
+/** Waits for a turn, then does the work. Throws `documentsBusy` if too many wait, or the caller hung up. */
 export type DrawingQueue = <Result>(request: DrawingRequest, work: () => Promise<Result>) => Promise<Result>;
 
 const MOST_WAITING = 32;
 
 /**
  * One queue for all documents drawn for callers. Draws one ticket and one other document at a time, each in its own
- * thread. Draws one document at a time for an account. So tickets do not wait for long documents.
+ * thread. Draws one document at a time for an account. Tickets do not wait for long documents.
  */
 export function drawingQueue(): DrawingQueue {
   const waiting: Waiting[] = [];

@@ -15,6 +15,6 @@ export function isMatch(header: string, tag: string): boolean {
   return given === '' || given === '*' || [...given.matchAll(TAG)].some(([, weak, one]) => !weak && one === tag);
 }
 
-/** True if an `If-None-Match` header names the tag. Caches on the way may have made it weak. */
+/** True if an `If-None-Match` header names the tag. Caches on the way may have made the tag weak. */
 export const isKnown = (header: string, tag: string): boolean =>
   header.trim() === '*' || [...header.matchAll(TAG)].some(([, , one]) => one === tag);

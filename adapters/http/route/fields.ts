@@ -4,24 +4,24 @@ import { isDay, isTimeOfDay } from '../../../core/kernel/calendar.ts';
 import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
 
 /*
- * The building blocks of request and response schemas. A schema is plain JSON Schema: Ajv and fast-json-stringify are
+ * The building blocks of request and response schemas. A schema is plain JSON Schema. Ajv and fast-json-stringify are
  * compiled from it, and the OpenAPI document is printed from it. The keyword `text` (validate.ts) normalises what
  * people type.
  */
 
 export interface TextRules {
-  /** False for passwords, where blanks count. */
+  /** False for passwords, in which blanks count. */
   readonly trim: boolean;
-  /** Whether it may contain newlines and tabs. */
+  /** Whether the text may contain newlines and tabs. */
   readonly lines: boolean;
-  /** Whether null is read as the empty text. */
+  /** Whether null becomes the empty text. */
   readonly orEmpty?: boolean;
-  /** Whether whatever is no good text is read as the empty one, and so left to the core. */
+  /** Whether a faulty text becomes the empty text, which the core then judges. */
   readonly lenient?: boolean;
   /** Length in code points; both bounds are inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** Whether a text is of the right kind, and which that is: it completes «…must be». */
+  /** The check of a text, and the name of its kind, which completes «…must be». */
   readonly kind?: { readonly fits: (text: string) => boolean; readonly name: string };
 }
 
@@ -46,13 +46,13 @@ export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
-/** Text that the core judges, after something else or not at all: what no text may be counts as none. */
+/** Text that the core judges later or not at all. Forbidden text becomes the empty text. */
 export const judgedLater = (schema: TUnsafe<string>): TUnsafe<string> => {
   const { type, text: rules } = schema as unknown as { readonly type: readonly string[]; readonly text: TextRules };
   return Type.Unsafe<string>({ ...schema, type: [...type, 'object', 'array'], text: { ...rules, lenient: true } });
 };
 
-/** A text that has to be there: missing is not the empty text, and null is an error. */
+/** A required text. A missing text is not read as the empty text, and null is an error. */
 const strict = <Value extends string>(rules: Partial<TextRules>, options: SchemaOptions): TUnsafe<Value> =>
   Type.Unsafe<Value>({
     type: ['string', 'number', 'boolean'],
@@ -64,29 +64,29 @@ const strict = <Value extends string>(rules: Partial<TextRules>, options: Schema
 export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
 
 interface Lengths {
-  /** Default: 1. */
+  /** 1 by default. */
   readonly min?: number;
   readonly max: number;
 }
 
 const shownLengths = ({ min = 1, max }: Lengths) => ({ shown: { minLength: min, maxLength: max } });
 
-/** A text of so many characters. */
+/** A text with bounds on its length. */
 export const sized = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths }, { ...shownLengths(lengths), ...options });
 
-/** A text of so many characters, which may have several lines. */
+/** A text with bounds on its length, which may have several lines. */
 export const sizedLines = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths, lines: true }, { ...shownLengths(lengths), ...options });
 
-/** A text of one pattern. `name` says which that is, and completes «…must be». */
+/** A text that matches a pattern. `name` completes «…must be». */
 export const matching = (pattern: RegExp, name: string, options: SchemaOptions = {}) =>
   strict<string>(
     { kind: { fits: (given) => pattern.test(given), name } },
     { shown: { pattern: pattern.source }, ...options },
   );
 
-/** A choice among a few words. */
+/** A choice among fixed words. */
 export const choice = <Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
   strict<Value>(
     { kind: { fits: (given) => values.includes(given as Value), name: `one of ${values.join(', ')}` } },
@@ -125,8 +125,7 @@ export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
 /**
- * A field that null clears. The type becomes a list of types, so that a fault is named once and not for each
- * alternative.
+ * A field that null clears. The schema lists the types, so that a fault is reported once and not for each alternative.
  */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {
@@ -143,19 +142,19 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
 };
 
 /**
- * An id in a path, with its brand: `id<TripId>()`. Anything but a positive integer up to 2^31 − 1 is a 404, before the
- * handler runs.
+ * An id in a path, with its brand: `id<TripId>()`. Any other value than a positive integer up to 2^31 − 1 is a 404,
+ * before the handler runs.
  */
 export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
   Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
 
-/** An id in a body. An id that no row can have is unknown, not malformed. `keyOf` makes a key of it. */
+/** An id in a body. An id that no row can have is unknown, not malformed. `keyOf` converts it to a key. */
 export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });
 
 /** A key that no row has. */
 const NO_KEY = 0;
 
-/** An id in a body as a key that both databases can look for. */
+/** An id in a body as a key that both databases can look up. */
 export const keyOf = <Id extends number>(given: number): Id => (isId(given) ? given : NO_KEY) as Id;
 
 /** A moment in a response. */
@@ -171,7 +170,7 @@ export const moment = (options: SchemaOptions = {}) =>
 export const emailAddress = (options: SchemaOptions = {}) =>
   Type.String({ format: 'email', examples: ['asha@example.com'], ...options });
 
-/** A placeholder in examples for the reader's tomorrow, because a search for a past day finds nothing. */
+/** A placeholder in examples, shown as tomorrow's date. A search for a past day finds nothing. */
 export const TOMORROW = '{tomorrow}';
 
 /** An amount in a response: rupees, with at most two decimals. */
@@ -195,5 +194,5 @@ export const oneOf = <Choices extends readonly TObject[]>(
 
 export const isoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
 
-/** An acknowledgement in a response. */
+/** A confirmation in a response. */
 export const yes = () => Type.Boolean({ const: true, description: 'Always true.' });

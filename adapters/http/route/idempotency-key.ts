@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 const HEADER = 'Idempotency-Key';
 const WELL_FORMED = /^[\x20-\x7e]{1,255}$/;
 
-/** The request's Idempotency-Key; undefined when it has none or the route ignores it. */
+/** The request's Idempotency-Key. Undefined if it has none or the route ignores it. */
 export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | undefined {
   const key = idempotent ? ctx.req.headers['idempotency-key'] : undefined;
   if (key === undefined) return undefined;
@@ -18,23 +18,24 @@ export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | 
   return key;
 }
 
-/** The path with its parameters as they were read, so that two spellings of it are the same request. */
+/** The path with its parsed parameters, so that two spellings of a path are the same request. */
 export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
 /**
- * Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. Refused
- * requests are not kept either: strangers could fill the table with them, and repeating them has no effect.
+ * Whether a response may be stored. Responses that may differ next time are not: internal errors, an expired token, a
+ * caller told to wait. Refused requests are not stored either. Strangers could fill the table with them, and repeating
+ * them has no effect.
  */
 const isFinal = ({ status, headers }: HttpResponse): boolean =>
   status < 500 && status !== 400 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
 
 export type KeyedRequest = RequestKey & {
-  /** A digest of its body. */
+  /** A digest of the request's body. */
   readonly bodyHash: string;
 };
 
-/** Does the work, which keeps its response in the same transaction as its effect. */
+/** Does the work, which stores its response in the transaction of its effect. */
 type Respond = (keep: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
 const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
@@ -43,7 +44,7 @@ const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
   body: textOf({ body }),
 });
 
-/** Responds to a request with a key: does the work the first time, and repeats the first response after that. */
+/** Responds to a request with a key. Does the work for the first request, and repeats its response for later ones. */
 export async function respondOnce(
   { bodyHash, ...request }: KeyedRequest,
   answerOnce: AnswerOnce,

@@ -12,12 +12,15 @@ import { text } from './fields.ts';
 import { type Route, route } from './route.ts';
 
 export interface ListNeeds {
-  /** Makes `next_cursor` out of the position of a page's last row. With the path of its list, it fits no other. */
+  /**
+   * Makes `next_cursor` from the position of a page's last row. A cursor contains the path of its list, so no other
+   * list accepts it.
+   */
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly calendar: Pick<Calendar, 'day'>;
 }
 
-/** A cursor is good for ever: when it was made is no part of it. */
+/** Cursors never expire, so the time of signing is not part of them. */
 const ALWAYS = 0 as Instant;
 const MOST = 100;
 const USUAL = 50;
@@ -35,10 +38,10 @@ export const cursorOf = ({ cursors }: Pick<ListNeeds, 'cursors'>, path: string, 
 /** Reads a filter. Throws the message of an invalid one. */
 type Read<Value> = (given: string) => Value;
 
-/** A filter of a list: how its text in the query is read, and how it is documented. */
+/** A filter of a list: the reading of its text in the query, and its documentation. */
 export interface Filter<Value> {
   readonly schema: TSchema;
-  /** Answers the value, or a fault in words that follow the name of the field. */
+  /** Returns the value, or a fault in words that follow the name of the field. */
   readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
 }
 
@@ -49,7 +52,7 @@ export type Given<Of extends Filters> = {
   readonly [Name in keyof Of]?: Of[Name] extends Filter<infer Value> ? Value : never;
 };
 
-/** A filter that takes one of some words. */
+/** A filter with a fixed choice of words. */
 export const oneOfWords = <Word extends string>(words: readonly Word[], description?: string): Filter<Word> => ({
   schema: text({ shown: { enum: words }, ...(description !== undefined && { description }) }),
   read: (given) =>
@@ -58,14 +61,14 @@ export const oneOfWords = <Word extends string>(words: readonly Word[], descript
       : { fault: `must be one of ${words.join(', ')}` },
 });
 
-/** The key of something. */
+/** A filter by a key. */
 export const key = <Id extends number>(description: string): Filter<Id> => ({
   schema: text({ description, shown: { type: 'integer', minimum: 1 } }),
   read: (given) =>
     /^[0-9]+$/.test(given) && isId(Number(given)) ? { value: Number(given) as Id } : { fault: 'must be an id' },
 });
 
-/** A text to look for, as it is compared. */
+/** A filter by a search text, in folded form. */
 export const substring = (description: string): Filter<string> => ({
   schema: text({ description: `${description} Upper and lower case are the same.`, shown: { maxLength: LONGEST_Q } }),
   read: (given) =>
@@ -74,7 +77,7 @@ export const substring = (description: string): Filter<string> => ({
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
-/** Local days, both included. */
+/** Filters by local days, both inclusive. */
 const days = {
   from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.' }),
   to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.' }),
@@ -106,9 +109,9 @@ interface ListSpec<
   readonly access: Allowed;
   readonly params?: Params;
   readonly filters: Of;
-  /** Whether it can be narrowed to local days, `from` and `to`. */
+  /** Whether the list has the filters `from` and `to` by local day. */
   readonly byDay?: boolean;
-  /** The most rows of a page, if that is not 100. */
+  /** The most rows of a page. 100 by default. */
   readonly most?: number;
   readonly item: Item;
   readonly exists?: (request: {

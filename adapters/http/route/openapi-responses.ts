@@ -2,7 +2,7 @@ import { documentedProblems } from './problem-codes.ts';
 import type { Print, Printed } from './openapi-schemas.ts';
 import type { Route } from './route.ts';
 
-/* The responses of the OpenAPI document: their headers, their success and their problems. */
+/* The responses of the OpenAPI document: headers, success and problems. */
 
 const header = (description: string): Printed => ({ description, schema: { type: 'string' } });
 export const HEADERS = {
@@ -106,7 +106,7 @@ export const httpProblem = (description: string, status = 0): Printed => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Problems of HTTP itself, found before a route is called. For routes that have no problems of their own. */
+/** Problems of HTTP itself, found before a route is called. Used for routes that have no problems of their own. */
 export const HTTP_PROBLEMS: Printed = {
   400: httpProblem('Bad Request: `MALFORMED_REQUEST`, such as a malformed `Host`.'),
   default: httpProblem('Other errors of HTTP itself, such as a wrong method.'),

@@ -1,27 +1,27 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { TextRules } from './fields.ts';
 
-/** JSON, ready to be printed. */
+/** A JSON object to be printed. */
 export type Printed = { [key: string]: unknown };
 
 export type Print = (schema: TSchema) => Printed;
 
-/** Keywords of our own, which no reader of the document knows. */
+/** Keywords of this service, which readers of the document do not know. */
 const INTERNAL = new Set(['text', 'decimals', 'needed', 'shown', 'by']);
 
 const AS_THEY_ARE = new Set(['default', 'examples']);
 
 /**
- * Prints a schema for readers of the document. Texts are strings, though numbers are accepted too. What has a default
- * is optional, unless it is `needed`. A field that only the core checks says itself how it is `shown`. Objects and
- * choices with a title go into `shared`, once, and are referred to.
+ * Prints a schema for readers of the document. Texts are strings, although numbers are accepted, too. Fields with a
+ * default are optional, unless they are `needed`. A field that only the core checks has its printed form in `shown`.
+ * Objects and choices with a title go into `shared`, once, and are referred to.
  */
 export function printSchema(schema: TSchema, shared: Printed): Printed {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     return typeof value === 'object' && value !== null ? node(value as Printed) : value;
   };
-  /** Properties may be called like a keyword. */
+  /** Properties may have the name of a keyword. */
   const named = (properties: unknown): Printed =>
     Object.fromEntries(Object.entries(properties as Printed).map(([name, value]) => [name, walk(value)]));
   const node = (given: Printed): Printed => {

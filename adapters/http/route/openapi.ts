@@ -73,7 +73,7 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
 const tagOf = ({ path }: { readonly path: string }): string =>
   TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 
-/** Prints the routes as an OpenAPI 3.1 document, from the very schemas that check requests and write responses. */
+/** Prints the routes as an OpenAPI 3.1 document, from the same schemas that check requests and write responses. */
 export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject): Printed {
   const schemas: Printed = { Problem: PROBLEM };
   const print = (schema: TSchema): Printed => printSchema(schema, schemas);
@@ -115,8 +115,8 @@ const bearer = (description: string, bearerFormat?: string): Printed => ({
 });
 
 /**
- * Absolute, so that a client generated from a copy of the document works. Only `localhost` means another machine to
- * every reader, so there it is relative.
+ * Absolute, so that a client generated from a copy of the document works. `localhost` is another machine for every
+ * reader, so there the URL is relative.
  */
 function serverUrl(baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);
@@ -236,7 +236,7 @@ function requestContent({ body, upload }: Route, print: Print): Printed | undefi
   return body && Object.keys(body.properties).length > 0 ? { 'application/json': { schema: print(body) } } : undefined;
 }
 
-/** A form: the fields beside the file, and the file. */
+/** The schema of a form: the fields beside the file, and the file. */
 const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = {}): Printed => ({
   type: 'object',
   required: [...(required as readonly string[]), field],

@@ -24,7 +24,7 @@ export interface DocumentedProblem {
   readonly codes: readonly string[];
 }
 
-/** Besides its own refusals, what every route of its kind can respond with. */
+/** Problems that every route of this kind can respond with, besides its own refusals. */
 function common(route: Route): readonly (Refuse | MakeProblem)[] {
   const { method, params, idempotent, limit, upload, draws } = route;
   const takesBody = method !== 'get';

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { type Fault, type RefusalKind, invalid, Refusal } from '../../../core/kernel/refusal.ts';
 import { type HttpResponse, send } from './response.ts';
 
-/** The one place where refusals become HTTP. */
+/** The only place where refusals become HTTP. */
 export const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -33,14 +33,17 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Makes problems of one status and code; both can be read off it, for the documentation. */
+/** Makes problems of one status and code. The documentation reads both without making a problem. */
 export interface MakeProblem<Given extends readonly unknown[] = never> {
   (...given: Given): HttpProblem;
   readonly status: number;
   readonly code: string;
 }
 
-/** Defines a problem. Its code is written nowhere else. `detail` is the sentence for people, or makes it. */
+/**
+ * Defines a problem, and is the only place where its code is written. `detail` is the sentence for people, or a
+ * function that makes it.
+ */
 function httpProblem<Given extends readonly unknown[] = []>(
   status: number,
   code: string,
@@ -66,7 +69,7 @@ export const requestTimeout = httpProblem(
   408,
   'REQUEST_TIMEOUT',
   'The request did not arrive in time.',
-  // The rest of the bytes on this connection is no request.
+  // Later bytes on this connection are not a request.
   () => ({ Connection: 'close' }),
 );
 export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);
@@ -116,7 +119,7 @@ const problem = (
   status,
   code,
   detail,
-  // Validation errors alone have a list. The list is empty when the fault is not in a single field.
+  // Only validation errors have a list. The list is empty if the fault is not in a single field.
   ...(code === invalid.code && { errors }),
   ...extra,
 });
@@ -149,7 +152,7 @@ export function problemResponse(error: unknown): HttpResponse {
 }
 
 /**
- * Whether somebody should look into this error: a bug of ours, or something we depend on that is down. Being busy is
+ * Whether somebody has to look into this error: a bug of this service, or a dependency that is down. A busy service is
  * neither.
  */
 export const isOurs = (error: unknown): boolean =>

@@ -13,7 +13,7 @@ export interface Budget {
   readonly duration: number;
 }
 
-/** Opens the counter of a budget: in this process, or in a database that several processes share. */
+/** Opens the counter of a budget, either in this process or in a database that several processes share. */
 export type OpenBudget = (budget: Budget) => RateLimiterAbstract;
 
 const inThisProcess: OpenBudget = ({ name, points, duration }) =>
@@ -23,11 +23,11 @@ interface Limit {
   /** The budget of an IP address, which may be a family, an office or a mobile network. */
   readonly address: Omit<Budget, 'name'>;
   readonly account?: Omit<Budget, 'name'>;
-  /** An account has a budget for each address: strangers can't use up that of its owner. */
+  /** Whether an account has a budget for each address. Then strangers can't use up the owner's budget. */
   readonly accountByAddress?: boolean;
-  /** A request that succeeds is not counted. */
+  /** True if only failed requests are counted. */
   readonly onlyFailures?: boolean;
-  /** How many requests of one address run at the same time; some more wait. */
+  /** The number of requests of one address that run at the same time. A limited number waits. */
   readonly concurrency?: number;
 }
 
@@ -35,14 +35,17 @@ const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
-/** Requests that hash a password or hold a file in memory: few per address, so that others get their share too. */
+/**
+ * The limit for requests that hash a password or hold a file in memory. It is low, so that other addresses get their
+ * share.
+ */
 const FEW = 4;
 const MAX_WAITING = 32;
 const BUSY_SECONDS = 3;
 
 /**
- * Far above what people do, and above the documented limits of an account (lockout, codes), which are reached first.
- * These stop scripts that try many accounts, fill the tables or keep the seats of a trip on hold.
+ * Limits far above what people do, and above the documented limits of an account (lockout, codes). They stop scripts
+ * that try many accounts, fill the tables or keep the seats of a trip on hold.
  */
 const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   'sign-in': {
@@ -56,20 +59,20 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   registration: { address: { points: 1_000, duration: HOUR }, concurrency: FEW },
   hold: { address: { points: 3_000, duration: MINUTE }, account: { points: 300, duration: MINUTE } },
   upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
-  // Counts scans; one request brings many.
+  // Counts scans, since one request contains many.
   scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
-  // Codes of links can be guessed at; known ones cost nothing.
+  // Only wrong codes of links count, because they may be guesses.
   'ticket-link': { address: { points: 60, duration: MINUTE }, onlyFailures: true },
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 
-/** Payment callbacks that match no payment of ours: anybody can make them up. */
+/** The budget of payment callbacks that match no known payment. Anybody can forge them. */
 const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, duration: MINUTE };
 
-/** Limit on mails to unproven addresses. Strangers can register with another person's address. */
+/** The budget of mails to unproven addresses. Strangers can register with another person's address. */
 const STRANGER_MAILS: Budget = { name: 'mails:address', points: 12, duration: HOUR };
 
 /**
@@ -79,28 +82,28 @@ const CALLS: Budget = { name: 'calls', points: 6_000, duration: MINUTE };
 
 export interface Requester {
   readonly ip: string;
-  /** The account that the caller has, or claims to have. */
+  /** The account that the caller has proved or claims to have. */
   readonly account?: string | undefined;
 }
 
 /** A request whose points have been taken. */
 export interface Admitted {
   /**
-   * Runs the request's task. Some limits run few tasks per address at a time. Throws a Refusal when too many wait
+   * Runs the request's task. Some limits run few tasks per address at a time. Throws a Refusal if too many wait
    * already, and returns the points. Points also return after success if only failures count.
    */
   readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface RateLimits {
-  /** Counts a call from an address. Throws a Refusal that says when to come back. */
+  /** Counts a call from an address. Throws a Refusal with the waiting time. */
   readonly countCall: (ip: string) => Promise<void>;
   /**
-   * Takes points from the budgets of a limit, 1 unless `cost` says how many. Throws a Refusal that says when to come
-   * back. A refused request of a certain cost takes nothing, so that a smaller one may follow at once.
+   * Takes points from the budgets of a limit, `cost` of them or 1. Throws a Refusal with the waiting time. A refused
+   * request with a cost takes no points, so that a smaller one may follow at once.
    */
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
-  /** Whether one more callback from this address that matches no payment of ours may be logged. */
+  /** Whether another callback from this address that matches no known payment may be logged. */
   readonly mayLogUnmatched: (ip: string) => Promise<boolean>;
   /** Takes one mail to an unproven address from the IP address's budget. Returns 0, or the seconds to wait. */
   readonly takeMail: TakeMail;
@@ -110,7 +113,7 @@ const unqueued: ReturnType<typeof boundedQueueByKey> = (_key, task) => task();
 
 const UNLIMITED: Admitted = { run: (task) => task() };
 
-/** Limits of a service whose limits are turned off. */
+/** Limits of a service with rate limits turned off. */
 export const noLimits: RateLimits = {
   countCall: async () => undefined,
   take: async () => UNLIMITED,
@@ -120,7 +123,7 @@ export const noLimits: RateLimits = {
 
 interface Needs {
   readonly openBudget?: OpenBudget | undefined;
-  /** Called when a counter can't be read: the request goes on uncounted. */
+  /** Called when a counter can't be read. The request continues uncounted. */
   readonly report: (error: unknown) => void;
 }
 
@@ -196,7 +199,7 @@ export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateL
   };
 }
 
-/** Names may be of any length, and are nobody's business. */
+/** The digest of an account's name. Names may be long, and must stay private. */
 const digest = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('base64url');
 
 export const tooMany = refusal('throttled', 'RATE_LIMITED', (seconds: number) => {

@@ -1,8 +1,8 @@
-/** An origin that a sign-in may send the browser back to. Without a port, any port is allowed. */
+/** An origin that a sign-in may send the browser back to. An origin without a port allows any port. */
 export interface AllowedOrigin {
   readonly protocol: string;
   readonly hostname: string;
-  /** Unlike in a URL, also set (to `80` or `443`) when it is the default port. */
+  /** The port, including a default port (`80` or `443`), unlike in a URL. */
   readonly port: string | undefined;
 }
 
@@ -12,7 +12,7 @@ const portOf = ({ protocol, port }: URL): string | undefined => (port === '' ? D
 
 const ORIGIN = /^https?:\/\/(?:[^/?#@\\\s:[\]]+|\[[\da-f:.]+\])(?<port>:\d+)?\/?$/i;
 
-/** Reads `https://portal.example.com` or `http://localhost:5173`; undefined when it is more than an origin. */
+/** Reads `https://portal.example.com` or `http://localhost:5173`. Undefined if the text is more than an origin. */
 export function readAllowedOrigin(text: string): AllowedOrigin | undefined {
   const written = ORIGIN.exec(text);
   if (!written || !URL.canParse(text)) return undefined;
@@ -26,7 +26,7 @@ export function readAllowedOrigin(text: string): AllowedOrigin | undefined {
 
 const LONGEST = 2_000;
 
-/** A scheme, exactly two slashes, and no invisible character, blank or backslash: parsers disagree on those. */
+/** A scheme, exactly two slashes, and no invisible character, blank or backslash, on which parsers disagree. */
 const PLAIN = /^https?:\/\/(?!\/)[^\s\\\p{C}]+$/iu;
 
 const hasUserInfo = (text: string): boolean => (text.split(/[/?#]/)[2] ?? '').includes('@');
@@ -38,14 +38,14 @@ function isAllowed(url: URL, allowed: readonly AllowedOrigin[]): boolean {
   );
 }
 
-/** The page that `next` names, as the URL parser read it, if a sign-in may lead there; otherwise the fallback. */
+/** The URL of `next`, as parsed, if a sign-in may lead there. Otherwise the fallback. */
 export function redirectTarget(next: string, allowed: readonly AllowedOrigin[], fallback: string): string {
   if (next.length > LONGEST || !PLAIN.test(next) || hasUserInfo(next) || !URL.canParse(next)) return fallback;
   const url = new URL(next);
   return isAllowed(url, allowed) ? url.href : fallback;
 }
 
-/** The page's URL with these fields as its fragment, which never leaves the browser. */
+/** The page's URL with these fields in its fragment, which never leaves the browser. */
 export function withFragment(page: string, fields: Readonly<Record<string, string>>): string {
   const url = new URL(page);
   url.hash = new URLSearchParams(fields).toString();

@@ -13,7 +13,7 @@ export interface HttpResponse {
   readonly body: string | Buffer | Readable | null;
 }
 
-/** The whole body as text. Throws when it is streamed: a stream can be read once. */
+/** The whole body as text. Throws for a streamed body, because a stream can be read once only. */
 export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
   if (body instanceof Readable) throw new Error('A streamed body was read as text.');
   return String(body);
@@ -22,7 +22,7 @@ export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
 export function send(ctx: Context, { status, headers, body }: HttpResponse): void {
   for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
   ctx.body = body;
-  // Last, because Koa turns a response with an empty body into a 204.
+  // Set last, because Koa turns a response with an empty body into a 204.
   ctx.status = status;
 }
 
@@ -32,9 +32,9 @@ export interface Redirect {
 }
 
 export interface FileResponse<MediaType extends string = string> {
-  /** The whole body, or pieces of text made while the body is sent. */
+  /** The whole body, or pieces of text that are made during sending. */
   readonly content: Uint8Array | AsyncIterable<string>;
-  /** Display text: it may hold any character. */
+  /** The name for display, which may contain any character. */
   readonly fileName: string;
   readonly mediaType: MediaType;
 }
@@ -56,8 +56,8 @@ interface Sender {
 export type Tagging = 'content' | 'revision';
 
 /**
- * Keeps a response out of every cache and search engine, and its URL out of the Referer header of whatever the browser
- * loads next.
+ * Keeps a response out of every cache and search engine. Also keeps its URL out of the Referer header of later
+ * requests.
  */
 export const SECRET_HEADERS = {
   'Cache-Control': 'no-store',
@@ -65,7 +65,9 @@ export const SECRET_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Makes the function that turns a handler's result into a response. Compiles the serializer at the first response. */
+/**
+ * Makes the function that turns a handler's result into a response. The serializer is compiled at the first response.
+ */
 export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown) => HttpResponse {
   const common = secret ? SECRET_HEADERS : {};
   switch (sends.kind) {
@@ -93,7 +95,7 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
 const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
   tagged === 'content' ? entityTag(body) : revisionTag((result as { readonly revision: number }).revision);
 
-/** The location is sent as given: Koa's own redirect rewrites it, which could turn it into another host. */
+/** The location is sent unchanged. Koa's own redirect rewrites it, which could turn it into another host. */
 const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
   status: 302,
   headers: { ...SECRET_HEADERS, Location: location, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
@@ -117,7 +119,7 @@ const renderFile = (
   body: content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content),
 });
 
-/** A response schema. One made by `oneOf` (fields.ts) names, as `by`, the property that tells its choices apart. */
+/** A response schema. A schema made by `oneOf` (fields.ts) has in `by` the property that tells its choices apart. */
 type ResponseSchema = Schema & {
   readonly by?: string;
   readonly oneOf?: readonly { readonly properties: Readonly<Record<string, { readonly const?: unknown }>> }[];

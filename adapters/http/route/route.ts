@@ -16,8 +16,8 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
   readonly origin: Origin;
   readonly cookie: (name: string) => string | undefined;
   /**
-   * Runs a use case and turns its result into the response. When the request has an Idempotency-Key, the response is
-   * stored in the transaction of the effect, so `toResponse` is needed before that commits.
+   * Runs a use case and turns its result into the response. If the request has an Idempotency-Key, the response is
+   * stored in the transaction of the effect. Therefore `toResponse` runs before the commit.
    */
   readonly once: <Result, Response>(
     toResponse: (result: Result) => Response,
@@ -25,9 +25,9 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
   ) => Promise<Response>;
   /** True if the request has no `If-Match`, or its `If-Match` names the present state. Only on tagged routes. */
   readonly isKnown: (response: unknown) => boolean;
-  /** The one of ours that its sender likes best (`Accept-Language`); English for who names none of them. */
+  /** The supported language that the sender prefers (`Accept-Language`); English without such a language. */
   readonly language: () => Language;
-  /** Empty when there is none. */
+  /** The value of a header; empty if it is missing. */
   readonly header: (name: string) => string;
 }
 
@@ -52,7 +52,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly summary: string;
   readonly description?: string;
   readonly access: Allowed;
-  /** Whether the staff of a suspended company may call it, although it changes something. */
+  /** Whether the staff of a suspended company may call the route, although it changes something. */
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   /**
@@ -63,22 +63,25 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
   readonly query?: Query;
   readonly body?: Body;
-  /** How large a body may be, in KiB. Default: 100. */
+  /** The largest body in KiB. 100 by default. */
   readonly bodyLimit?: BodyLimit;
   /** The refusals of this route, besides those of every route of its kind. */
   readonly refuses?: readonly Refuse[];
-  /** Whether it honours an Idempotency-Key. */
+  /** Whether the route honours an Idempotency-Key. */
   readonly idempotent?: boolean;
   /**
-   * The rate limit beside the general one. Default: `upload` for forms, `download` for files, and `office` for changes
-   * by an office.
+   * The rate limit beside the general one. By default `upload` for forms, `download` for files, and `office` for
+   * changes by an office.
    */
   readonly limit?: LimitName;
   /** The kind of drawing that the caller waits for. Tickets go before other documents. Needs `exists`. */
   readonly draws?: 'ticket' | 'document';
-  /** Points that a request takes from its rate limit, computed from the unvalidated body. Default: 1. */
+  /** Points that a request takes from its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
-  /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
+  /**
+   * Whether the response contains a secret. Then it is never cached, and never compressed, since the length would
+   * reveal parts of it.
+   */
   readonly secret?: boolean;
 }
 
@@ -114,10 +117,11 @@ interface JsonSpec<
   /** The content of the answer's `ETag`; undefined without one. A change honours `If-Match`. */
   readonly tagged?: Tagging;
   /**
-   * The revision of a GET's answer, for `If-None-Match`: a caller who knows it gets a 304. Throws the 404 of the path.
+   * The revision of a GET's answer, for `If-None-Match`. A caller who has this revision gets a 304. Throws the 404 of
+   * the path.
    */
   readonly revisionOf?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<number>;
-  /** The serializer is made from it, so a key it does not list is never sent. */
+  /** The serializer is made from this schema, so a key that the schema does not list is never sent. */
   readonly response: Response;
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
 }
@@ -141,7 +145,7 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /** The redirect after an error. Such a route never shows an error. Of a repeated query key the first value counts. */
+  /** The redirect after an error. Such a route never shows an error. The first value of a repeated query key counts. */
   readonly otherwise?: Redirect;
 }
 
@@ -156,7 +160,7 @@ interface FileSpec<
   readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse<MediaType>>;
 }
 
-/** An uploaded file, with the name that its sender gives it; undefined when the form had none. */
+/** An uploaded file, with the name that its sender gave it. Undefined if the form had no file. */
 export type Upload = { readonly content: Uint8Array; readonly fileName: string } | undefined;
 
 /** The field of the form with the file, and the file's largest size. */
@@ -174,7 +178,7 @@ interface UploadSpec<
 > extends Common<Allowed, Params, Nothing, Fields> {
   readonly status: 200 | 201;
   readonly upload: UploadRule;
-  /** The fields beside the file. They are all texts. */
+  /** The fields beside the file, all texts. */
   readonly body?: Fields;
   readonly response: Response;
   readonly handle: (
@@ -182,11 +186,11 @@ interface UploadSpec<
   ) => Promise<Frozen<Static<Response>>>;
 }
 
-/** Any route, without the types of its parts: what the server runs and the OpenAPI document is printed from. */
+/** Any route, without the types of its parts. The server runs it, and the OpenAPI document is printed from it. */
 export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly params: TObject;
   readonly query: TObject;
-  /** Undefined when the route uses no body. */
+  /** Undefined if the route uses no body. */
   readonly body?: TObject;
   readonly upload?: UploadRule;
   readonly sends: Sends;
@@ -210,7 +214,8 @@ function limitOf({ limit, upload, mediaTypes, method, access }: Spec): LimitName
 }
 
 const plain = (spec: Spec, sends: Sends): Route =>
-  // The only place where a route loses its types. The server checks with the very schemas that the types come from.
+  // The only place where a route loses its types. The server checks with the same schemas from which the types are
+  // derived.
   ({
     ...spec,
     params: spec.params ?? NOTHING,
@@ -219,7 +224,7 @@ const plain = (spec: Spec, sends: Sends): Route =>
     sends,
   }) as unknown as Route;
 
-/** A route from JSON to JSON, or to nothing: schema, documentation and handler in one. */
+/** A route from JSON to JSON or to an empty answer: schema, documentation and handler together. */
 export const route = <
   Allowed extends Access,
   Response extends TSchema,
@@ -260,16 +265,16 @@ export const uploadRoute = <
   spec: UploadSpec<Allowed, Params, Fields, Response>,
 ): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
 
-/** Something served besides the API, such as a page, a picture or a health check: it writes its own response. */
+/** An address besides the API, such as a page, a picture or a health check. It writes its own response. */
 export interface PlainRoute {
   readonly method: 'get' | 'post';
-  /** The path with its parameters, such as `:name`. Any other method on it is a 405. */
+  /** The path with its parameters, such as `:name`. Any other method on this path is a 405. */
   readonly path: string;
   readonly serve: Middleware;
   /** The entry in the OpenAPI document, which leaves pages and pictures out. */
   readonly describes?: {
     readonly operationId: string;
-    /** Its own bearer token, if the route needs one. */
+    /** The bearer token of this route alone, if it needs one. */
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;

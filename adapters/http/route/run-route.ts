@@ -20,10 +20,13 @@ import type { Route } from './route.ts';
 import { type Form, type FormReaders, type WithForm, digestOf } from './upload.ts';
 import { type Shape, shapeOf } from './validate.ts';
 
-/** Returns whose access token this is; throws a Refusal of kind `unauthenticated` when it is not valid (any more). */
+/**
+ * Returns the caller of an access token. Throws a Refusal of kind `unauthenticated` if the token is invalid or has
+ * ended.
+ */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
 
-/** Finds out whose token a request shows; throws when it is no good. */
+/** Finds the caller of a request by its token. Throws for an invalid token. */
 interface AccessNeeds {
   readonly authenticate: Authenticate;
   readonly authenticateDevice: AuthenticateDevice;
@@ -34,13 +37,13 @@ export interface Needs extends AccessNeeds {
   readonly limits: RateLimits;
   readonly drawings: DrawingQueue;
   readonly readFormsOf: FormReaders;
-  /** Called with every error that is our own fault. */
+  /** Called with every internal error. */
   readonly report: (error: unknown, ctx: Context) => void;
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** The language of the service that the request asks for. `*`, which many programs send, asks for none. */
+/** The supported language that the request asks for. `*`, which many programs send, asks for none. */
 const languageOf = (ctx: Context): Language | undefined =>
   ['', '*'].includes(ctx.get('accept-language'))
     ? undefined
@@ -65,7 +68,7 @@ async function callerOf(
   return caller;
 }
 
-/** Takes an invalid token for none where a token is optional. A database that is down is still an error. */
+/** Treats an invalid token as missing where a token is optional. A database that is down is still an error. */
 function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
@@ -73,13 +76,13 @@ function asAnonymous(error: unknown): undefined {
 
 const DIGITS = /^[0-9]+$/;
 
-/** Path parameters. Ids are numbers; a path with something else in the place of an id is a 404. */
+/** Parses path parameters. Ids are numbers, and a path with another text in place of an id is a 404. */
 function paramsOf(
   given: Readonly<Record<string, string>>,
   { properties }: Route['params'],
   shape: Shape,
 ): Record<string, unknown> {
-  // A text of digits stays a text: a code may be one.
+  // Only ids become numbers. Digits in other parameters stay text, because a code may consist of digits.
   const isNumber = (name: string, value: string): boolean =>
     properties[name]?.['type'] !== 'string' && DIGITS.test(value);
   const params = Object.fromEntries(
@@ -94,8 +97,8 @@ function paramsOf(
 }
 
 /**
- * Reads a query string. A key given twice is a validation error (which of the two was meant?), unless the route
- * forgives it: then the first one counts.
+ * Parses a query string. A key given twice is a validation error, because either value may be meant. Routes that
+ * forgive it take the first value.
  */
 function queryOf(querystring: string, { forgiving = false } = {}): Record<string, string> {
   const query: Record<string, string> = {};
@@ -108,8 +111,8 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
 }
 
 /**
- * Names the account that rate limits count for: the caller's, or the one that an anonymous request names. Prefixes keep
- * the two apart, whatever name is typed.
+ * Names the account that rate limits count for: the caller's, or the account that an anonymous request names. Prefixes
+ * tell the two apart, whatever name is typed.
  */
 function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
@@ -134,12 +137,12 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
-/** Compiles a route into its middleware. The order of refusals: caller, path, then query and body. */
+/** Compiles a route into its middleware. Refusals come in this order: caller, path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
   const { answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
   const shapeGiven = route.body && shapeOf(route.body);
-  // PATCH keeps nulls, because null clears a field.
+  // PATCH bodies keep nulls, because null clears a field.
   const dropNulls = route.body && route.method !== 'patch' ? droppingNulls(route.body) : undefined;
   const shapeBody: Shape | undefined =
     shapeGiven &&
@@ -149,19 +152,19 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
-  // A sent body must follow the rules for bodies, even on a route without one.
+  // A sent body must follow the rules for bodies, even on a route without a body.
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
     if (route.secret) {
       ctx['compress'] = false;
-      // Refusals too: the secret may be in the address.
+      // Set for refusals, too: the secret may be in the address.
       ctx.set(SECRET_HEADERS);
     }
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
-    // A ticket or document is looked for after its rate limit, so that nobody guesses at many without being counted.
+    // A ticket or document is looked up after its rate limit, so that every guess is counted.
     if (route.draws === undefined) await route.exists?.({ caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
@@ -211,7 +214,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
             respond,
           );
 
-    // Invalid requests are not kept under their key: strangers could fill the table with them.
+    // Invalid requests are not stored under their key: strangers could fill the table with them.
     const respondToForm = async (form: Form): Promise<HttpResponse> => {
       shapeBody?.(form.fields);
       const content = { body: form.fields, upload: form.upload };
@@ -241,7 +244,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     };
     const respondToUpload = async (read: WithForm): Promise<HttpResponse> => {
       const admitted = await takeFromBudget();
-      // Read before the queue of the address, where a form that never ends would keep others waiting.
+      // The form is read before the queue of the address. A form that never ends would block the queue.
       return read(ctx, accountOf(caller) ?? ctx.ip, (form) => admitted.run(() => respondToForm(form)));
     };
     send(
@@ -264,10 +267,10 @@ function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body'];
   }
 }
 
-/** Does the work of a request; with a key, it keeps its response in the transaction of its effect. */
+/** Does the work of a request. With a key, the work stores its response in the transaction of its effect. */
 type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
-/** Runs a route that other sites send browsers to: an error is reported, and the browser is still sent on. */
+/** Runs a route that other sites send browsers to. An error is reported, and the browser is still redirected. */
 const servingAlways =
   (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
   async (ctx, next) => {

@@ -1,11 +1,11 @@
-/** Memory of one upload. */
+/** The memory that one upload uses. */
 export interface UploadShare {
   /**
-   * Counts bytes that have arrived. If they do not fit, uploads give way until they do, which may be this one. An
-   * upload that gives way has `giveWay` called, once.
+   * Counts bytes that have arrived. If they do not fit, uploads are cancelled until they do, which may be this one.
+   * `giveWay` is called once when this upload is cancelled.
    */
   readonly hold: (bytes: number, giveWay: () => void) => void;
-  /** Makes the upload safe from giving way, once all of its bytes have arrived. */
+  /** Protects the upload from being cancelled, once all of its bytes have arrived. */
   readonly keep: () => void;
   /** Frees the memory. Bytes that arrive later are not counted. */
   readonly free: () => void;
@@ -20,8 +20,8 @@ interface Holder {
 }
 
 /**
- * Shares memory among the uploads of all people. When it is full, an upload of the person who holds most gives way. So
- * whoever fills the memory with many large uploads keeps nobody else from sending one.
+ * Shares memory among the uploads of all people. When the memory is full, an upload of the person who uses most of it
+ * is cancelled. Many large uploads of one person do not keep others from uploading.
  */
 export function uploadMemory(mostBytes: number): (person: string) => UploadShare {
   const holders = new Set<Holder>();
@@ -32,7 +32,7 @@ export function uploadMemory(mostBytes: number): (person: string) => UploadShare
     if (holders.delete(holder)) allBytes -= holder.bytes;
   };
 
-  /** The largest arriving upload of the person who holds most. */
+  /** The largest arriving upload of the person who uses most memory. */
   const nextToGiveWay = (): Holder | undefined => {
     const heldBy = new Map<string, number>();
     for (const { person, bytes } of holders) heldBy.set(person, (heldBy.get(person) ?? 0) + bytes);

@@ -19,12 +19,12 @@ const MAX_WAITING = 32;
 /** Limit on the memory of all files together, while they arrive and are processed. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024;
 
-/** An upload that sends nothing for so long is given up. */
+/** Milliseconds without a byte after which an upload is cancelled. */
 const IDLE_MILLISECONDS = 10_000;
 
 /**
- * An upload that brings less than this in any such period is given up: 4 KiB a second, which phones on 2G manage. The
- * average since the beginning would not do: it stays good for minutes after a fast beginning.
+ * The slowest accepted upload: 4 KiB a second, which phones on 2G reach. An upload that brings less in any such period
+ * is cancelled. The average since the beginning would not do: after a fast beginning it stays high for minutes.
  */
 const PACE = { bytes: 120 * 1024, milliseconds: 30_000 };
 
@@ -37,12 +37,12 @@ export interface Form {
 /** Reads a form of a person and passes it to `use`. */
 export type WithForm = <Result>(ctx: Context, person: string, use: (form: Form) => Promise<Result>) => Promise<Result>;
 
-/** Makes the readers of all routes that take a file, which share the queues and the memory. */
+/** Makes the readers of all routes that take a file. They share the queues and the memory. */
 export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
  * Reads multipart forms with one file each, a few of a person at a time. The response may be sent before the form has
- * ended. A file that is too large is discarded as it arrives: callers that send everything first still get the
+ * ended. A file that is too large is discarded as it arrives. Callers that send everything first still get the
  * response.
  */
 export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
@@ -72,7 +72,7 @@ function formReader(
     limits: {
       fileSize: limitBytes,
       fieldSize: 16 * 1024,
-      // Names such as `a[7][b]` would be read as lists and objects, of any length.
+      // Disables nested names: `a[7][b]` would become lists and objects of any length.
       fieldNestingDepth: 2,
       fieldArrayIndexLimit: 20,
       fields: 20,
@@ -92,7 +92,7 @@ function formReader(
     }
     const { file, body } = ctx.request as Partial<Sent>;
     return {
-      // Browsers send a field that somebody left empty as an empty text.
+      // Browsers send an empty field as an empty text.
       fields: Object.fromEntries(
         Object.entries(body ?? {}).filter(([name, value]) => !isPoisoned(name) && value !== ''),
       ),
@@ -103,7 +103,7 @@ function formReader(
   return async (ctx, share) => {
     if (!hasBody(ctx.req)) return { fields: {}, upload: undefined };
     refuseOtherMedia(ctx);
-    // A caller who hangs up, before the first byte or in the middle, gives the place up.
+    // A caller who hangs up, before the first byte or later, gives the place up.
     if (Number(ctx.get('content-length')) <= most || ctx.get('content-length') === '')
       return Promise.race([
         readForm(ctx),
@@ -143,8 +143,8 @@ interface Bounds {
 }
 
 /**
- * Rejects when more than `most` bytes have arrived, when the upload has to give its memory away, and when bytes arrive
- * too slowly or not at all. Never resolves.
+ * Rejects when more than `most` bytes have arrived, when bytes arrive too slowly, or when the upload is cancelled to
+ * free memory. Never resolves.
  */
 const failing = (request: IncomingMessage, { most, tooLarge, share, idleMilliseconds }: Bounds): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -159,7 +159,7 @@ const failing = (request: IncomingMessage, { most, tooLarge, share, idleMillisec
     request.on('data', (chunk: Buffer) => {
       idle.refresh();
       size += chunk.length;
-      // Too large a file is discarded, and takes no memory.
+      // A file that is too large is discarded, and takes no memory.
       if (size > most) reject(tooLarge());
       else
         share.hold(chunk.length, () => {
@@ -174,7 +174,7 @@ const failing = (request: IncomingMessage, { most, tooLarge, share, idleMillisec
   });
 
 /**
- * A digest of every byte that the sender chose. Boundaries are no part of it: browsers make up a new one each time they
+ * A digest of every byte that the sender chose. Boundaries are left out: browsers choose a new boundary each time they
  * send a form again.
  */
 export async function digestOf({ fields, upload }: Form): Promise<string> {

@@ -16,7 +16,7 @@ function normalise(data: Written, { trim, lines }: TextRules): string {
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
   const isText = typeof data !== 'object' || data === null;
-  // Ajv reports all faults at once, so this runs even when the type is wrong; that has a message of its own.
+  // Ajv reports all faults at once, so this runs even for a wrong type, which has a message of its own.
   if ((!isText && !rules.lenient) || (data === null && !rules.orEmpty)) return true;
   const normal = isText ? normalise(data, rules) : '';
   const message = faultIn(normal, rules);
@@ -41,15 +41,15 @@ function faultIn(text: string, { lines, min = 0, max = Infinity, kind }: TextRul
 
 const textKeyword: KeywordDefinition = { keyword: 'text', modifying: true, errors: true, validate: shapeText };
 
-/** Formats are documentation only: whether a text is a date or an address is decided by the core, in its own order. */
+/** Formats are documentation only. The core decides whether a text is a date or an address, in its own order. */
 const ajv = new Ajv2020({
   allErrors: true,
-  // Errors tell the limit that they speak of.
+  // Errors contain the limit that was exceeded.
   verbose: true,
   useDefaults: true,
   allowUnionTypes: true,
   strict: true,
-  // All schemas are ours, and a test holds each to the metaschema, whose compiling takes 45 ms of a start.
+  // Not validated here: compiling the metaschema takes 45 ms of a start. A test validates every schema.
   validateSchema: false,
   formats: { password: true, email: true, date: true, 'date-time': true },
 });
@@ -60,7 +60,7 @@ ajv.addKeyword({
   schemaType: 'number',
   validate: (places: number, value: number) => Number(value.toFixed(places)) === value,
 });
-// Documentation only, for the same reason: whether a field may be empty, and what it must be, is decided by the core.
+// Documentation only. The core decides whether a field may be empty, and which values it may have.
 ajv.addKeyword({ keyword: 'needed', schemaType: 'boolean' });
 ajv.addKeyword({ keyword: 'shown', schemaType: 'object' });
 
@@ -83,15 +83,18 @@ const WORDS: Readonly<Record<string, (limit: number) => string>> = {
   decimals: (most) => `must have at most ${most} decimals`,
 };
 
-/** The message of the validator, in plainer words where people see it most. Never with the value, a password maybe. */
+/**
+ * The message of the validator, in plainer words for frequent faults. Never contains the value, which may be a
+ * password.
+ */
 function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorObject): string {
   if (keyword !== 'type') return WORDS[keyword]?.(schema as number) ?? message;
   const types = [(params as { type: string | readonly string[] }).type].flat();
-  // Numbers and booleans are accepted as text too, but nobody needs to hear that.
+  // Numbers and booleans are accepted as text too, but the message does not mention it.
   return `must be ${types.includes('string') ? 'text' : types.map((type) => EXPECTED[type] ?? type).join(' or ')}`;
 }
 
-/** `/passengers/0/name` is the field `passengers[0].name`; a missing property is named as if it were there. */
+/** `/passengers/0/name` becomes the field `passengers[0].name`. A missing property is named like an existing one. */
 function faultOf(error: ErrorObject): Fault {
   const path = error.instancePath
     .slice(1)
@@ -102,13 +105,16 @@ function faultOf(error: ErrorObject): Fault {
   return { field, message: messageOf(error) };
 }
 
-/** How many faults of one request are reported at most. */
+/** The most faults that are reported for one request. */
 const MAX_FAULTS = 20;
 
-/** Normalises a value in place, as its schema says, or throws a validation error that lists its faults. */
+/** Normalises a value in place, as its schema says. Throws a validation error that lists the faults. */
 export type Shape = (value: unknown) => void;
 
-/** Makes a shape of a schema. It is compiled for its first value: all together would take a quarter of the start. */
+/**
+ * Makes a shape from a schema. The schema is compiled for its first value, because compiling all schemas takes a
+ * quarter of the start.
+ */
 export function shapeOf(schema: TSchema): Shape {
   const compiled = onFirstUse(() => ajv.compile(schema));
   return (value) => {

@@ -8,11 +8,11 @@ import { openApi } from '../route/openapi.ts';
 import type { PlainRoute } from '../route/route.ts';
 
 interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
-  /** Tomorrow, as `YYYY-MM-DD`. */
+  /** Tomorrow's date, `YYYY-MM-DD`. */
   readonly tomorrow: () => string;
 }
 
-/** Scripts and styles only from here, pictures also from within the styles, and calls only to the service itself. */
+/** Scripts and styles only from this service, pictures also from within the styles, and calls only to this service. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,7 +31,9 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Files that are served as they are: a folder of this adapter in the source, and next to the bundle once built. */
+/**
+ * The folder of the page's files. In the source it is a folder of this adapter, in a build it is next to the bundle.
+ */
 const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../pages/docs/' : 'pages/docs/', import.meta.url);
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
@@ -44,7 +46,7 @@ interface File {
 
 const fileOf = (type: string, bytes: Buffer): File => ({ type, bytes, gzipped: gzipSync(bytes) });
 
-/** The files of the page. They are read and compressed at their first request, which many processes never see. */
+/** The files of the page. They are read and compressed at their first request, which many processes never get. */
 function pageFiles(): (name: string) => File | undefined {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const read = (name: string) => () => readFileSync(join(folder, name));
@@ -65,7 +67,10 @@ function pageFiles(): (name: string) => File | undefined {
   };
 }
 
-/** The document. It is printed, with the day's example date, and compressed when it is first asked for on a day. */
+/**
+ * The OpenAPI document. It is printed and compressed at its first request of each day, because its example dates
+ * change.
+ */
 function documentOf(needs: Needs): () => File {
   let cached: { readonly day: string; readonly file: File } | undefined;
   return () => {
@@ -82,7 +87,7 @@ function documentOf(needs: Needs): () => File {
   };
 }
 
-/** The OpenAPI document, and the page on which to read it and try it out. */
+/** The OpenAPI document, and the page on which people read it and try its calls. */
 export function apiDocs(needs: Needs): readonly PlainRoute[] {
   const docsUrl = `${new URL(needs.baseUrl).pathname.replace(/\/$/, '')}/api/docs`;
   const find = pageFiles();

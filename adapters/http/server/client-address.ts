@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { all, compile } from 'proxy-addr';
 
-/** Whether the machine at this address, so many hops away (0: the other end of the connection), is a trusted proxy. */
+/** Whether the machine at this address is a trusted proxy. `hop` counts from the connection, whose other end is 0. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 export const trustNobody: TrustProxy = () => false;
@@ -11,8 +11,8 @@ export const trustNobody: TrustProxy = () => false;
 const MAX_HOPS = 32;
 
 /**
- * Reads `true` (one proxy), `false`, a number of proxies, or a comma-separated list of the networks that proxies are
- * in. Undefined when it is none of these.
+ * Reads `true` (one proxy), `false`, a number of proxies, or a comma-separated list of the proxies' networks. Undefined
+ * for any other text.
  */
 export function readTrustProxy(text: string): TrustProxy | undefined {
   if (text === 'false') return trustNobody;
@@ -37,7 +37,7 @@ const isNetwork = (network: string): boolean => {
   return isIP(address) !== 0 && /^\d+$/.test(bits) && more.length === 0;
 };
 
-/** Some proxies write the port into the header too. */
+/** An address with a port: some proxies write the port into the header. */
 const WITH_PORT = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/;
 const withoutPort = (entry: string): string => {
   const [, six, four] = WITH_PORT.exec(entry) ?? [];
@@ -45,8 +45,8 @@ const withoutPort = (entry: string): string => {
 };
 
 /**
- * The address of the caller. Walks from the connection back through X-Forwarded-For, as long as the proxy that wrote
- * the next entry is trusted and the entry is an address. Whatever a caller wrote into the header lies beyond that.
+ * The address of the caller. Walks from the connection back through X-Forwarded-For. Goes on while the proxy that wrote
+ * the next entry is trusted and the entry is an address. Text that the caller wrote into the header is beyond that.
  */
 function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
   const [connected = '', ...entries] = all(request) as readonly (string | undefined)[];

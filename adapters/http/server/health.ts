@@ -11,8 +11,8 @@ interface Needs {
 }
 
 /**
- * Liveness and readiness, for whatever monitors the process. The service works without its broker, so a broker that is
- * down is reported but does not make it unready.
+ * Liveness and readiness, for programs that monitor the process. The service works without its broker. A broker that is
+ * down is reported but does not make the service unready.
  */
 export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly PlainRoute[] => [
   {

@@ -10,8 +10,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
 }
 
 /**
- * Refuses requests whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. The header itself is
- * never used: absolute URLs come from a setting. Of an absolute request target, too, only the path is used.
+ * Refuses requests whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. The header is not
+ * used otherwise: absolute URLs come from a setting. Only the path of an absolute request target is used.
  */
 export const checkHostHeader: Middleware = (ctx, next) => {
   const hosts = hostsOf(ctx.req);

@@ -16,9 +16,9 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly routes: readonly Route[];
   /** Routes besides the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
-  /** Answers people, with a page, where there is nothing. */
+  /** Answers people with a page if there is nothing at an address. */
   readonly lostPage?: Middleware | undefined;
-  /** Responses say what time it is, by which pages know of clocks that are wrong. */
+  /** The clock of the responses' `Date`, by which pages notice a wrong clock of the device. */
   readonly clock?: Clock;
   /** Proxies that are trusted to name the client's address. */
   readonly trustProxy: TrustProxy;
@@ -26,13 +26,13 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly https: boolean;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
-  /** An upload that sends no bytes for so long is given up. Default: 10 seconds. */
+  /** Milliseconds without a byte after which an upload is cancelled. 10 seconds by default. */
   readonly uploadIdleMilliseconds?: number;
   /** Called after every request. */
   readonly onResponse?: (request: LoggedRequest) => void;
 }
 
-/** The Koa application: the middleware that every request passes, in this order, and the routes behind it. */
+/** The Koa application: the middleware for every request, in this order, and the routes behind it. */
 export function buildApp({
   routes,
   plainRoutes = [],
@@ -64,14 +64,14 @@ export function buildApp({
   app.use(checkHostHeader);
   app.use(dispatch);
   app.use(noRoute(methodsOf, lostPage));
-  // Errors while the response is being sent: mostly callers who hang up.
+  // Reports errors during the sending of a response, mostly callers who hang up.
   app.on('error', (error: unknown, ctx?: Context) => {
     if (ctx && !isHangUp(error)) needs.report(error, ctx);
   });
   return app;
 }
 
-/** The date of HTTP, by the clock of the service. */
+/** Sets the HTTP header `Date`, by the clock of the service. */
 const tellTime =
   (clock: Clock): Middleware =>
   (ctx, next) => {
@@ -89,7 +89,7 @@ const noRoute =
     throw notFound();
   };
 
-/** Whether a person has opened the address in a browser; under /api it is always a program that asks. */
+/** Whether a person has opened the address in a browser. Under /api the caller is always a program. */
 const isSomebodyReading = (ctx: Context): boolean =>
   ['GET', 'HEAD'].includes(ctx.method) && !ctx.path.startsWith('/api/') && ctx.accepts('json', 'html') === 'html';
 

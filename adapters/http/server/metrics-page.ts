@@ -7,13 +7,13 @@ interface Needs {
   readonly mediaType: string;
   /** The bearer token that callers must send. */
   readonly token: string | undefined;
-  /** Whether everybody may read the metrics, rather than nobody, when there is no token. */
+  /** Whether everybody may read the metrics while no token is set. Otherwise nobody may. */
   readonly openWithoutToken: boolean;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Metrics, for Prometheus. Not for everybody: they tell how many tickets are sold. */
+/** Metrics for Prometheus. Access is restricted, because they show how many tickets are sold. */
 export const metricsPage = ({ print, mediaType, token, openWithoutToken }: Needs): PlainRoute => ({
   method: 'get',
   path: '/metrics',

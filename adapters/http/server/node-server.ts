@@ -12,14 +12,14 @@ import {
 } from '../route/problems.ts';
 import { textOf } from '../route/response.ts';
 
-/** How long callers may take, in milliseconds. */
+/** Limits on the time of slow callers, in milliseconds. */
 export interface Timeouts {
   /** Longest time for the headers. */
   readonly headers: number;
   /** Longest time for a body, counted from the end of the headers. */
   readonly request: number;
   /**
-   * Longest time for a whole request with a form. A photo over a slow network takes minutes; a silent upload ends
+   * Longest time for a whole request with a form. A photo over a slow network takes minutes. A silent upload ends
    * sooner.
    */
   readonly upload: number;
@@ -29,7 +29,7 @@ export interface Timeouts {
    */
   readonly idle: number;
   /**
-   * Longest time for the rest of a body after the request was refused. Reading on lets the refusal arrive; reading
+   * Longest time for the rest of a body after the request was refused. Reading on lets the refusal arrive. Reading
    * without end would let a caller hold the connection.
    */
   readonly leftover: number;
@@ -45,7 +45,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     keepAliveTimeout: timeouts.idle,
     // Node's default is to check for slow connections only twice a minute.
     connectionsCheckingInterval: Math.min(1_000, timeouts.headers),
-    // The application checks it, and responds with a problem.
+    // The application checks the header, and responds with a problem.
     requireHostHeader: false,
   });
   server.maxConnections = 10_000;
@@ -62,7 +62,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     });
     void handle(request, response);
   });
-  // Node's own 417 has no body. An expectation that nobody knows may as well be ignored.
+  // Node's own 417 has no body. An unknown expectation may be ignored instead.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));
   return server;
@@ -71,7 +71,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** Refuses a body that takes too long. Node itself has one limit for all requests, which is that of uploads. */
+/** Refuses a body that takes too long. Node itself has one limit for all requests, which is the limit for uploads. */
 function endSlowBody(request: IncomingMessage, response: ServerResponse, milliseconds: number): void {
   const timer = setTimeout(() => {
     const timeout = Object.assign(new Error('The body is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -95,8 +95,8 @@ function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
 }
 
 /**
- * Writes the response by hand, since Node made no response object. Does not when a response to this request is already
- * on its way: the two would be read as one.
+ * Writes the response by hand, since Node made no response object. Skipped if a response to this request is already
+ * being sent: the caller would read both as one.
  */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, response: ServerResponse | undefined): void {
   const isResponding = response?.headersSent === true && !(response.writableFinished && response.req.complete);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
-/** An id that a proxy or a client sent is kept, so that both sides find a failed request under the same id. */
+/** An id from a proxy or a client is used again. Both sides find a failed request under the same id. */
 const SANE_ID = /^[\w.-]{8,64}$/;
 
-/** Gives every request an id: in the response and, through `ctx.state.requestId`, in every line of the log. */
+/** Gives every request an id, which is in the response and, through `ctx.state.requestId`, in every line of the log. */
 export const assignRequestId: Middleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   const id = SANE_ID.test(given) ? given : randomUUID();
@@ -13,13 +13,13 @@ export const assignRequestId: Middleware = (ctx, next) => {
   return next();
 };
 
-/** A request as it is logged, without anything that could be a secret: the route instead of the URL. */
+/** A request as it is logged, without anything that could be a secret. Contains the route instead of the URL. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** For example `/api/trips/:id`; undefined when the path matches no route. */
+  /** The route's pattern, such as `/api/trips/:id`. Undefined if the path matches no route. */
   readonly route: string | undefined;
-  /** The path of a 404, by which a broken link can be found; undefined otherwise. */
+  /** The path of a 404, which shows a broken link; undefined otherwise. */
   readonly path: string | undefined;
   readonly status: number;
   readonly ms: number;
@@ -27,7 +27,7 @@ export interface LoggedRequest {
 
 const MAX_PATH_LENGTH = 200;
 
-/** Calls `onResponse` once the response is written or the caller has hung up, which is status 499. */
+/** Calls `onResponse` after the response. Status 499 means that the caller hung up before. */
 export const logRequests =
   (onResponse: (request: LoggedRequest) => void): Middleware =>
   (ctx, next) => {

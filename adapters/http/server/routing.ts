@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 
-/** A method and a pattern of paths, and what serves them. */
+/** A method and a pattern of paths, and their middleware. */
 interface Served {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
@@ -20,7 +20,7 @@ interface Routing {
   readonly methodsOf: (path: string) => readonly string[];
 }
 
-/** How many segments of a path choose the routes that are tried: `/api/operator/buses`. */
+/** The number of path segments that select the routes to try: `/api/operator/buses`. */
 const DEPTH = 3;
 
 /** The beginning of a pattern up to its first parameter: `/api/trips` of `/api/trips/:id`. */
@@ -31,9 +31,9 @@ function startOf(pattern: string): string {
 }
 
 /**
- * Routes by the start of their paths. A router tries its routes one after the other, which with two hundred of them
- * took as long as all else around a request. So there is a router for each start, with all routes, in their order, that
- * can match a path for which there is no longer start.
+ * Divides routes by the start of their paths. A router tries its routes one after the other. With two hundred routes
+ * this took as long as the rest of a request. Each start has a router with the routes, in their order, that match a
+ * path without a longer start.
  */
 export function routing(routes: readonly Served[]): Routing {
   const starts = new Set(['', ...routes.map(({ path }) => startOf(path))]);

@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Headers of every response: browsers must not guess its type, run or frame anything, keep a copy or send a Referer.
- * Pages and pictures that need less strict ones overwrite them later.
+ * Headers of every response. Browsers must not guess its type, run or frame anything, keep a copy or send a Referer.
+ * Pages and pictures that need less strict headers overwrite them later.
  */
 export function secureHeaders({ https }: { readonly https: boolean }): Middleware {
   const headers = {
@@ -22,7 +22,10 @@ export function secureHeaders({ https }: { readonly https: boolean }): Middlewar
   };
 }
 
-/** Lets pages of these origins call the API, and no others. No cookies: callers send their token in a header. */
+/**
+ * Lets pages of these origins call the API, and no others. Cookies are not needed: callers send their token in a
+ * header.
+ */
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: (ctx) => (origins.includes(ctx.get('origin')) ? ctx.get('origin') : ''),

@@ -1,14 +1,14 @@
 import escapeHtml from 'escape-html';
 import type { BuiltWeb, Program } from './web-files.ts';
 
-/** Settings of the service that pages get with their document. */
+/** Settings of the service that are part of a page's document. */
 export interface PageSettings {
   readonly baseUrl: string;
   readonly timeZone: string;
   readonly operatorLoginUrl: string;
   readonly accessTokenMinutes: number;
   readonly mqtt: { readonly url: string; readonly topicPrefix: string };
-  /** Undefined where none is set up. */
+  /** Undefined if no provider is configured. */
   readonly identityProvider: object | undefined;
 }
 
@@ -24,7 +24,7 @@ const settingsFor = (settings: PageSettings, base: string, laterStyles: readonly
   later_styles: laterStyles.map((name) => `${base}/assets/${name}`),
   time_zone: settings.timeZone,
   topic_prefix: settings.mqtt.topicPrefix,
-  // A broker of one's own has rules and addresses of its own.
+  // Only the embedded broker can be reached at this path. Other brokers have addresses and access rules of their own.
   live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,

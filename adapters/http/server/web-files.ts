@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The three programs: for passengers, for companies and administrators, and for conductors. */
+/** The names of the programs: for passengers, for companies and administrators, and for conductors. */
 export const PROGRAMS = ['passenger', 'portal', 'conductor'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** Names of files. */
+/** Names of the files of a program. */
 export interface ProgramFiles {
   readonly script: string;
   /** All scripts, including those loaded on demand. */
   readonly scripts: readonly string[];
   /** Style sheets of the first page. */
   readonly styles: readonly string[];
-  /** Style sheets of all other pages, loaded together with the first of them. */
+  /** Style sheets of all other pages, loaded with the first of these pages. */
   readonly laterStyles: readonly string[];
   /** Scripts that the first one imports. */
   readonly preloads: readonly string[];
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Reads a build from a folder. Undefined when there is none. */
+/** Reads a build from a folder. Undefined if there is none. */
 export function readWeb(folder: string): BuiltWeb | undefined {
   const web = jsonOf(join(folder, 'web.json'));
   if (!web) return undefined;

@@ -9,7 +9,7 @@ interface Needs extends PageSettings {
   readonly servesPassengerPages: boolean;
   readonly servesOperatorPage: boolean;
   readonly servesPortalPage: boolean;
-  /** The addresses that forms of the pages are sent to for payment. */
+  /** The URLs to which forms of the pages are posted for payment. */
   readonly gatewayFormUrls: readonly string[];
 }
 
@@ -18,9 +18,9 @@ type Place = 'passenger' | 'ticket' | 'login' | 'portal' | 'conductor';
 interface Address {
   readonly path: string;
   readonly place: Place;
-  /** Whether its page sends the browser to the gateway. */
+  /** Whether the page sends the browser to a gateway. */
   readonly pays?: true;
-  /** Whether search engines may list it. */
+  /** Whether search engines may list the page. */
   readonly isPublic?: true;
 }
 
@@ -55,7 +55,10 @@ const PROGRAM_OF: Readonly<Record<Place, Program>> = {
   conductor: 'conductor',
 };
 
-/** Rules of a document: its own scripts, styles, fonts and calls, and a form only where somebody pays. */
+/**
+ * The content security policy of a document: its own scripts, styles, fonts and calls. Forms are allowed only on pages
+ * with payments.
+ */
 function policyOf(place: Place, formTargets: readonly string[], baseUrl: string): string {
   const socket = new URL(baseUrl).origin.replace(/^http/, 'ws');
   return [
@@ -69,7 +72,7 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
     "worker-src 'self'",
     "manifest-src 'self'",
     ...(place === 'conductor' ? ['media-src blob:'] : []),
-    // The papers of a bus beside the decision about them: browsers show a PDF in a frame of its own alone.
+    // The papers of a bus are shown beside the decision about them. Browsers show a PDF only in a frame of its own.
     ...(place === 'portal' ? ['frame-src blob:'] : []),
     "base-uri 'none'",
     `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
@@ -87,8 +90,8 @@ const permissionsOf = (place: Place): string =>
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * The pages for people, and the files that they are made of. That of a ticket is always served, since its address is
- * printed and mailed; the others while no setting says that they live elsewhere.
+ * The pages for people, and their files. The page of a ticket is always served, since its address is printed and
+ * mailed. Other pages are not served if a setting names another address for them.
  */
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
@@ -98,7 +101,7 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
     portal: needs.servesPortalPage,
     conductor: true,
   };
-  // Browsers hold each redirect that follows a form to this as well: the way back from the gateway leads here.
+  // Browsers also apply this rule to redirects after a form. The way back from the gateway leads to this service.
   const paying = [
     ...new Set(["'self'", ...[...needs.gatewayFormUrls, needs.baseUrl].map((url) => new URL(url).origin)]),
   ];
@@ -123,8 +126,8 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves the pages to people whose address leads nowhere: the pages say so in their language and know the way home.
- * Programs get the problem of the API; so does everybody where the pages live elsewhere.
+ * Serves a page to people whose address leads nowhere, in their language and with a way home. Programs get the problem
+ * of the API. People get it, too, if the pages have another address.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;
@@ -140,11 +143,11 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
-  // Pages that open each other get no handle on the other window.
+  // Pages that open each other get no access to the other's window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Always asked for again, and sent only when it has changed. */
+/** Browsers ask for the file each time, and get it only if it has changed. */
 function checked(body: string, headers: Readonly<Record<string, string>>): PlainRoute['serve'] {
   const tag = entityTag(body);
   return (ctx) => {
@@ -154,7 +157,7 @@ function checked(body: string, headers: Readonly<Record<string, string>>): Plain
   };
 }
 
-/** The name tells the content, so a browser never has to ask again. */
+/** The file's name contains its digest, so a browser never has to ask again. */
 const asset =
   (web: BuiltWeb): PlainRoute['serve'] =>
   (ctx) => {
@@ -164,7 +167,7 @@ const asset =
     sendPacked(ctx, file);
   };
 
-/** Sends the shortest form that the caller accepts, as it was packed by the build. */
+/** Sends the shortest form that the caller accepts, as compressed by the build. */
 function sendPacked(ctx: Parameters<PlainRoute['serve']>[0], { bytes, br, gzip }: WebFile): void {
   ctx.vary('Accept-Encoding');
   const [encoding, packed] =
@@ -188,7 +191,7 @@ const serviceWorker = (
     ...headers,
   });
 
-/** Files that make the conductor's pages an application of the phone. */
+/** Files that let a phone install the conductor's pages as an application. */
 function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   const icon = (name: string, sizes: string, type: string, purpose = 'any') => ({
@@ -220,7 +223,8 @@ function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
     {
       method: 'get',
       path: '/conductor/worker.js',
-      // The conductor's pages begin at /conductor, without the slash of the worker's own folder.
+      // The conductor's pages begin at /conductor, without the slash of the worker's own folder. The header extends the
+      // worker's scope.
       serve: serviceWorker(web, 'conductor', { 'Service-Worker-Allowed': `${base}/conductor` }),
     },
   ];

@@ -2,9 +2,9 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { type Point, EARLIEST, MOST_POINTS } from '../../../core/trips/points.ts';
 import { sized, whole } from '../route/fields.ts';
 
-/* Places to get on and off, as planners of trips give and see them. */
+/* Boarding and dropping points in requests and responses for planners of trips. */
 
-/** Longer than any trip may be. Whether a point fits its own trip is decided by the core. */
+/** Longer than any trip. The core decides whether a point fits its own trip. */
 const MOST_MINUTES = 4_320;
 
 const list = <Item extends TSchema>(point: Item, description: string) =>

@@ -82,7 +82,7 @@ const pointsInTime = (description: string) =>
     { description },
   );
 
-/** A trip on sale, with where its passengers get on and off, and what a cancellation costs. */
+/** A trip on sale, with its points and its cancellation fees. */
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,

@@ -18,7 +18,7 @@ interface Uses {
 /** Encodes a value that callers only pass back, so that they do not depend on its content. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Opens a sealed text. A text that never was sealed becomes `unsealed`, which continues no search. */
+/** Decodes a sealed text. Any other text becomes `unsealed`, which continues no search. */
 function opened(sent: string): string {
   const text = Buffer.from(sent, 'base64url').toString();
   return sealed(text) === sent ? text : 'unsealed';

@@ -1,8 +1,8 @@
-/* Shows the OpenAPI document. Calls go to where the page came from, whatever address the document names. */
+/* Shows the OpenAPI document. Calls go to the origin of the page, whatever address the document names. */
 
 const place = new URL('.', document.currentScript.src);
 
-/** A link within the button that opens an operation can be reached by no keyboard: its text alone is shown. */
+/** The keyboard cannot reach a link inside the button that opens an operation. Only its text is shown. */
 const withoutNestedLinks = ({ React }) => ({
   wrapComponents: {
     DeepLink:
@@ -12,23 +12,21 @@ const withoutNestedLinks = ({ React }) => ({
   },
 });
 
-/** There is one address: no choice is offered. */
+/** There is one server address, so no choice is offered. */
 const withoutServers = () => ({ wrapComponents: { ServersContainer: () => () => null } });
 
-/** What a control stands beside, for those who can't see it. */
+/** The name of a control for screen readers, taken from the text beside it. */
 const nameOf = (control) =>
   control.closest('tr')?.querySelector('.parameter__name')?.textContent ??
   (control.closest('.opblock-section-request-body') ? 'Request body' : 'Choice');
 
-/**
- * Names the controls that the page leaves without a name, and lets the keyboard scroll what is wider than the screen.
- */
+/** Adds names to controls that have none, and lets the keyboard scroll parts that are wider than the screen. */
 function mend(root) {
   for (const control of root.querySelectorAll('select, textarea, input')) {
     if (control.labels.length === 0 && !control.ariaLabel) control.ariaLabel = nameOf(control);
   }
   for (const button of root.querySelectorAll('.close-modal')) button.ariaLabel = 'Close';
-  // What is read out must hold what is shown.
+  // The name for screen readers must contain the visible text.
   for (const button of root.querySelectorAll('.auth.authorize')) button.removeAttribute('aria-label');
   for (const box of root.querySelectorAll('pre, .table-container, .model-box')) box.tabIndex = 0;
 }
@@ -45,7 +43,7 @@ fetch(new URL('../openapi.json', place))
       domNode: root,
       plugins: [withoutNestedLinks, withoutServers],
       deepLinking: true,
-      // All operations at once take seconds to draw, and nobody reads them in one go.
+      // Rendering all operations at once takes seconds, and nobody reads them in one go.
       docExpansion: 'none',
       filter: true,
       tryItOutEnabled: true,
