@@ -3,16 +3,16 @@ import type { Journey, WriteCalendarEntry } from '../../core/tickets/ports.ts';
 import { FORMATS } from '../language/formats.ts';
 import { WORDS } from './words.ts';
 
-/** How long before the departure the calendar reminds of it. */
+/** Seconds before the departure at which the calendar reminds of it. */
 const REMINDER_SECONDS = 2 * 3_600;
 
 interface Needs {
-  /** The address of the service. It makes the UID of an entry unique among services. */
+  /** The address of the service, which makes the UID of an entry unique among services. */
   readonly baseUrl: string;
   readonly brand: string;
 }
 
-/** Writes journeys as iCalendar files. Times are in UTC, which every calendar shows as its reader's own. */
+/** Writes journeys as iCalendar files. Times are in UTC; calendars convert them to the reader's time zone. */
 export const writeCalendarEntry =
   ({ baseUrl, brand }: Needs): WriteCalendarEntry =>
   (journey) => {
