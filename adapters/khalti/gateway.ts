@@ -4,7 +4,7 @@ import { pageOpener } from './page.ts';
 import { refunder } from './refund.ts';
 
 export interface KhaltiSettings {
-  /** Without a slash at the end, such as `https://khalti.com`. */
+  /** The URL without a slash at the end, such as `https://khalti.com`. */
   readonly khaltiUrl: string;
   readonly secretKey: string;
   readonly bounds: AmountBounds;
@@ -24,7 +24,7 @@ export const KHALTI = {
   returns: [{ path: RETURN_PATH, source: 'SUCCESS_CALLBACK', idParameter: 'pidx' }],
 } as const satisfies GatewayFacts;
 
-/** Khalti's ePayment (KPG-2), or anything that speaks it. */
+/** Khalti's ePayment (KPG-2), or any other server with its protocol. */
 export function khaltiGateway({ khaltiUrl, secretKey, baseUrl, bounds }: KhaltiSettings): PageGateway {
   const headers = { Authorization: `Key ${secretKey}` };
   return {

@@ -10,7 +10,7 @@ interface Needs {
 
 type Meaning = Pick<EnquiryAnswer, 'status' | 'isLastWord' | 'isPartlyGivenBack'>;
 
-/** Khalti's words in lower case, and their meaning. */
+/** Khalti's statuses in lower case, and their meaning. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['completed', { status: 'COMPLETE' }],
   ['pending', { status: 'PENDING' }],
@@ -19,7 +19,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['partially refunded', { status: 'AMBIGUOUS', isPartlyGivenBack: true }],
 ]);
 
-/** Words that Khalti says with HTTP status 400, although they are answers. They are its last. */
+/** Statuses that Khalti sends with HTTP status 400, although they are answers. They are final. */
 const ENDINGS: ReadonlyMap<string, Meaning> = new Map([
   ['user canceled', { status: 'CANCELED', isLastWord: true }],
   ['expired', { status: 'FAILED', isLastWord: true }],

@@ -9,7 +9,7 @@ interface Needs {
   readonly returnUrl: string;
 }
 
-/** Has Khalti open a payment page. Khalti learns the booking's code, and nothing about a person. */
+/** Lets Khalti open a payment page. Khalti learns the booking's code, and no personal data. */
 export const pageOpener =
   ({ url, headers, websiteUrl, returnUrl }: Needs): PageGateway['open'] =>
   async (payment) =>
@@ -30,12 +30,12 @@ export const pageOpener =
       },
     });
 
-/** Browsers are redirected there, so that it must be nothing but a page. */
+/** Browsers are redirected to this URL, so it must be the address of a page. */
 const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
- * The moment at which the page lapses. Khalti's count of seconds comes first, because it does not depend on Khalti's
- * clock. Without any word the page is good until the payment deadline.
+ * The moment at which the page expires. Khalti's count of seconds is preferred, because it does not depend on Khalti's
+ * clock. Without any of them the page is valid until the payment deadline.
  */
 function goodUntil(fields: Fields, { createdAt, payBefore }: BeginningPayment): Instant {
   const seconds = Number(fields('expires_in'));

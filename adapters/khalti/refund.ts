@@ -8,7 +8,7 @@ interface Needs {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks Khalti to give money back. */
+/** Asks Khalti for a refund. */
 export const refunder =
   ({ url, headers }: Needs) =>
   async ({ reference, part, wallet }: RefundRequest): Promise<RefundAnswer> => {
