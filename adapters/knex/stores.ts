@@ -65,7 +65,7 @@ import { knexTripGate } from './trips/trip-gate.ts';
 import { knexTrips } from './trips/trips.ts';
 import { knexUsers } from './accounts/users.ts';
 
-/** Every store, over one transaction. */
+/** All stores of one transaction. */
 export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   users: knexUsers(sql, needs),
   codes: knexCodes(sql),

@@ -37,7 +37,7 @@ import { knexUnpaidRefunds } from './refunds/unpaid-refunds.ts';
 import { knexCompanyViews } from './companies/companies.ts';
 import { knexAccountViews } from './accounts/users.ts';
 
-/** Every read model. Each question is a single statement. */
+/** Every read model. Each query is a single statement. */
 export const knexViews = (read: Sql): Views => ({
   accounts: knexAccountViews(read),
   companies: knexCompanyViews(read),

@@ -16,7 +16,7 @@ interface Attempts {
  */
 export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
   const [rows, until] = [raw(table), raw(lock)];
-  /** Failed attempts that still count: none after a lockout, which has ended if the row is changed at all. */
+  /** Failed attempts that still count. After a lockout none count, and the lockout has ended if the row is changed. */
   const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
 
   return {

@@ -17,7 +17,10 @@ const conditions = ({ userId, kind, during }: LoginFilter): readonly Fragment[] 
   ...(during?.end === undefined ? [] : [fragment`at < ${during.end}`]),
 ];
 
-/** The whole log, that of a user and that of a kind have an index each, which ends with the moment and the id. */
+/**
+ * The whole log, the log of a user and the log of a kind have an index each. Each index ends with the moment and the
+ * id.
+ */
 export const knexLoginLogViews = (read: Sql): LoginLogViews => ({
   async list(filter, page) {
     const rows = await read.rows<Row>`

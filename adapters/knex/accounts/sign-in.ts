@@ -110,7 +110,7 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   },
 
   async find(id) {
-    // The version before may still run beside this version, and does not store when a family started.
+    // The previous version may still run beside this version. It does not store the start of a family.
     const row = await sql.one<SessionRow>`
       select jti, family, user_id, role, issued_at, expires_at, rotated_at, revoked_at,
         coalesce(started_at, (select min(coalesce(older.started_at, older.issued_at)) from refresh_sessions as older

@@ -40,8 +40,8 @@ const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): 
 ];
 
 /**
- * The keys of users with a role. Primary and granted roles have an index each, in the order of the list. From both, as
- * many keys are read as the page may need.
+ * The keys of users with a role. Primary and granted roles have an index each, in the order of the list. Each index
+ * yields as many keys as the page may need.
  */
 function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
   const [primary, granted] = [raw('id'), raw('access.user_id')];
@@ -56,7 +56,10 @@ function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
       order by access.user_id desc limit ${limit}) as by_granted_role)`;
 }
 
-/** Lists users in the order of the primary key, or of the index of one status. A search text is compared on the way. */
+/**
+ * Lists users in the order of the primary key, or of the index of one status. Each user on the way is compared with a
+ * search text.
+ */
 export const knexUserDirectory = (read: Sql): UserDirectory => ({
   async list(filter, page) {
     const chosen =

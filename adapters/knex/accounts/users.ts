@@ -81,10 +81,10 @@ const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until'
 const wrongCodesOf = (sql: Sql) => triesWithin(sql, 'wrong_codes', 24);
 const wrongPasswordsOf = (sql: Sql) => triesWithin(sql, 'wrong_passwords', 1);
 
-/** Payments whose money has arrived, whatever became of it. */
+/** Statuses of payments whose money has arrived, even if it was refunded later. */
 const ARRIVED = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
 
-/** Rows of `users`, where `email` and `phone` are unique however many register at once. */
+/** Rows of `users`. Unique indexes on `email` and `phone` hold even for simultaneous registrations. */
 export const knexUsers = (
   sql: Sql,
   { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
@@ -240,7 +240,7 @@ export const knexUsers = (
   },
 
   async ensureOperator(id, companyName, now) {
-    // The lock keeps a second sign-in of the same moment from adding a second company.
+    // The lock keeps a simultaneous sign-in from adding a second company.
     const user = await sql.one<Pick<UserRow, 'role' | 'full_name'>>`
       select role, full_name from users where id = ${id} ${forUpdate(sql)}`;
     if (!user) throw new Error(`There is no user ${id}.`);

@@ -42,7 +42,7 @@ interface SharedRow {
   readonly bookings: string;
 }
 
-/** Reads everything stored. Each question is a single statement, and so sees the database at one moment. */
+/** Reads all stored rows. Each query is a single statement, and so sees the database at one moment. */
 export const knexAuditReader = (sql: Sql): AuditReader => {
   const seats = jsonRows(
     sql.dialect,

@@ -18,7 +18,7 @@ interface Row {
   readonly places_left: number;
 }
 
-/** Asks the rows, not what trips say of them. */
+/** Reads the rows of blocks, not the trips' summary of them. */
 export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly BlockOnRecord[]> {
   const rows = await sql.rows<Row>`
     select blocked.schedule_id, bus_seats.seat_number, blocked.places, blocked.blocked_until,
@@ -45,7 +45,7 @@ export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly Bl
   }));
 }
 
-/** Trips that say that they have no blocks, so that nobody looks for them. */
+/** Trips with blocks that are marked as having none, so that sales ignore the blocks. */
 export async function hiddenBlocks(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<{ id: TripId }>`
     select id from schedules where not has_blocks and id in (select schedule_id from seat_blocks) order by id`;

@@ -10,7 +10,7 @@ interface OverlapRow {
   readonly older: TripId;
 }
 
-/** Compares only trips that leave before the bus is back: there are nearly none. */
+/** Compares only trips that leave before the bus is back, which are few. */
 export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   const isPlannedHere = fragment`
     (substr(schedule_key, 1, ${ONCE.length}) = ${ONCE} or substr(schedule_key, 1, ${REPEATED.length}) = ${REPEATED})`;
@@ -30,7 +30,7 @@ export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   return rows.map(({ trip, older }) => ({ tripId: trip, olderId: older }));
 }
 
-/** Asks the trips how many are taken: that it is the sum of their bookings is another question. */
+/** Uses the stored number of taken places. Another query compares it with the bookings. */
 export async function crowdedTrips(sql: Sql, at: Instant): Promise<readonly CrowdedTrip[]> {
   const rows = await sql.rows<{ id: TripId; taken: number; places: number }>`
     select id, taken, places from (

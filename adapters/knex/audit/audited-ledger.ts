@@ -33,7 +33,7 @@ export const ENTRY_COLUMNS = joined(COLUMNS, ', ');
 
 export type EntryColumns = Readonly<Record<string, EntryRow[number]>>;
 
-/** Rows of the ledger as JSON, whole. `isMeant` says which. */
+/** Rows of the ledger as JSON, with all columns. `isMeant` is their condition. */
 export const entriesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string): Fragment =>
   jsonRows(dialect, COLUMNS, raw(`ledger_entries where ${isMeant}`));
 

@@ -12,7 +12,7 @@ type RefundRow = [
   ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean, drawnFrom: string | null],
 ];
 
-/** The version before 0030 may have completed a payment since, without keeping when. */
+/** The version before 0030 may have completed a payment since, without storing the moment. */
 const PAID_AT = `coalesce(payments.paid_at, case when payments.status = 'COMPLETE' then payments.updated_at end)`;
 
 /** The payments of a booking as JSON. */

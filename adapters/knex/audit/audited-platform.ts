@@ -40,7 +40,7 @@ const HAS_NO_OWNER = Object.entries(OWNERS)
   .map(([table, column]) => `not exists (select 1 from ${table} where ${table}.id = ledger_entries.${column})`)
   .join(' and ');
 
-/** Whole tables are read: nothing but the check asks for these. */
+/** Reads whole tables, because no other query needs an index for these rows. */
 export const auditedPlatform = (sql: Sql): PlatformAuditReader => {
   const entries = async (isMeant: string, after: number, limit: number) =>
     (

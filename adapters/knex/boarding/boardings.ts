@@ -93,8 +93,8 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
 }
 
 /**
- * Rows of `scans`, unique by who sent them and their nonce, of `boarding_conflicts`, and the marks in `booking_seats`
- * and `booking_places`. Batches of every length take few different statements, each of which stays prepared.
+ * Rows of `scans`, unique by sender and nonce, of `boarding_conflicts`, and the marks in `booking_seats` and
+ * `booking_places`. Batches of every length use few different statements, each of which stays prepared.
  */
 export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Boardings => ({
   async lockSender(sender) {

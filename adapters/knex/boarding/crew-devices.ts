@@ -9,7 +9,7 @@ interface EnrolledRow extends DeviceRow {
   readonly company_name: string;
 }
 
-/** Rows of `devices`. Of their tokens only hashes are kept, each of which is unique. */
+/** Rows of `devices`. Only hashes of their tokens are stored, and each hash is unique. */
 export const knexCrewDevices = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): CrewDevices => ({
   async add({ operatorId, name, createdAt, addedBy, enrolDigest, enrolUntil }) {
     const row = await sql.one<{ id: DeviceId }>`

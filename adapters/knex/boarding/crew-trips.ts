@@ -24,8 +24,8 @@ export interface CrewTripRow {
 export const TICKETED = raw(`b.schedule_id = s.id and b.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
 /**
- * Columns of a trip for the crew, of a row of `schedules` called `s`. On a bus with counted places, boarded passengers
- * have a row in `booking_places`.
+ * Columns of a trip for the crew, from a row of `schedules` called `s`. On a bus with counted places, boarded
+ * passengers have a row in `booking_places`.
  */
 export const CREW_TRIP_COLUMNS = fragment`
   s.id, s.operator_id, source.city_name as source_city, destination.city_name as destination_city, s.departure_time,
@@ -43,7 +43,7 @@ export const CREW_TRIP_JOINS = raw(`
   join cities destination on destination.id = routes.destination_city_id
   join buses bus on bus.id = s.bus_id`);
 
-/** No bus is on the road for longer. */
+/** The longest journey of a bus, in days. */
 const LONGEST_DAYS = 3;
 
 export const knexCrewTrips = (read: Sql): CrewTripViews => ({

@@ -14,7 +14,7 @@ interface RaisedRow {
   readonly revision: number;
 }
 
-/** Rows of `manifests`, one a trip from its first change on. */
+/** Rows of `manifests`. A trip has a row from its first change on. */
 export const knexManifestRevisions = (sql: Sql): ManifestRevisions => ({
   async raise(changes, since) {
     const trips = new Set(changes.flatMap((change) => (change.of === 'trip' ? [change.id] : [])));

@@ -52,7 +52,7 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
   );
 
-/** Seats of a trip's bookings, unpaid ones too: they are found by their trip. */
+/** Seats of a trip's bookings, including unpaid bookings. They are found by their trip. */
 const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

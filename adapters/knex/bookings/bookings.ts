@@ -109,7 +109,7 @@ export const toBooking = (row: BookingRow): Booking => ({
   earnedAt: row.earned_at,
 });
 
-/** A counter keeps name and phone of every contact. */
+/** A counter sale always stores name and phone of its contact. */
 const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
   name === null || phone === null ? null : { name, phone, email };
 
@@ -117,10 +117,13 @@ const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: em
 export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;
 
 /**
- * Rows of `bookings`, whose code is unique; `search_key` is what they are found by. Unpaid bookings are in the partial
- * indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid ones that are not over are in `bookings_ahead`, by
- * trip, and in `bookings_to_complete`, by `completes_at`, which is never later than the arrival. Paid ones that are not
- * earned are in `bookings_to_earn`, by `earns_at`, which is never later than the departure.
+ * Rows of `bookings`, with a unique code. Searches look into `search_key`.
+ *
+ * Unpaid bookings are in the partial indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid, unfinished
+ * bookings are in `bookings_ahead`, by trip, and in `bookings_to_complete`, by `completes_at`. Paid, unearned bookings
+ * are in `bookings_to_earn`, by `earns_at`.
+ *
+ * `completes_at` is never later than the arrival, and `earns_at` is never later than the departure.
  */
 export const knexBookings = (
   sql: Sql,
@@ -190,7 +193,8 @@ export const knexBookings = (
   async overdue(now, limit) {
     const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
     const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
-    // A booking of places will give them back to its trip's row, which is therefore locked too, if nobody else has it.
+    // A booking of places returns them to its trip's row. Therefore the trip is locked, too, if no other transaction
+    // has locked it.
     const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
       with counted as materialized (
         select id from schedules
@@ -202,7 +206,7 @@ export const knexBookings = (
       order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
     let free = await withSalesFree(sql, rows);
-    // A whole batch may be in other hands; the bookings after it need not be.
+    // Other transactions may have locked a whole batch, but not the bookings after it.
     for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
       rows = await batchAfter(last);
       free = await withSalesFree(sql, rows);

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Rows of `ratings`, at most one per booking. Each also raises `rating_sum` and `rating_count` of its operator, so that
- * a search does not have to count.
+ * Rows of `ratings`, at most one per booking. Each rating also raises `rating_sum` and `rating_count` of its operator,
+ * so that searches need not count.
  */
 export const knexRatings = (sql: Sql): RatingRepo => ({
   async add({ bookingId, userId, operatorId, stars, review, issueFlag, issueNote }, at) {

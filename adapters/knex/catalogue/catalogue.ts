@@ -19,8 +19,8 @@ import { dropStrandedHolds } from '../seats/holds-let-go.ts';
 import { lockTrips, tripsMisfit, tripsSold } from '../trips/trips.ts';
 
 /**
- * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Trips and seats that have not
- * changed are read but not written, so that an import delays few of those who book at the same time.
+ * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Unchanged trips and seats are read
+ * but not written, so that an import delays few simultaneous bookings.
  */
 export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Catalogue => ({
   async known() {
@@ -90,7 +90,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   dropStrandedHolds: (now) => dropStrandedHolds(sql, now),
 });
 
-/** The key of an advisory lock, chosen freely: only its holder imports. */
+/** The key of an advisory lock, chosen freely. Only its holder may import. */
 const IMPORT_LOCK = 7_218_334_903;
 
 interface CityRow {
@@ -189,7 +189,7 @@ async function changeTrips(
   const seen = (await changesOf(sql, trips)).filter((change) => mayChange(change, now));
   await followSooner(sql, seen);
   await lockTrips(sql, idsOf(seen));
-  // Read again: somebody in the office may have changed one until it was locked.
+  // The trips are read again after the lock: somebody in the office may have changed one.
   const all = await changesOf(sql, trips);
   const changes = all.filter((change) => mayChange(change, now));
   const sold = await soldOtherwise(sql, changes, now);
@@ -208,7 +208,7 @@ function outcomeOf(change: Change, sold: ReadonlySet<TripId>, now: Instant): Tri
 
 const isCancelled = ({ trip, row }: Change): boolean => trip.status === 'CANCELLED' && row.status === 'ACTIVE';
 
-/** Whether a person has changed the trip, or has said that its bus left. */
+/** Whether a person has changed the trip, or has reported that its bus left. */
 const isTouched = ({ row }: Change): boolean => row.changed_in_office || row.departed_at !== null;
 
 /** A trip that has arrived can't be cancelled any more. */
@@ -227,8 +227,8 @@ async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Promise<rea
 }
 
 /**
- * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier: they may never be later
- * than that. Done before their trips are touched, since a booking's row is always locked before that of its trip.
+ * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier, because they must never be
+ * later than that. Runs before the trips are locked, since a booking's row is always locked before its trip's.
  */
 async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
   const sooner = changes.filter(
@@ -245,16 +245,16 @@ async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void>
   ]);
 }
 
-/** Departure and arrival as they were or will be, whichever is earlier: the change may still be refused. */
+/** The earlier of old and new departure and arrival: the change may still be refused. */
 const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] => [
   Math.min(trip.departsAt, row.departure_time),
   Math.min(trip.arrivesAt, row.arrival_time),
 ];
 
 /**
- * The trips that must not change because of what is sold: those ahead that get another bus, and those that go again,
- * because they had departed and are put off to a later time, or had been cancelled. They are locked. A trip that is
- * cancelled keeps its bus and its times, so it is never among them.
+ * Trips that must not change because of sold seats. Some are upcoming trips that get another bus. The others run again:
+ * departed trips with a later time, and cancelled trips. All are locked. A trip that is cancelled keeps its bus and its
+ * times, so it is never among them.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => Math.max(row.departure_time, trip.departsAt) > now);
@@ -290,8 +290,8 @@ const writeTrips = async (
     returning id, schedule_key`;
 
 /**
- * Has Postgres gather statistics after an import, so that its planner does not have to guess until autovacuum runs.
- * SQLite plans well without.
+ * Gathers Postgres' statistics after an import, so that the planner need not guess until autovacuum runs. SQLite plans
+ * well without statistics.
  */
 export async function refreshStatistics({ dialect, knex }: Database): Promise<void> {
   if (dialect === 'postgres') await knex.raw('analyze cities, routes, operators, buses, bus_seats, schedules');

@@ -38,7 +38,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   createdAt: row.created_at,
 });
 
-/** Tiers as a column holds them: JSON, in the form that the core gives them. */
+/** Parses tiers from a column, which holds JSON in the core's form. */
 export const toTiers = (written: string | null): readonly RefundTier[] | null =>
   written === null ? null : (JSON.parse(written) as readonly RefundTier[]);
 export const fromTiers = (tiers: readonly RefundTier[] | null): string | null => tiers && JSON.stringify(tiers);

@@ -12,7 +12,7 @@ interface Row extends CompanyRow {
   readonly staff: number;
 }
 
-/** The membership comes first: by it they are sorted. */
+/** The membership comes first, because it is the sort key. */
 type OwnerRow = [number, UserId, string, string];
 
 const OWNER = [raw('staff.id'), raw('users.id'), raw('users.full_name'), raw('users.email')];
@@ -38,7 +38,10 @@ const conditions = ({ q, status }: CompanyFilter): readonly Fragment[] => [
   ...(q === undefined ? [] : [contains(raw('name_key'), q)]),
 ];
 
-/** Lists companies in the order of the primary key. There are few, so filters are compared on the way. */
+/**
+ * Lists companies in the order of the primary key. Companies are few, so each one on the way is compared with the
+ * filters.
+ */
 export const knexCompanyDirectory = (read: Sql): CompanyDirectory => ({
   async list(filter, page) {
     const rows = await read.rows<Row>`

@@ -6,7 +6,7 @@ interface CountRow {
   readonly count: number;
 }
 
-/** Counted anew each time: a company has few enough rows, and a kept count could go wrong. */
+/** Counted for each request: a company has few rows, and a stored count could become wrong. */
 export const knexCompanyUsage = (sql: Sql): CompanyUsage => ({
   async isNew(id) {
     const row = await sql.one<{ has_been_approved: boolean }>`select has_been_approved from operators where id = ${id}`;

@@ -46,7 +46,7 @@ const toShownShift = (row: ShownRow): ShownShift => ({ ...toShift(row), staffNam
 
 const KEY = raw('shifts.opened_at, shifts.id');
 
-/** Shifts of a person are read by that person's index. A plus keeps SQLite from the company's index. */
+/** Shifts of a person are read by that person's index. The unary plus keeps SQLite from using the company's index. */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, userId, staffId, status }: ShiftFilter,

@@ -7,18 +7,20 @@ import { PIPELINED } from './pg-driver.ts';
 import { endWhenSilent } from './pg-silence.ts';
 import { setUpSqlite } from './sqlite-driver.ts';
 
-/** How long a request waits for a connection, or a statement for a row lock, before it is answered with 503. */
+/** Milliseconds that a request waits for a connection, or a statement for a row lock, before the answer 503. */
 export const PATIENCE_MS = 3_000;
 
-/** How long Postgres lets a statement take, or a transaction do nothing. */
+/** Milliseconds that Postgres allows for a statement, or for an idle transaction. */
 const STATEMENT_MS = 15_000;
 
 interface Options {
-  /** No limits on time: for migrations and imports. */
+  /** True for migrations and imports, which have no time limits. */
   readonly unhurried?: boolean;
-  /** Most connections to Postgres. */
+  /** The largest number of connections to Postgres. */
   readonly poolSize?: number;
-  /** How long Postgres may say nothing when it owes an answer. Default: longer than any statement may take. */
+  /**
+   * Milliseconds without a byte from Postgres while an answer is due. Longer than any statement may take by default.
+   */
   readonly silenceMs?: number;
 }
 
@@ -34,7 +36,7 @@ export function knexConfig(url: string, options: Options = {}): Knex.Config {
   const dialect = dialectOf(url) === 'sqlite' ? 'sqlite' : 'postgres';
   const shared = {
     acquireConnectionTimeout: PATIENCE_MS,
-    // A pool that cannot connect would warn at every attempt; the caller answers 503 and logs it once.
+    // A pool that cannot connect would warn at every attempt. The caller answers 503 and logs it once.
     log: { warn: () => undefined },
   };
   return dialect === 'sqlite'
@@ -48,7 +50,7 @@ function sqliteConfig(filename: string): Knex.Config {
     client: 'better-sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // A single connection that is never closed: SQLite has one writer, and a database in memory ends with its
+    // A single connection that is never closed. SQLite has one writer, and a database in memory ends with its
     // connection.
     pool: {
       min: 1,
@@ -63,8 +65,8 @@ function sqliteConfig(filename: string): Knex.Config {
 }
 
 /**
- * Only the owner may read names, addresses and password hashes. The files that SQLite makes beside a database get the
- * mode of the database file.
+ * Only the owner may read names, addresses and password hashes. Files that SQLite makes beside a database get the mode
+ * of the database file.
  */
 function restrictToOwner(filename: string): void {
   mkdirSync(dirname(filename), { recursive: true });
@@ -73,7 +75,7 @@ function restrictToOwner(filename: string): void {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // The file does not exist, or belongs to another user, who decides about its mode.
+      // The file does not exist, or belongs to another user, who decides its mode.
     }
   }
 }

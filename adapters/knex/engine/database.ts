@@ -8,30 +8,34 @@ import { postgresConnections } from './postgres-connections.ts';
 import { sqliteConnections } from './sqlite-connections.ts';
 import type { Dialect, Part, Sql, Work } from './sql.ts';
 
-/** A connected database. Knex keeps the pool and runs the migrations; our statements run on its connections. */
+/**
+ * A connected database. Knex provides the pool and runs the migrations. All other statements run on the pool's
+ * connections.
+ */
 export interface Database {
   readonly dialect: Dialect;
   readonly knex: Knex;
   /**
-   * Runs single statements outside any transaction, for read models. Never inside a transaction, whose changes it would
-   * not see.
+   * Runs single statements outside any transaction, for read models. Never call this inside a transaction, whose
+   * changes it would not see. Test databases detect this mistake.
    */
   readonly read: Sql;
   /**
-   * Runs work in one transaction, and again after a deadlock. Never inside another transaction: SQLite has one
-   * connection, so the inner one would wait for the outer for ever. The databases of tests notice both.
+   * Runs work in one transaction, and repeats it after a deadlock. Never call this inside another transaction. SQLite
+   * has one connection, so the inner transaction would wait for the outer for ever. Test databases detect this mistake.
    */
   transaction<Result>(work: Work<Result>): Promise<Result>;
   /**
-   * Does work of which a power cut may undo the newest transactions although they were committed: for what can be made
-   * again, such as a sample. SQLite then waits for the disk now and then and not at each commit. Only while nobody else
-   * uses the database.
+   * Does work that can be repeated, such as making a sample, without waiting for the disk at each commit. A power cut
+   * may undo its newest transactions on SQLite. Only use this while nobody else uses the database.
    */
   inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Rejects with the refusal `databaseUnavailable` when the database does not answer, or not within three seconds. */
+  /** Rejects with the refusal `databaseUnavailable` if the database does not answer within three seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** How many connections are in use, and how many callers wait for one. SQLite has only one: undefined. */
+  /**
+   * The number of connections in use, and of callers that wait for one. Undefined for SQLite, which has one connection.
+   */
   readonly load: (() => { readonly running: number; readonly waiting: number }) | undefined;
 }
 
@@ -39,7 +43,7 @@ const RETRIES = 5;
 
 const jitter = (attempt: number): number => Math.random() * 10 * 2 ** attempt;
 
-/** A halted database, or one behind a broken network, refuses nothing and never answers. */
+/** Rejects after a silence. A halted database, or one behind a broken network, neither refuses nor answers. */
 async function silence(): Promise<never> {
   await pause(PATIENCE_MS, undefined, { ref: false });
   throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));
@@ -84,7 +88,7 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     transaction,
     async inHaste(work) {
       if (dialect !== 'sqlite') return work();
-      // The only connection there is: see sqlite-connections.ts.
+      // This is the only connection: see sqlite-connections.ts.
       await pool.raw('pragma synchronous = NORMAL');
       return work().finally(() => pool.raw('pragma synchronous = FULL'));
     },

@@ -1,10 +1,10 @@
 import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
 
-/** SQLSTATE of Postgres, code of better-sqlite3 or errno of the network, whichever there is. */
+/** SQLSTATE of Postgres, code of better-sqlite3 or errno of the network. Empty if there is none. */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Two transactions met and the database asks one of them to start over: serialization_failure, deadlock_detected. */
+/** A conflict of two transactions, one of which must start over: serialization_failure, deadlock_detected. */
 export const asksForRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** Another process is writing to the SQLite file. */
@@ -31,7 +31,7 @@ const GONE = new Set([
   '25P03', // idle in transaction too long: the connection is closed
 ]);
 
-/** The connection is no longer of use. */
+/** Whether the connection can no longer be used. */
 export const isConnectionLost = (error: unknown): boolean =>
   GONE.has(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
@@ -41,13 +41,14 @@ export const isConnectionLost = (error: unknown): boolean =>
     ));
 
 /**
- * Lock or statement timeout, too many connections, or a full pool: the database is there, but not for this request now.
+ * Lock or statement timeout, too many connections, or a full pool. The database works, but cannot serve this request
+ * now.
  */
 const isOverloaded = (error: unknown): boolean =>
   ['55P03', '57014', '53300', '53400'].includes(codeOf(error)) ||
   isBusy(error) ||
   (error instanceof Error && error.name === 'KnexTimeoutError');
 
-/** Turns a passing failure of the database into a refusal that asks to come back. Other errors stay as they are. */
+/** Turns a temporary failure of the database into a refusal that asks to try later. Other errors stay as they are. */
 export const translate = (error: unknown): unknown =>
   isConnectionLost(error) || isOverloaded(error) ? databaseUnavailable(error) : error;

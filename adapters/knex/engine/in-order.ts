@@ -1,4 +1,4 @@
-/** The values found under the keys, in the order of the keys. */
+/** The values of the keys, in the order of the keys. */
 export const inOrder = <Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Value[] =>
   keys.map((key) => {
     const value = found.get(key);

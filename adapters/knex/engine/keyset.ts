@@ -1,7 +1,7 @@
 import type { Position } from '../../../core/kernel/page.ts';
 import { type Fragment, fragment, joined, raw } from './sql.ts';
 
-/** The rows behind a position, for a list that is sorted by `columns`, all of them in one direction. */
+/** Condition for rows after a position, in a list that is sorted by `columns`, all in one direction. */
 export const behind = (
   columns: Fragment,
   after: Position | undefined,
@@ -16,7 +16,7 @@ export const behind = (
         )})`,
       ];
 
-/** A where clause of conditions that hold together; nothing when there are none. */
+/** A where clause that joins conditions by `and`. Empty without conditions. */
 export const where = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? raw('') : fragment`where ${joined(conditions, ' and ')}`;
 

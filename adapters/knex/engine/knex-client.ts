@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /*
  * Internals of Knex that its types do not publish: the pool behind its client, the mark that makes the pool discard a
- * connection, and the driver's name. A new version of Knex has to be checked against this file alone.
+ * connection, and the driver's name. When Knex is updated, only this file has to be checked.
  */
 
 interface Client {
@@ -18,7 +18,7 @@ export interface Pool<Connection extends object> {
   release(connection: Connection): Promise<void>;
   /** Marks a connection as broken: once released, it is closed instead of lent again. */
   discard(connection: Connection, why: unknown): void;
-  /** How many connections are in use, and how many callers wait for one. */
+  /** The number of connections in use, and of callers that wait for one. */
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * Peculiarities of pg: how it returns numbers, how statements are named, and how templates are written. Sending is in
+ * Peculiarities of pg: the types of returned numbers, and the names and text of statements. Sending is in
  * pg-exchange.ts.
  */
 
@@ -17,7 +17,7 @@ interface Named {
   readonly text: string;
 }
 
-/** Each text has one name, the same on every connection. It is prepared once, and later only bound and run. */
+/** Each text has one name, the same on every connection. The text is prepared once, and later only bound and run. */
 const named = new Map<string, Named>();
 
 function naming(text: string): Named {
@@ -46,7 +46,7 @@ export interface PgAnswer {
 /** Sends statements to a connection of pg. */
 export interface PgSender {
   send(statement: PgStatement): Promise<PgAnswer>;
-  /** Sends without waiting. If the statement fails, that is found out when the transaction ends. */
+  /** Sends a statement without waiting for its answer. The end of the transaction reports its failure. */
   post(statement: PgStatement): void;
 }
 
@@ -60,7 +60,7 @@ export function postgresSql(sender: PgSender): Sql {
     try {
       return await sender.send(statement(strings, parts));
     } catch (error) {
-      // The error was made in the socket's reader. The stack should show the sender of the statement.
+      // The error was created in the socket's reader. Its stack should show the sender of the statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { PgAnswer, PgStatement } from './pg-driver.ts';
 
 /*
- * Several statements sent in one piece, with a single Sync behind the last. Each send wakes two processes and costs the
- * service more than the rest of the statement does. pg itself sends one statement per Sync, and asks anew each time
- * which columns the answer has; so this relies on pg's internals, and package.json pins its version.
+ * Sends several statements in one piece, with a single Sync after the last. Each send wakes two processes and costs
+ * more than the rest of the statement. pg itself sends one statement per Sync, and asks each time for the columns of
+ * the answer. This file relies on pg's internals, so package.json pins its version.
  */
 
 /** A statement with the promises that wait for its answer. */
@@ -12,7 +12,7 @@ export interface Asked {
   readonly statement: PgStatement;
   readonly resolve: (answer: PgAnswer) => void;
   readonly reject: (error: Error) => void;
-  /** Called when the statement was not run, because one in front of it failed. */
+  /** Called if the statement was not run, because an earlier one failed. */
   readonly skipped: (reason: Error) => void;
 }
 
@@ -49,7 +49,7 @@ const parserOf = pg.types.getTypeParser as (dataTypeID: number) => Column['parse
 
 const asText = (value: PgStatement['values'][number]): string | null => (value === null ? null : String(value));
 
-/** For example `INSERT 0 2`, `SELECT 5` or `COMMIT`. */
+/** Parses a command tag, such as `INSERT 0 2`, `SELECT 5` or `COMMIT`. */
 function outcomeOf(tag: string): { readonly command: string; readonly rowCount: number } {
   const end = tag.indexOf(' ');
   return end < 0
@@ -57,15 +57,18 @@ function outcomeOf(tag: string): { readonly command: string; readonly rowCount: 
     : { command: tag.slice(0, end), rowCount: Number(tag.slice(tag.lastIndexOf(' ') + 1)) };
 }
 
-// pg sends only queries of its own class on a connection that is pipelined.
+// pg sends only queries of its own class on a pipelined connection.
 const PgQuery = pg.Query as unknown as new (config: pg.QueryConfig) => object;
 
 class Exchange extends PgQuery implements pg.Submittable {
   readonly #asked: readonly Asked[];
   #prepared = new Map<string, readonly Column[]>();
-  /** Columns of each statement that was sent as prepared, kept until its answer whatever becomes known of it. */
+  /**
+   * Columns of each statement that was sent as prepared. Kept until its answer, even if the statement is prepared anew
+   * meanwhile.
+   */
   readonly #sentWith: (readonly Column[] | undefined)[] = [];
-  /** How many of the statements have been answered. */
+  /** The number of answered statements. */
   #answered = 0;
   #columns: readonly Column[] | undefined;
   #rows: unknown[] = [];
@@ -128,9 +131,9 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   /**
-   * Postgres skips the statements behind one that fails. If the connection breaks, none of them is answered. The one
-   * that failed is prepared anew next time: it may be gone, if it was closed and could not be prepared again, or of no
-   * use for good, if a migration gave its columns other types.
+   * Postgres skips the statements after a failed one. If the connection breaks, none of them is answered. The failed
+   * statement is prepared anew next time. It may have been closed and not prepared again, or a migration may have
+   * changed the types of its columns.
    */
   handleError(error: Error): void {
     const [failed, ...behind] = this.#asked.slice(this.#answered);
@@ -141,11 +144,11 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // No answer is outstanding.
+    // No answer is due.
   }
 }
 
-/** Sends statements in one piece. Outside a transaction they are one of their own. */
+/** Sends statements in one piece. Outside a transaction, the statements form a transaction of their own. */
 export function exchange(client: pg.ClientBase, asked: readonly Asked[]): void {
   client.query(new Exchange(asked));
 }

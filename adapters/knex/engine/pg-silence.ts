@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * A halted Postgres, or one that the network forgot, closes no connection: callers would wait for ever. So this side
- * closes the connections. As with any lost connection, the outcome of the last statement is unknown.
+ * A halted Postgres, or one that the network lost, closes no connection: callers would wait for ever. This side closes
+ * the connections instead. As with any lost connection, the outcome of the last statement is unknown.
  */
 
-/** Internals of pg's client. Its own `query_timeout` knows only queries that report their end to pg. */
+/** Internals of pg's client. Its own `query_timeout` ignores queries that do not report their end to pg. */
 export interface ClientInternals {
-  /** Whether everything that was asked has been answered. */
+  /** Whether all statements have been answered. */
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'destroy'> };
 }
 
-/** Parts in which a silence is measured. When this process itself pauses, the pause falls into one of them. */
+/** The number of parts in which a silence is measured. A pause of this process affects only one of them. */
 const PARTS = 4;
 
-/** Ends a connection that owes an answer and has said nothing for so long, or up to a quarter longer. */
+/** Ends a connection that has sent nothing for this time, or up to a quarter longer, while an answer is due. */
 export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   const internals = client as unknown as ClientInternals;
   const hasGoneSilent = silenceOf(internals);
@@ -26,7 +26,10 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   client.once('end', () => clearInterval(looking));
 }
 
-/** Tells, when it is called at even intervals, whether an answer has been owed without a byte for too many of them. */
+/**
+ * Returns a function to be called at even intervals. It tells whether an answer has been due without a byte for too
+ * many intervals.
+ */
 export function silenceOf(client: ClientInternals): () => boolean {
   let bytesRead: number | undefined;
   let parts = 0;
@@ -34,7 +37,7 @@ export function silenceOf(client: ClientInternals): () => boolean {
   return () => {
     const before = bytesRead;
     bytesRead = client.readyForQuery ? undefined : client.connection.stream.bytesRead;
-    // Had the one answer come and another been asked for meanwhile, there would have been something to read.
+    // If one answer had arrived and another been requested meanwhile, bytes would have been read.
     parts = bytesRead !== undefined && bytesRead === before ? parts + 1 : 0;
     return parts === PARTS;
   };

@@ -6,7 +6,10 @@ import { ask } from './pg-exchange.ts';
 import { transactOn } from './postgres-transaction.ts';
 import type { Connections, Sql } from './sql.ts';
 
-/** How many of the pool's connections reads share. Transactions need one each, and get the rest. */
+/**
+ * The number of the pool's connections that reads share. Each transaction needs a connection of its own, and gets one
+ * of the rest.
+ */
 const MOST_SHARED = 3;
 
 /** A connection that several reads use at the same time. */
@@ -16,9 +19,9 @@ interface Shared {
 }
 
 /**
- * Postgres. Waiting for an answer costs more than the query itself, so statements that do not depend on each other are
- * sent without waiting in between (the connections are pipelined): reads of several requests share a few connections,
- * and a transaction sends its begin along with its first statement.
+ * Connections to Postgres. Waiting for an answer costs more than the query itself. Independent statements are therefore
+ * sent without waiting in between (the connections are pipelined). Reads of several requests share a few connections,
+ * and a transaction sends its begin with its first statement.
  */
 export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
   const known = new WeakMap<pg.ClientBase, Sql>();
@@ -64,7 +67,7 @@ export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
       try {
         return await work(sqlOf(await mine.connection));
       } catch (error) {
-        // The connection may be broken, or there was none to be had: no other read should join this one.
+        // The connection may be broken, or the pool gave none. No other read should join it.
         unshare(mine);
         await mine.connection.then(
           (client) => {

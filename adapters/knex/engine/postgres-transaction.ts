@@ -7,8 +7,8 @@ import type { Work } from './sql.ts';
 const alone = (text: string): PgStatement => ({ name: '', text, values: [] });
 
 /**
- * Read committed, whatever the database is set to: after waiting for a lock, a statement has to see what the
- * transaction that held it has committed.
+ * Read committed, whatever the default of the database. After waiting for a lock, a statement must see what the holder
+ * of the lock has committed.
  */
 const BEGIN = alone('begin isolation level read committed');
 
@@ -16,16 +16,16 @@ const BEGIN = alone('begin isolation level read committed');
 interface Conversation extends PgSender {
   /** Whether nothing has been sent or posted yet. */
   readonly isSilent: () => boolean;
-  /** Whether begin failed: then the state of the connection is unknown. */
+  /** Whether begin failed. Then the state of the connection is unknown. */
   readonly isLost: () => boolean;
   /** The error of the first posted statement that failed. */
   readonly failure: () => { readonly reason: unknown } | undefined;
 }
 
 /**
- * A posted statement is sent with the next one that somebody waits for, as are all statements of one round. Begin is
- * sent with the first of them. The others are held back until it is answered: had begin failed, each of them would take
- * effect on its own.
+ * A posted statement is sent with the next awaited one, as are all statements of one round of the event loop. Begin is
+ * sent with the first of them. The others wait for its answer: without begin, each of them would take effect on its
+ * own.
  */
 function converse(client: pg.ClientBase): Conversation {
   let state: 'silent' | 'opening' | 'begun' | 'lost' = 'silent';
@@ -85,7 +85,7 @@ function converse(client: pg.ClientBase): Conversation {
   };
 }
 
-/** Runs work in one transaction. Calls `discard` when the connection must not be used again. */
+/** Runs work in one transaction. Calls `discard` if the connection must not be used again. */
 export async function transactOn<Result>(
   client: pg.ClientBase,
   work: Work<Result>,
@@ -108,7 +108,7 @@ export async function transactOn<Result>(
     if (conversation.isLost()) discard(error);
     else if (answer === undefined && !conversation.isSilent())
       await conversation.send(alone('rollback')).catch(discard);
-    // When a posted statement failed, everything after it failed because of it: its error is the cause.
+    // If a posted statement failed, all later failures follow from it, so its error is thrown.
     throw conversation.failure()?.reason ?? error;
   }
 }

@@ -2,8 +2,8 @@ import type { Database } from './database.ts';
 import type { Work } from './sql.ts';
 
 /**
- * Reads everything as it was at one moment, whatever others write meanwhile, and changes nothing. For commands, which
- * have the database to themselves: of SQLite's single connection nobody else may make use until it is done.
+ * Reads the database as it was at one moment, whatever others write meanwhile. Changes nothing. Only for commands,
+ * which have the database to themselves: on SQLite the single connection is occupied until the end.
  */
 export const inSnapshot = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
   database.dialect === 'postgres' ? onPostgres(database, work) : onSqlite(database, work);
@@ -14,7 +14,7 @@ const onPostgres = <Result>(database: Database, work: Work<Result>): Promise<Res
     return work(sql);
   });
 
-/** Deferred, unlike other transactions: readers keep nobody from writing. */
+/** Deferred, unlike other transactions: readers do not block writers. */
 async function onSqlite<Result>({ read }: Database, work: Work<Result>): Promise<Result> {
   await read.changes`begin deferred`;
   try {

@@ -3,7 +3,7 @@ export type Dialect = 'sqlite' | 'postgres';
 /** A value that can be bound to a statement. Moments, money and keys are numbers. */
 export type SqlValue = string | number | boolean | null;
 
-/** A piece of SQL with its values. In a statement it can stand where a value can. */
+/** A piece of SQL with its values. Inside a statement it can take the place of a value. */
 export class Fragment {
   readonly text: string;
   readonly values: readonly SqlValue[];
@@ -17,9 +17,9 @@ export class Fragment {
 export type Part = SqlValue | Fragment;
 
 /**
- * Runs statements on one connection. Statements are template literals: what stands in `${}` is bound as a value and
- * never becomes part of the text, unless it is a Fragment. Each text is prepared once per connection, on Postgres under
- * a name, because planning a join costs more than running it.
+ * Runs statements on one connection. Statements are template literals. A value in `${}` is bound and never becomes part
+ * of the text, unless it is a Fragment. Each text is prepared once per connection, on Postgres under a name, because
+ * planning a join costs more than running it.
  */
 export interface Sql {
   readonly dialect: Dialect;
@@ -27,11 +27,11 @@ export interface Sql {
   rows<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<readonly Row[]>;
   /** The first row, if any. */
   one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Row | undefined>;
-  /** How many rows a change without a returning clause touched. */
+  /** The number of rows that a change without a returning clause touched. */
   changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
   /**
-   * Sends a change that nothing else depends on, without waiting for it. If it fails, the transaction that it belongs
-   * to fails as well.
+   * Sends a change without waiting for it, if no other statement depends on it. If the change fails, its transaction
+   * fails.
    */
   post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
 }
@@ -39,11 +39,11 @@ export interface Sql {
 /** Work with a connection. */
 export type Work<Result> = (sql: Sql) => Promise<Result>;
 
-/** How the connections to one kind of database are used. */
+/** The use of connections to one kind of database. */
 export interface Connections {
   /** Runs statements outside any transaction. */
   read<Result>(work: Work<Result>): Promise<Result>;
-  /** Runs work in one transaction, once: resolves when it is committed, rejects when nothing of it is. */
+  /** Runs work in one transaction, once. Resolves when it is committed, and rejects when it is rolled back. */
   transact<Result>(work: Work<Result>): Promise<Result>;
 }
 
@@ -58,13 +58,13 @@ export function fragment(strings: TemplateStringsArray, ...parts: readonly Part[
 /** Fixed SQL text, such as a list of columns. Never pass it anything a user wrote. */
 export const raw = (text: string): Fragment => new Fragment(text);
 
-/** Values between parentheses, for `in`. An empty list matches nothing. */
+/** Values in parentheses, for `in`. An empty list matches nothing. */
 export const list = (values: readonly SqlValue[]): Fragment =>
   values.length === 0 ? new Fragment('(null)') : new Fragment(`(${values.map(() => '?').join(', ')})`, values);
 
 /**
- * Keys for `list`, filled up to the next power of two by repeating the last. Lists of each length make a different
- * statement, and every statement stays prepared: this way there are few.
+ * Keys for `list`, filled up to the next power of two by repeating the last. Each length of a list makes another
+ * statement, and every statement stays prepared. Powers of two keep their number low.
  */
 export const padded = (ids: readonly number[]): readonly number[] => {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));
@@ -83,8 +83,8 @@ export const joined = (pieces: readonly Fragment[], separator: string): Fragment
   );
 
 /**
- * The rows of a query as one JSON text, an array of arrays; null when Postgres finds none. `from` follows `from`. Their
- * order is only certain if it is given.
+ * The rows of a query as one JSON text, an array of arrays. Null if Postgres finds none. `from` is the text after the
+ * keyword `from`. The order of rows is certain only if `from` contains one.
  */
 export function jsonRows(dialect: Dialect, columns: readonly Fragment[], from: Fragment, order?: Fragment): Fragment {
   const [values, ordered] = [joined(columns, ', '), order ? fragment`order by ${order}` : NONE];
@@ -93,24 +93,24 @@ export function jsonRows(dialect: Dialect, columns: readonly Fragment[], from: F
     : fragment`(select cast(json_agg(json_build_array(${values}) ${ordered}) as text) from ${from})`;
 }
 
-/** A condition as a column of `jsonRows`, where SQLite would write a number. */
+/** A boolean condition as a column of `jsonRows`. SQLite would write it as a number. */
 export const jsonBoolean = (dialect: Dialect, condition: Fragment): Fragment =>
   dialect === 'sqlite' ? fragment`json(case when ${condition} then 'true' else 'false' end)` : condition;
 
-/** Row locks, where the database has them: SQLite has only one writer at a time anyway. */
+/** Exclusive row locks on Postgres. SQLite has only one writer at a time and needs none. */
 export const forUpdate = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for update${of ? ` of ${of}` : ''}`) : NONE;
 export const forUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for update ${of ? `of ${of} ` : ''}skip locked`) : NONE;
 
-/** A row lock that several may have at once, and that keeps others from changing the row. */
+/** Shared row locks, which keep others from changing the rows. */
 export const forShare = (sql: Pick<Sql, 'dialect'>): Fragment => (sql.dialect === 'postgres' ? raw('for share') : NONE);
 
-/** A row lock of which any number may have one at once, and that keeps others from taking the row for themselves. */
+/** Shared row locks of the weakest kind, which keep others only from deleting the rows or changing their keys. */
 export const forKeyShare = (sql: Pick<Sql, 'dialect'>, of: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for key share of ${of}`) : NONE;
 
-/** Row locks that do not block inserts of rows that refer to the locked ones. */
+/** Row locks that do not block inserts of rows that refer to the locked rows. */
 export const forNoKeyUpdate = (sql: Pick<Sql, 'dialect'>): Fragment =>
   sql.dialect === 'postgres' ? raw('for no key update') : NONE;
 export const forNoKeyUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>): Fragment =>
@@ -146,7 +146,7 @@ export function assemble(
 /** Rows per statement: well below the number of values that either database can bind. */
 const BATCH = 1_000;
 
-/** Works through the items a thousand at a time, and returns all results. */
+/** Processes the items a thousand at a time, and returns all results. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<readonly Result[]>,
@@ -160,7 +160,7 @@ export async function inBatches<Item, Result>(
 /** The most rows of a batch of `powersOfTwo`. */
 const MOST = 256;
 
-/** Batches whose sizes are powers of two: of each size there is a statement that stays prepared, so there are few. */
+/** Splits rows into batches whose sizes are powers of two. Each size has a prepared statement, so these are few. */
 export function* powersOfTwo<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0, size = MOST; start < rows.length; start += size) {
     while (size > rows.length - start) size /= 2;

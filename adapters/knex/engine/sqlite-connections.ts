@@ -22,16 +22,21 @@ interface Connected {
 /** Transactions in one commit. More would keep readers waiting too long. */
 const MOST_PER_COMMIT = 100;
 
-/** How long to wait for another process that writes to the same file, such as an import, and how often to try. */
+/**
+ * Milliseconds to wait for another process that writes to the same file, such as an import, and between two attempts.
+ */
 const BUSY_PATIENCE_MS = 20_000;
 const BUSY_PAUSE_MS = 10;
 
 /**
- * SQLite. The pool has a single connection and keeps it open to the end, so it is acquired once and then used by one
- * caller at a time, in the order in which they ask. It is the commit that waits for the disk, so transactions that
- * arrive in the same round of the event loop share one: each has its own savepoint and can fail alone, and each
- * resolves once everything is on disk. While another process writes to the file, pending transactions wait without
- * occupying the connection, so that reads go on.
+ * Connections to SQLite. The pool has a single connection, which is acquired once. One caller at a time uses it, in the
+ * order of their requests.
+ *
+ * Only a commit waits for the disk, so transactions of the same round of the event loop share one. Each has its own
+ * savepoint and can fail alone. Each resolves once everything is on disk.
+ *
+ * While another process writes to the file, pending transactions wait without occupying the connection, so that reads
+ * go on.
  */
 export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connections {
   let connecting: Promise<Connected> | undefined;
@@ -67,7 +72,9 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
     committing = false;
   }
 
-  /** The transaction could not begin. Rejects callers that have waited long enough; others wait on. */
+  /**
+   * Handles a transaction that could not begin. Rejects callers that have waited long enough; others continue to wait.
+   */
   async function notNow(error: unknown): Promise<void> {
     for (const one of pending.splice(0)) {
       if (isWorthWaiting(error, one.since)) pending.push(one);

@@ -2,8 +2,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * Peculiarities of better-sqlite3: how a connection is set up, why statements are never released, that SQLite would
- * plan them again and again, and that it has no booleans.
+ * Peculiarities of better-sqlite3: the settings of a connection, statements that are never released, repeated planning,
+ * and missing booleans.
  */
 
 /** Sets up a new connection, also for the queries of Knex itself. */
@@ -22,9 +22,9 @@ const neverCollected: unknown[] = [];
 
 /**
  * Replaces `prepare` so that each text is prepared once per connection, even by Knex, which would prepare every query.
- * It also keeps every statement from being garbage-collected: Node 24.19 and later abort the process when an object of
- * better-sqlite3 12 is collected at an idle moment. Version 13 does not have the fault but needs Node 22, so this can
- * become a plain cache when support for Node 20 ends.
+ * It also keeps every statement from being garbage-collected. Node 24.19 and later abort the process when an object of
+ * better-sqlite3 12 is collected at an idle moment. Version 13 has no such fault but needs Node 22. When support for
+ * Node 20 ends, this can become a plain cache.
  */
 export function cacheStatements(connection: BetterSqlite3.Database): void {
   const prepare = connection.prepare.bind(connection);
@@ -45,8 +45,8 @@ type Row = Record<string, unknown>;
 const booleans = new WeakMap<BetterSqlite3.Statement, readonly string[]>();
 
 /**
- * Boolean columns are those that the schema declares as such. SQLite knows no type of an expression, so that one counts
- * as boolean when it is named like `is_sold` or `has_seat_map`.
+ * Boolean columns, by the types of the schema. SQLite knows no type of an expression, so an expression is boolean if
+ * its name is like `is_sold` or `has_seat_map`.
  */
 function booleansOf(statement: BetterSqlite3.Statement): readonly string[] {
   let names = booleans.get(statement);
@@ -60,7 +60,10 @@ function booleansOf(statement: BetterSqlite3.Statement): readonly string[] {
   return names;
 }
 
-/** Turns 0 and 1 into false and true in the columns named. Changes the row in place: nobody else has seen it. */
+/**
+ * Turns 0 and 1 into false and true in the named columns. Changes the row in place, which is safe because nobody else
+ * has it yet.
+ */
 function withBooleans(row: Row, names: readonly string[]): Row {
   for (const name of names) if (row[name] !== null) row[name] = row[name] !== 0;
   return row;
@@ -72,14 +75,14 @@ const bound = (values: readonly SqlValue[]): readonly SqlValue[] =>
     : values;
 
 /**
- * SQLite plans a statement anew when it is given a value that the plan might depend on: each time one is given for a
- * limit and, once `analyze` has run, for nearly any condition. For a search, that took seven times as long as to run
- * it. A plus in front changes nothing about a value, and hides it from the planner. (There is a setting for it,
- * `ENABLE_QPSG`, which can't be set through better-sqlite3.)
+ * Prevents SQLite from planning a statement again. It plans again when it gets a value that the plan might depend on.
+ * That concerns each limit and, once `analyze` has run, nearly any condition. For a search, planning took seven times
+ * as long as running. A unary plus does not change a value, and hides it from the planner. (The setting for this,
+ * `ENABLE_QPSG`, can't be set through better-sqlite3.)
  */
 const plannedOnce = (text: string): string => text.replaceAll('?', '+?');
 
-/** Runs statements on a connection of better-sqlite3, synchronously: the promises are only there for `Sql`. */
+/** Runs statements on a connection of better-sqlite3 synchronously. The promises are needed for the interface `Sql`. */
 export function sqliteSql(connection: BetterSqlite3.Database): Sql {
   const prepared = new Map<string, BetterSqlite3.Statement>();
   const prepare = (text: string): BetterSqlite3.Statement => {

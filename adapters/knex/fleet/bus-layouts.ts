@@ -3,10 +3,10 @@ import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { SeatFacts } from '../../../core/seats/seat-map.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 
-/** A seat as its map shows it while nobody has it. */
+/** A seat as its map shows it while it is neither sold, held nor blocked. */
 export type FreeSeat = SeatPlace & SeatFacts;
 
-/** How a bus was laid out under a revision of the catalogue. */
+/** The layout of a bus under a revision of the catalogue. */
 export interface BusLayout {
   readonly revision: number;
   readonly hasSeatMap: boolean;
@@ -27,13 +27,13 @@ interface Loaded {
   readonly seat_rows: number;
   readonly seat_cols: number;
   readonly deck_count: number;
-  /** Array of SeatRow in JSON. */
+  /** An array of SeatRow in JSON. */
   readonly seats: string | null;
 }
 
 type SeatRow = [SeatId, SeatNumber, number, number, number, string, boolean];
 
-/** Buses of whose seats the memory holds at most: some megabytes. */
+/** The most buses whose seats are cached, some megabytes. */
 const MOST = 1_000;
 
 const free = ([, number, deck, row, col, type, isActive]: SeatRow): FreeSeat =>
@@ -65,7 +65,9 @@ async function load(read: Sql, bus: BusId): Promise<BusLayout> {
   };
 }
 
-/** The layout of a bus: the one in memory if it is of this revision, or else the present one. */
+/**
+ * Returns the layout of a bus. Uses the cached layout if it is of this revision; otherwise reads the present layout.
+ */
 export function keptLayouts(read: Sql): (bus: BusId, revision: number) => Promise<BusLayout> {
   const kept = new Map<BusId, BusLayout>();
   return async (bus, revision) => {

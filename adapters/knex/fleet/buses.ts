@@ -58,7 +58,8 @@ export const toBus = (row: BusRow): KeptBus => ({
 });
 
 /**
- * Registration numbers share this many locks: Postgres has few locks for a transaction, and imports name many numbers.
+ * The number of locks that registration numbers share. Postgres has few locks for a transaction, and imports name many
+ * numbers.
  */
 const NUMBER_LOCKS = 64;
 
@@ -99,7 +100,8 @@ export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 
     );
     const wanted = new Set(numbers.map(textOfNumber));
     const ids = rows.filter((row) => wanted.has(textOfRow(row))).map(({ id }) => id);
-    // Ordered by key over all batches, so that two callers who lock several buses never wait for each other.
+    // Ordered by key over all batches, so that two callers who lock several buses never wait for each other in a
+    // circle.
     const locked = await inBatches(
       ids.sort((one, other) => one - other),
       (batch) => sql.rows<BusRow>`
@@ -167,7 +169,7 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
     values ${tuples(buses.map(newRow))}
     on conflict do nothing
     returning id, registration_key, operator_id`;
-  // Asked when the new rows keep others from suspending their company.
+  // Read after the insert, whose new rows keep the company from being suspended meanwhile.
   await sql.changes`
     update buses set company_active = ${false}
     where id in ${list(rows.map(({ id }) => id))} and operator_id in (select id from operators where status <> 'ACTIVE')`;

@@ -74,7 +74,7 @@ export const knexDocuments = (sql: Sql): DocumentRepo => ({
   },
 
   async lock(id) {
-    // A document stays with its bus, whose lock comes first.
+    // A document never changes its bus, so the bus can be locked first.
     const known = await sql.one<{ bus_id: BusId }>`select bus_id from bus_documents where id = ${id}`;
     const [bus] = known ? await lockBuses(sql, [known.bus_id]) : [];
     const row = bus && (await sql.one<DocumentRow>`select ${DOCUMENT_COLUMNS} from bus_documents where id = ${id}`);
@@ -134,7 +134,7 @@ export const toDocumentedBus = (row: BusRow): DocumentedBus => ({
   registrationNo: row.registration_no,
 });
 
-/** Locks buses that are there, in the order of their keys. */
+/** Locks existing buses, in the order of their keys. */
 async function lockBuses(sql: Sql, buses: readonly BusId[]): Promise<readonly DocumentedBus[]> {
   const inOrder = [...buses].sort((one, other) => one - other);
   const rows = await inBatches(

@@ -44,7 +44,7 @@ const conditions = ({ operatorId, status, approvalStatus, q }: BusFilter): reado
   ...(q === undefined ? [] : [contains(raw('buses.search_key'), q)]),
 ];
 
-/** Buses as people of the office see them. A company's are read off `buses_of_company`, newest first. */
+/** Buses as offices see them. A company's buses are read from the index `buses_of_company`, newest first. */
 export const knexFleetViews = (sql: Sql): FleetViews => ({
   async list(filter, page) {
     const rows = await sql.rows<Row>`

@@ -16,7 +16,7 @@ interface Row {
   readonly reviewed_at: Instant | null;
 }
 
-/** A document, and that it is the first, second, … of its type that is listed for its bus. */
+/** A document with its position among the documents of its type that are listed for its bus. */
 interface Listed {
   readonly key: string;
   readonly busId: BusId;
@@ -38,7 +38,7 @@ function listedIn({ busId, documents }: ListedDocuments): readonly Listed[] {
 const isSame = (document: BusDocument, row: Row): boolean =>
   row.status === document.status && row.valid_from === document.validFrom && row.valid_until === document.validUntil;
 
-/** Writes only what has changed, so that a document keeps its key for as long as it is listed. */
+/** Writes only changed rows, so that a document keeps its key for as long as it is listed. */
 export async function saveListed(sql: Sql, buses: readonly ListedDocuments[], now: Instant): Promise<number> {
   const there = await inBatches(
     buses.map(({ busId }) => busId),

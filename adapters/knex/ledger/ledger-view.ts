@@ -90,7 +90,7 @@ export const knexLedgerViews = (read: Sql): LedgerViews => ({
   },
 });
 
-/** The newest rows of a filter. An account has its own on two sides, each of which is read off its own index. */
+/** The newest rows of a filter. An account has rows on two sides, and each side has its own index. */
 function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
   const criteria = [...conditions(filter), ...behind(raw('at, id'), page.after, 'desc')];
   const newest = (more: readonly Fragment[]): Fragment => fragment`

@@ -2,10 +2,10 @@ import type { SettlementId } from '../../../core/kernel/ids.ts';
 import type { SettlementRepo } from '../../../core/ledger/ports.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** The key of an advisory lock, chosen freely: only its holder settles with a gateway. */
+/** The key of an advisory lock, chosen freely. Only its holder may settle with a gateway. */
 const SETTLING = 7_202_631;
 
-/** Rows of `settlements`, which are only ever added. The index `settlements_once` keeps a reference for one of them. */
+/** Rows of `settlements`, which are never changed. The index `settlements_once` keeps references unique. */
 export const knexSettlements = (sql: Sql): SettlementRepo => ({
   async lock(gateway) {
     if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${SETTLING}, hashtext(${gateway}))`;

@@ -74,7 +74,7 @@ const toLine = (row: LineRow): StatementLine => ({
   net: row.net_paisa,
 });
 
-/** Statements of a company are read by its index. A plus keeps SQLite from the index of all states. */
+/** Statements of a company are read by its index. The unary plus keeps SQLite from using the index of all states. */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, status }: StatementFilter,

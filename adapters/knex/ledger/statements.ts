@@ -36,10 +36,10 @@ const toDraft = (row: DraftRow): StatementDraft => ({
   cashHeld: row.cash_held_paisa,
 });
 
-/** Lower than every group of rows. */
+/** A number below every group of rows. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** The key of the statement that a draft will be: on Postgres from the sequence of statements. */
+/** The key of the statement that the draft becomes. On Postgres it comes from the sequence of statements. */
 const draftKey = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(
     dialect === 'postgres'
@@ -53,7 +53,7 @@ const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment =
 
 /**
  * Rows of `statements`, `statement_drafts` and `statement_entries`. The key of `statement_entries` is the ledger row's.
- * So two statements that want the same row wait for each other, and only one gets it.
+ * Two statements that want the same row wait for each other, and only one gets it.
  */
 export const knexStatements = (sql: Sql): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {
@@ -72,7 +72,7 @@ export const knexStatements = (sql: Sql): StatementRepo => {
     const ids = rows.map(({ entry_id: id }) => id);
     for (const batch of powersOfTwo(ids.map((id) => [id, draft.id])))
       sql.post`insert into statement_entries (entry_id, statement_id) values ${tuples(batch)}`;
-    // A row that was committed since the first statement is on no statement, and stays listed.
+    // A row committed since the first statement is not on the draft, and stays listed.
     sql.post`
       delete from unstated_entries
       where ${unstated(draft)} and line_group <= ${last.line_group} and exists (

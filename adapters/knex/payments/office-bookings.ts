@@ -106,19 +106,19 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
 /**
- * A subquery for each row, so that a search does not read the whole table of users: the list is read in order until the
- * page is full. A counter sale's account is the seller's, which nobody searches.
+ * A subquery for each row, so that a search does not read the whole table of users. The list is read in order until the
+ * page is full. The account of a counter sale is the seller's, which nobody searches for.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
 );
 
-/** The order of the list, newest first. Each of its indexes ends with these. */
+/** The order of the list, newest first. Each index of the list ends with these columns. */
 const KEY = raw('bookings.booked_at, bookings.id');
 
 /**
- * Chooses the index: that of the filter that leaves the fewest rows. SQLite keeps no statistics, so a plus keeps it
- * from the other indexes.
+ * Chooses the index of the filter that leaves the fewest rows. SQLite keeps no statistics, so a unary plus keeps it
+ * from using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
@@ -139,7 +139,7 @@ function conditions(
   ];
 }
 
-/** A whole code has an index; for a part of a text there is none. */
+/** A complete code has an index; a part of a text has none. */
 const foundBy = (q: string): Fragment =>
   isWholeCode(q)
     ? fragment`bookings.booking_code = ${q.toUpperCase()}`
@@ -148,7 +148,7 @@ const foundBy = (q: string): Fragment =>
 const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
   departs?.start !== undefined || departs?.end !== undefined;
 
-/** Tables that the conditions need, in the order in which they are read: `cross join` keeps SQLite to it. */
+/** Tables that the conditions need, in the order of reading. `cross join` makes SQLite keep this order. */
 const sources = ({ departs }: OfficeBookingFilter): Fragment =>
   raw(isGiven(departs) ? 'schedules cross join bookings' : 'bookings');
 

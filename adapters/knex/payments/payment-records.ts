@@ -23,7 +23,7 @@ interface Row {
   readonly gateway_amount_paisa: Paisa | null;
   readonly unclear: Unclear | null;
   readonly created_at: Instant;
-  /** SQLite answers 0 or 1. */
+  /** SQLite returns 0 or 1. */
   readonly is_in_ledger: boolean | number;
 }
 
@@ -44,7 +44,7 @@ const COLUMNS = raw(`
       and ledger_entries.booking_id = payments.booking_id
   ) as is_in_ledger`);
 
-/** The booking is looked up for each payment: `cross join` keeps SQLite to that order. */
+/** The booking is looked up for each payment: `cross join` makes SQLite keep this order. */
 const FROM = raw('payments cross join bookings');
 const IS_ITS_BOOKING = raw('bookings.id = payments.booking_id');
 
@@ -62,15 +62,15 @@ const callbacksOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   );
 
 /**
- * A subquery for each row, so that a search does not read the whole table of bookings: the list is read in order until
+ * A subquery for each row, so that a search does not read the whole table of bookings. The list is read in order until
  * the page is full.
  */
 const CODE = raw('(select lower(bookings.booking_code) from bookings where bookings.id = payments.booking_id)');
 
-/** The order of the list, newest first. Each of its indexes ends with these. */
+/** The order of the list, newest first. Each index of the list ends with these columns. */
 const KEY = raw('payments.created_at, payments.id');
 
-/** SQLite keeps no statistics: with two filters, the plus keeps the index of the second out of it. */
+/** SQLite keeps no statistics. With two filters, the unary plus keeps SQLite from using the index of the second. */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
   { q, status, gateway, during }: PaymentFilter,
@@ -81,12 +81,12 @@ function conditions(
     ...(gateway === undefined ? [] : [fragment`${gatewayColumn} = ${gateway}`]),
     ...(during?.start === undefined ? [] : [fragment`payments.created_at >= ${during.start}`]),
     ...(during?.end === undefined ? [] : [fragment`payments.created_at < ${during.end}`]),
-    // Both are ASCII, which every database folds alike.
+    // Code and UUID are ASCII, which every database folds alike.
     ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
 
-/** A whole code has an index; for a part of a text there is none. */
+/** A complete code has an index; a part of a text has none. */
 const foundBy = (q: string): Fragment =>
   isWholeCode(q)
     ? fragment`payments.booking_id = (select id from bookings where booking_code = ${q.toUpperCase()})`

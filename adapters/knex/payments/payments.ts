@@ -76,11 +76,11 @@ const paymentOf = (row: Row): Payment => ({
 });
 
 /**
- * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds those about which the
- * gateway is still to be asked.
+ * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds payments about which
+ * the gateway has to be asked again.
  */
 export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => {
-  /** Reports a change of status if there was one, and says whether there was. */
+  /** Reports a change of status, and returns whether there was one. */
   const report = (state: PaymentStatus, changed: Pick<Row, 'gateway'> | undefined): boolean => {
     if (changed) recordChange({ thing: 'payment', state, gateway: changed.gateway });
     return changed !== undefined;

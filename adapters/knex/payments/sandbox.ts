@@ -35,8 +35,8 @@ const paymentOf = (row: Row): SandboxPayment => ({
 });
 
 /**
- * Rows of `sandbox_payments`, `sandbox_faults` and `sandbox_keys`. Primary keys let one of several simultaneous
- * payments and keys through. The row of a fault is locked while a call counts it down.
+ * Rows of `sandbox_payments`, `sandbox_faults` and `sandbox_keys`. Primary keys accept only one of several simultaneous
+ * payments or keys. The row of a fault is locked while a call counts it down.
  */
 export const knexSandbox = (sql: Sql): Sandbox => ({
   async open({ gateway, id, amount, order, openedAt }) {
@@ -74,7 +74,7 @@ export const knexSandbox = (sql: Sql): Sandbox => ({
   },
 
   async takeFault(gateway, faults) {
-    // Locks all rows, because rows that others count down meanwhile are skipped.
+    // Locks all rows, because rows that other calls count down are skipped.
     const rows = await sql.rows<{ fault: string; times: number }>`
       select fault, times from sandbox_faults where gateway = ${gateway} and fault in ${list(faults)}
       order by set_at desc, fault ${forUpdate(sql)}`;

@@ -59,7 +59,7 @@ export const toTimetable = (row: TimetableRow): Timetable => ({
   createdAt: row.created_at,
 });
 
-/** Rows of `timetables`, and the rows of `schedules` that were made by them. */
+/** Rows of `timetables`, and the rows of `schedules` that timetables made. */
 export const knexTimetables = (sql: Sql): TimetableRepo => ({
   async add(timetable) {
     const row = await sql.one<{ id: TimetableId }>`

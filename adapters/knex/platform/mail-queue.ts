@@ -4,7 +4,7 @@ import type { BookingId, MailId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, forUpdateSkipLocked, fragment, tuples } from '../engine/sql.ts';
 
-/** A mail about a booking, or a composed one with its content. */
+/** A mail about a booking, or a composed mail with its content. */
 type Row = {
   readonly id: MailId;
   readonly queued_at: Instant;
@@ -18,7 +18,7 @@ type Row = {
 const isMeant = ({ id, queuedAt }: ClaimedMail): Fragment =>
   fragment`id = ${id} and queued_at = ${queuedAt} and sent_at is null`;
 
-/** Whether the mail is as its claimant left it: nobody has claimed it again or sent it since. */
+/** Condition that the claim is still valid: the mail was neither claimed again nor sent. */
 const isClaimed = (mail: ClaimedMail): Fragment => fragment`${isMeant(mail)} and attempts = ${mail.attempt}`;
 
 const mailOf = (row: Row): ClaimedMail['mail'] =>

@@ -1,7 +1,7 @@
 import type { Sql } from '../engine/sql.ts';
 
 /**
- * Takes the lock of this name until the transaction ends; waits for other holders. Used where no row can be locked.
+ * Takes the lock of this name until the transaction ends, and waits for other holders. Used where no row can be locked.
  * SQLite has one writer at a time and needs no lock.
  */
 export async function lockName(sql: Sql, name: string): Promise<void> {

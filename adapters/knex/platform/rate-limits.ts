@@ -22,7 +22,7 @@ export const postgresBudget =
       keyPrefix: name,
       points,
       duration,
-      // Once a key is over its budget, further requests are refused without asking the database.
+      // Once a key is over its budget, later requests are refused without asking the database.
       inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
     });

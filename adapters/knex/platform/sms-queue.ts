@@ -11,13 +11,13 @@ interface Row {
   readonly attempts: number;
 }
 
-/** Whether the caller was the last to take the text. */
+/** Condition that the caller was the last to take the text. */
 const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, and `sms_queue_sent` sent ones. The
- * count of attempts lets one of several processes take a text.
+ * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, and `sms_queue_sent` sent texts. The
+ * count of attempts lets only one of several processes take a text.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {

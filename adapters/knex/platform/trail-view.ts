@@ -26,7 +26,7 @@ function conditions({ operatorId, userId, byAdmins, kind, subject, during }: Tra
 }
 
 /**
- * Rows of the version before have no name, so their actor's current name is shown.
+ * Rows of the previous version have no name, so their actor's current name is shown.
  *
  * Each selective filter has an index that ends with the moment and the id.
  */

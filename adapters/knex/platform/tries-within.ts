@@ -8,15 +8,15 @@ interface Tries {
   readonly since: Instant;
 }
 
-/** Tries at an account, counted in its row of `users` for so many hours from the first. */
+/** Tries at an account, counted in its row of `users`. The count ends a number of hours after the first try. */
 interface TriesWithin {
-  /** Counts a further try. Undefined if there were `limit` already; a null `limit` allows any number. */
+  /** Counts a further try. Undefined if there were `limit` tries already; a null `limit` allows any number. */
   reserve(id: UserId, limit: number | null, now: Instant): Promise<Tries | undefined>;
   release(id: UserId): Promise<void>;
   find(id: UserId, now: Instant): Promise<Tries | undefined>;
 }
 
-/** Counts in the column `counter`, with the first try's moment in the same name with `_since`. */
+/** Counts in the column `counter`. The column of the same name with `_since` has the first try's moment. */
 export function triesWithin(sql: Sql, counter: 'wrong_codes' | 'wrong_passwords', hours: number): TriesWithin {
   const [count, since] = [raw(counter), raw(`${counter}_since`)];
   const from = (now: Instant): Instant => hoursAfter(now, -hours);

@@ -15,7 +15,7 @@ interface Row extends RefundRow {
 const COLUMNS = fragment`
   ${REFUND_COLUMNS}, bookings.booking_code, (select full_name from users where users.id = refunds.claimed_by) as claimer`;
 
-/** Payment and booking are looked up for each refund: `cross join` keeps SQLite to that order. */
+/** Payment and booking are looked up for each refund: `cross join` makes SQLite keep this order. */
 const FROM = raw('refunds cross join payments cross join bookings');
 const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.booking_id');
 
@@ -24,7 +24,7 @@ const KEY = raw('refunds.due_at, refunds.id');
 
 /**
  * Reads one index: of the company, else of overdue refunds, else of the status, else of the reason. SQLite keeps no
- * statistics, so a plus keeps it from the other indexes.
+ * statistics, so a unary plus keeps it from using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

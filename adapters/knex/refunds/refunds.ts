@@ -87,7 +87,7 @@ export const toRefund = (row: RefundRow): Refund => ({
   },
 });
 
-/** The version before, which may still be running during an upgrade, names accounts without the last two. */
+/** The previous version, which may still run during an upgrade, stores accounts without the last two columns. */
 const toAccount = (row: RefundRow, kind: AccountKind): NamedAccount => ({
   kind,
   holder: row.account_holder,
@@ -103,7 +103,7 @@ interface AccountRow extends Omit<NamedAccount, 'namedBy'> {
 
 /**
  * Rows of `refunds` and `refund_accounts`. A refund copies its booking's company, which never changes, for the index. A
- * refund also copies the booking's account, so that a sent refund keeps the account it went to.
+ * refund also copies the booking's account, so that a sent refund keeps its account.
  */
 export const knexRefunds = (sql: Sql): RefundRepo => {
   const found = async (isMeant: Fragment): Promise<readonly Refund[]> =>

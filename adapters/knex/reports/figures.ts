@@ -22,10 +22,7 @@ const paid = ({ start, end }: Span): Fragment => fragment`
   select count(*) as bookings, cast(coalesce(sum(total_amount_paisa), 0) as bigint) as gross from bookings
   where booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED') and booked_at >= ${start} and booked_at < ${end}`;
 
-/**
- * Seats and places that bookings take of a schedule `s` on a bus `b`. An unpaid booking past its deadline takes
- * nothing.
- */
+/** Seats and places that bookings take on a schedule `s` of a bus `b`. Overdue unpaid bookings do not count. */
 const sold = (now: Instant): Fragment => fragment`
   case when b.has_seat_map
     then (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)})
@@ -38,7 +35,7 @@ const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
   from schedules s join buses b on b.id = s.bus_id
   where s.status = 'ACTIVE' and s.departure_time >= ${start} and s.departure_time < ${end}`;
 
-/** Each figure is counted on an index of its own rows. */
+/** Each figure is counted by an index for its own rows. */
 export const knexFigures = (read: Sql): FiguresReader => ({
   async read(day, openSince, now) {
     const row = await read.one<Row>`

@@ -28,13 +28,13 @@ interface Row {
 
 const TRAVELS = raw(`b.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
-/** The ledger tells whether a cancelled booking was paid before, and what its company has kept of it. */
+/** Condition that a cancelled booking was paid, according to the ledger. */
 const WAS_PAID = raw(`exists (
   select 1 from ledger_entries paid where paid.booking_id = b.id and paid.kind = 'PAYMENT' and paid.credit = 'UNEARNED')`);
 const KEPT = raw(`(
   select coalesce(sum(case 'OPERATOR' when kept.credit then kept.amount_paisa when kept.debit then -kept.amount_paisa end), 0)
   from ledger_entries kept where kept.booking_id = b.id)`);
-/** Seats, or places where they are counted, of passengers who got on. */
+/** Seats of passengers who boarded; places on a bus without a seat map. */
 const BOARDED = raw(`(
   select count(seat.boarded_at) from booking_seats seat where seat.booking_id = b.id and seat.active) + (
   select count(place.boarded_at) from booking_places place where place.booking_id = b.id)`);

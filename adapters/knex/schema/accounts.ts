@@ -1,7 +1,7 @@
 import type { AreaSchema } from './area-schema.ts';
 import { keepLog } from './kept-log.ts';
 
-/** Longer than a year. The rows hold addresses, which are personal. */
+/** Days for which the login log is kept, longer than a year. Its rows contain addresses, which are personal data. */
 const LOGIN_LOG_DAYS = 400;
 
 export const accountsSchema: AreaSchema = {
@@ -119,7 +119,7 @@ export const accountsSchema: AreaSchema = {
     'create index refresh_sessions_family_index on refresh_sessions (family)',
     'create index refresh_sessions_user_id_index on refresh_sessions (user_id)',
     'create index refresh_sessions_expires_at_index on refresh_sessions (expires_at)',
-    // Keys that work once. A key is put here when it is used, and removed when it would have expired anyway.
+    // Keys that can be used once. A key is added when it is used, and removed after it would have expired.
     `create table used_once (
       key text primary key,
       expires_at bigint not null

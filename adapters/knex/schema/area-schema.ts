@@ -2,23 +2,25 @@ import type { Knex } from 'knex';
 import { isPostgres } from '../engine/knex-client.ts';
 
 /*
- * How the schema is written. Moments are UTC milliseconds since 1970 (bigint), money is whole paisa (bigint), rates are
- * basis points: the same numbers on SQLite and Postgres, compared by the same operators. A unique index holds whatever
- * must never happen twice; the code does not check it a second time.
+ * The conventions of the schema. Moments are UTC milliseconds since 1970 (bigint), money is whole paisa (bigint), and
+ * rates are basis points. They are the same numbers on SQLite and Postgres, compared by the same operators. Unique
+ * indexes enforce every uniqueness rule; the code does not check it a second time.
  */
 
-/** The words of the two SQL dialects that differ. */
+/** The parts in which the two SQL dialects differ. */
 export interface SchemaSql {
   readonly dialect: 'sqlite' | 'postgres';
   /** A numbered primary key called `id`. Numbers are never used again. */
   readonly id: string;
   /** A primary key for a table with millions of short-lived rows. */
   readonly bigId: string;
-  /** The type of an `id` that takes the next number of another table, on Postgres; SQLite's code numbers it. */
+  /**
+   * The type of an `id` that takes the next number of another table on Postgres. On SQLite the code assigns the number.
+   */
   readonly idOf: (table: string) => string;
-  /** Marks a table of Postgres that is written often and may be lost in a crash. */
+  /** Marks a Postgres table that is written often and whose rows may be lost in a crash. */
   readonly unlogged: string;
-  /** Keeps a table in the order of its primary key. Postgres has no such tables. */
+  /** Stores a table in the order of its primary key. Postgres has no such tables. */
   readonly withoutRowid: string;
 }
 
@@ -42,7 +44,7 @@ const POSTGRES: SchemaSql = {
 
 export const schemaSqlOf = (db: Knex): SchemaSql => (isPostgres(db) ? POSTGRES : SQLITE);
 
-/** The tables of an area, as the first release has them. */
+/** The tables of an area in the first release. */
 export interface AreaSchema {
   /** A sentence for docs/schema.md. */
   readonly about: string;
@@ -50,6 +52,6 @@ export interface AreaSchema {
   readonly tables: readonly string[];
   /** Statements that create the tables with their indexes and triggers. */
   readonly create: (sql: SchemaSql) => readonly string[];
-  /** Statements that take back what the area added to tables of other areas. Its own tables go afterwards. */
+  /** Statements that undo the area's changes to tables of other areas. The area's own tables are dropped afterwards. */
   readonly drop?: (sql: SchemaSql) => readonly string[];
 }

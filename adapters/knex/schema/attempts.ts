@@ -6,9 +6,7 @@ const COLUMNS = ['opening_until', 'asked_by_returns', 'unclear', 'gateway_amount
 
 const REASONS = `'LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION', 'GOODWILL'`;
 
-/**
- * Changes which reasons a refund may have. SQLite changes no check, so a second column takes the place of the first.
- */
+/** Changes the reasons that a refund may have. SQLite cannot change a check, so a second column replaces the first. */
 const allowReasons = (db: Knex, reasons: string): readonly string[] =>
   isPostgres(db)
     ? [
@@ -30,7 +28,7 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
   return Number(row?.count);
 };
 
-/** Payments store whether their page is open, how often returns caused an enquiry, and open doubts. */
+/** Adds to payments the state of opening the page, the number of enquiries caused by returns, and open doubts. */
 export const attemptsStep: Step = {
   async up(db) {
     await db.raw('alter table payments add column opening_until bigint');

@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 const COLUMNS = ['attempts', 'unanswered', 'next_attempt_at', 'first_sent_at', 'is_doubtful', 'released_by'];
 
 /**
- * Refunds know how far the job has come that asks gateways to pay them. The unique index keeps a payment from having
+ * Adds to refunds the progress of the job that asks gateways to pay them. The unique index keeps a payment from having
  * two requests at its gateway at once.
  */
 export const automaticRefundsStep: Step = {
@@ -25,7 +25,7 @@ export const automaticRefundsStep: Step = {
     for (const column of COLUMNS.toReversed()) await db.raw('alter table refunds drop column ??', [column]);
   },
 
-  /** The version before knows no automatic refund. */
+  /** The previous version cannot store an automatic refund. */
   async losses(db: Knex) {
     const [row] = await db('refunds').where('attempts', '>', 0).count<{ count: number }[]>('* as count');
     return Number(row?.count) > 0 ? [`refunds.attempts: ${Number(row?.count)}`] : [];

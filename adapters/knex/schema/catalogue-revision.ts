@@ -1,22 +1,21 @@
 import type { SchemaSql } from './area-schema.ts';
 
 /*
- * Processes keep in memory what trips have in common, and know by the revision whether their copy is still good.
- * Triggers raise the revision, because they see every path: the office, ratings, imports, migrations and statements
- * typed by hand.
+ * Processes cache the data that trips share. The revision tells them whether their cache is valid. Triggers raise the
+ * revision, because they see every change: by the office, ratings, imports, migrations and SQL typed by hand.
  *
- * SQLite has one writer, so each row raises the revision at once. On Postgres all writers of the catalogue meet at one
- * row. The revision is therefore raised when the transaction commits, after every other lock is taken, and once. The
- * setting `catalogue.raised` marks the transaction, and a savepoint that is rolled back takes the mark back.
+ * SQLite has one writer, so each changed row raises the revision at once. On Postgres all writers of the catalogue
+ * would wait at this one row. The revision is therefore raised once, at the commit, after every other lock is taken.
+ * The setting `catalogue.raised` marks the transaction, and a savepoint that is rolled back removes the mark.
  *
- * The step is random. A database that was restored counts from an older number again, and must not reach a revision
- * that running processes know with other content.
+ * The revision grows by a random number. A restored database counts from an older number again, and must not reach a
+ * revision that running processes know with other content.
  *
- * A table that a migration makes anew on SQLite loses its triggers; the migration has to create them again. Postgres
- * alters no table with pending deferred triggers; such a migration runs `set constraints all immediate` first.
+ * A table that a migration recreates on SQLite loses its triggers, so the migration has to create them again. Postgres
+ * cannot alter a table with pending deferred triggers. Such a migration runs `set constraints all immediate` first.
  */
 
-/** Columns that processes keep in memory, by table. */
+/** Columns that processes cache, by table. */
 const KEPT = {
   buses: [
     'id',
@@ -39,7 +38,7 @@ const KEPT = {
 
 const CHANGES = ['insert', 'update', 'delete'] as const;
 
-/** Each trigger: its name, its table, and when it runs. */
+/** Name, table and event of each trigger. */
 const TRIGGERS = Object.entries(KEPT).flatMap(([table, columns]) =>
   CHANGES.map((change) => ({
     name: `${table}_${change}_raises_catalogue`,
@@ -49,7 +48,7 @@ const TRIGGERS = Object.entries(KEPT).flatMap(([table, columns]) =>
   })),
 );
 
-/** Statements that make every change of the catalogue raise its revision. */
+/** Statements that create the triggers which raise the catalogue's revision. */
 export const countChanges = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'sqlite' ? countOnSqlite() : countOnPostgres();
 

@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 const COLUMNS = 'account, gateway, balance_paisa';
 
-/** The trigger that lists new rows of the ledger as not yet in the balances, with or without their gateway. */
+/** The trigger that lists new rows of the ledger for the next closing, with or without their gateway. */
 const listing = async (db: Knex, withGateway: boolean): Promise<void> => {
   const columns = `entry_id, at, debit, credit, amount_paisa${withGateway ? ', gateway' : ''}`;
   const values = (row: string): string =>
@@ -21,7 +21,7 @@ const listing = async (db: Knex, withGateway: boolean): Promise<void> => {
   end`);
 };
 
-/** SQLite cannot change a primary key, so the table is made again. It has a row for each account. */
+/** SQLite cannot change a primary key, so the table is recreated. It has a row for each account. */
 const remake = async (db: Knex, columns: string, key: string, from: string): Promise<void> => {
   await db.raw(`create table ledger_balances_remade (${columns}, primary key (${key}))`);
   await db.raw(`insert into ledger_balances_remade ${from}`);
@@ -30,8 +30,9 @@ const remake = async (db: Knex, columns: string, key: string, from: string): Pro
 };
 
 /**
- * Balances tell the gateways of account GATEWAY apart. Refunds that eSewa paid of other payments keep that gateway,
- * because the bank pays such refunds from now on. The version before cannot close the ledger meanwhile, and need not.
+ * Splits the balance of account GATEWAY by gateway. Refunds that eSewa paid for other gateways' payments keep eSewa,
+ * because the bank pays such refunds from now on. The previous version cannot close the ledger during the upgrade, and
+ * need not.
  */
 export const gatewayBalancesStep: Step = {
   async up(db) {
@@ -63,6 +64,6 @@ export const gatewayBalancesStep: Step = {
     await db.raw('alter table unclosed_entries drop column gateway');
   },
 
-  /** The rows of the ledger keep their gateways. */
+  /** Nothing is lost: the rows of the ledger keep their gateways. */
   losses: async () => [],
 };

@@ -1,6 +1,6 @@
 import type { SchemaSql } from './area-schema.ts';
 
-/** Triggers that let nobody change or delete a row of the ledger. */
+/** Triggers that prevent changes and deletion of the ledger's rows. */
 export const onlyAdded = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'sqlite'
     ? ['update', 'delete'].map(
@@ -18,17 +18,19 @@ export const onlyAdded = ({ dialect }: SchemaSql): readonly string[] =>
 const UNCLOSED = 'insert into unclosed_entries (entry_id, at, debit, credit, amount_paisa)';
 const UNSTATED = 'insert into unstated_entries (operator_id, line_group, entry_id, at)';
 
-/** A row that belongs on a statement of its company. `row` is '' or 'new.'. */
+/** Condition that a row belongs on a statement of its company. `row` is '' or 'new.'. */
 const belongsOnStatement = (row: string): string => `${row}kind <> 'PAYOUT' and ${row}operator_id is not null
   and (${row}debit in ('OPERATOR', 'CASH') or ${row}credit in ('OPERATOR', 'CASH'))`;
 
-/** Rows of a booking are on one statement together. A row without a booking is its own group, its negated id. */
+/**
+ * Rows of a booking are on one statement together. A row without a booking is a group of its own, with its negated id.
+ */
 const unstatedColumns = (row: string): string =>
   `${row}operator_id, coalesce(${row}booking_id, -${row}id), ${row}id, ${row}at`;
 
 /**
- * Triggers that list each new row of the ledger as not yet in the balances, and not yet on a statement. Rows are listed
- * one by one, not found by their moment, so that each counts once even if clocks or the order of commits differ.
+ * Triggers that list each new row of the ledger for the next closing, and for the next statement. Rows are listed one
+ * by one, not found by their moment. So each row counts once, even if clocks or the order of commits differ.
  */
 export const listNewEntries = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'sqlite'
@@ -53,14 +55,14 @@ export const listNewEntries = ({ dialect }: SchemaSql): readonly string[] =>
         ),
       ];
 
-/** A trigger of Postgres that runs once for all rows of a statement, which are in the table `added`. */
+/** A Postgres trigger that runs once for all rows of a statement, which are in the table `added`. */
 const afterInsert = (trigger: string, run: string, statement: string): readonly string[] => [
   `create function ${run}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
   `create trigger ${trigger} after insert on ledger_entries referencing new table as added
    for each statement execute function ${run}()`,
 ];
 
-/** Statements that remove what `onlyAdded` and `listNewEntries` made beside the tables. */
+/** Statements that remove the functions of `onlyAdded` and `listNewEntries`. */
 export const dropFunctions = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'postgres'
     ? ['refuse_change_of_ledger', 'list_unclosed_entries', 'list_unstated_entries'].map(

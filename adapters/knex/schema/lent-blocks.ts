@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Unpaid counter sales know which blocks they used up, because these come back if nobody pays. */
+/** Stores which blocks an unpaid counter sale used up, because the blocks come back if nobody pays. */
 export const lentBlocksStep: Step = {
   async up(db) {
     await db.raw('alter table bookings add column lent_blocks text');

@@ -4,10 +4,13 @@ import { isPostgres } from '../engine/knex-client.ts';
 import type { Steps } from './step.ts';
 import { migrationSourceOf, STEPS } from './steps.ts';
 
-/** The key of an advisory lock, chosen freely: its holder migrates; the others wait, and then find the work done. */
+/**
+ * The key of an advisory lock, chosen freely. Its holder migrates. Other processes wait, and then find all steps
+ * applied.
+ */
 const MIGRATION_LOCK = 7_202_611;
 
-/** The schema of the database comes from a later version of the service. */
+/** Thrown if a later version of the service made the schema of the database. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -21,7 +24,7 @@ export class NewerDatabase extends Error {
 export const migrate = (db: Knex, steps: Steps = STEPS): Promise<readonly string[]> =>
   alone(db, steps, async () => namesIn(await db.migrate.latest(configOf(db, steps))));
 
-/** Rolls back the newest migration, unless rows that people made would be lost. */
+/** Rolls back the newest migration. Refuses if rows that people made would be lost. */
 export const rollBack = (db: Knex, steps: Steps = STEPS): Promise<readonly string[]> =>
   alone(db, steps, async () => namesIn(await db.migrate.down(configOf(db, steps))));
 
@@ -35,10 +38,10 @@ export async function newestMigration(db: Knex, steps: Steps = STEPS): Promise<s
   return Object.keys(steps).findLast((name) => applied.includes(name));
 }
 
-/** Knex answers with the number of the batch and the names of its migrations. */
+/** Knex returns the number of the batch and the names of its migrations. */
 const namesIn = (batch: unknown): readonly string[] => (batch as readonly [number, readonly string[]])[1];
 
-/** Checked here, because Knex would call a database that is ahead of the code corrupt. */
+/** Checked here: if the database is ahead of the code, Knex would report it as corrupt. */
 async function appliedTo(db: Knex, steps: Steps): Promise<readonly string[]> {
   const applied = (await db.schema.hasTable('knex_migrations'))
     ? await db<{ name: string }>('knex_migrations').pluck('name')
@@ -48,7 +51,7 @@ async function appliedTo(db: Knex, steps: Steps): Promise<readonly string[]> {
   return applied;
 }
 
-/** Throws when the schema of the database was made by a later version of the service. */
+/** Throws if a later version of the service made the schema of the database. */
 export const refuseNewer = async (db: Knex, steps: Steps = STEPS): Promise<void> => {
   await appliedTo(db, steps);
 };
@@ -56,10 +59,12 @@ export const refuseNewer = async (db: Knex, steps: Steps = STEPS): Promise<void>
 const POLL_MS = 100;
 
 /**
- * Whoever comes second asks again and again, each time in a transaction of its own: an index that is made concurrently
- * waits for the end of every transaction that it meets in a statement, so one that went on asking would wait for the
- * index, and the index for it. For the same reason the transaction that holds the lock keeps no snapshot between its
- * statements: it is at read committed, and binds no value, for which Postgres would keep the last statement open.
+ * Runs migrations while no other process does. A second process asks again and again, each time in a new transaction.
+ * An index that is built concurrently waits for every older transaction with a running statement. A process that waited
+ * in one statement would block the index, and the index would block the process.
+ *
+ * For the same reason the transaction with the lock keeps no snapshot between its statements. It is at read committed,
+ * and binds no values, because Postgres would keep the last statement with values open.
  */
 async function alone(db: Knex, steps: Steps, run: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const work = (): Promise<readonly string[]> => appliedTo(db, steps).then(run);
@@ -72,7 +77,7 @@ async function alone(db: Knex, steps: Steps, run: () => Promise<readonly string[
       `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
     );
     if (rows[0]?.held !== true) return undefined;
-    // A process that was killed while it migrated has left Knex's own lock behind.
+    // A process that was killed during a migration has left Knex's own lock.
     await db.migrate.forceFreeMigrationsLock();
     return work();
   };

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { type SchemaSql, schemaSqlOf } from './area-schema.ts';
 import type { Step } from './step.ts';
 
-/** True of passengers' accounts: the role may be an added one, which `passenger_added` says. */
+/** Condition for passengers' accounts. The role may be a granted one, which `passenger_added` records. */
 const IS_PASSENGER = `(role = 'PASSENGER' or passenger_added)`;
 
-/** The columns of `login_otps`, with the families and purposes of codes that a version knows. */
+/** The columns of `login_otps`, with the families and purposes of codes in one version. */
 const mailedCodes = (sql: SchemaSql, families: string, purposes: string): string => `(
   ${sql.id},
   user_id integer not null references users (id),
@@ -22,7 +22,7 @@ const mailedCodes = (sql: SchemaSql, families: string, purposes: string): string
 const FAMILIES = `'SIGN_IN', 'EMAIL', 'RESET'`;
 const PURPOSES = `'LOGIN', 'SIGNUP', 'RESEND', 'RESET'`;
 
-/** SQLite changes no constraint of a column. A second column takes the place of the first. */
+/** SQLite cannot change a constraint of a column, so a second column replaces the first. */
 const replaceEmailColumn = (type: string): readonly string[] => [
   'drop index users_email_unique',
   'alter table users rename column email to replaced_email',
@@ -32,7 +32,7 @@ const replaceEmailColumn = (type: string): readonly string[] => [
   'create unique index users_email_unique on users (email)',
 ];
 
-/** SQLite changes no check of a column, so that the table is made anew. */
+/** SQLite cannot change a check of a column, so the table is recreated. */
 const replaceMailedCodes = (sql: SchemaSql, families: string, purposes: string): readonly string[] => [
   `create table new_login_otps ${mailedCodes(sql, families, purposes)}`,
   `insert into new_login_otps (id, user_id, family, purpose, code_hash, used, attempts, created_at, expires_at)
@@ -98,7 +98,7 @@ const run = async (db: Knex, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await db.raw(statement);
 };
 
-/** Accounts without an e-mail address, verified phone numbers, and the codes that are sent to them. */
+/** Adds accounts without an e-mail address, verified phone numbers, and codes by SMS. */
 export const phoneAccounts: Step = {
   adds: { area: '0001-accounts', tables: ['phone_codes'] },
   up: (db) => run(db, up(schemaSqlOf(db))),

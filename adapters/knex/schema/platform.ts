@@ -1,12 +1,12 @@
 import type { AreaSchema } from './area-schema.ts';
 import { keepLog } from './kept-log.ts';
 
-/** Ten years: questions about money come late. */
+/** Days for which the activity log is kept: ten years, because questions about money come late. */
 const ACTIVITY_LOG_DAYS = 3_653;
 
 /**
  * The used budgets of addresses and accounts, in the format of rate-limiter-flexible. Only on Postgres, because only
- * several processes need the table. Unlogged: written often, and may be lost in a crash.
+ * several processes need the table. Unlogged, because it is written often and may be lost in a crash.
  */
 const RATE_LIMITS = `create unlogged table rate_limits (
   key varchar(255) primary key,

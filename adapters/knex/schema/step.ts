@@ -1,25 +1,25 @@
 import type { Knex } from 'knex';
 import { isPostgres } from '../engine/knex-client.ts';
 
-/** One migration of the schema. */
+/** A migration of the schema. */
 export interface Step {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
-  /** Says what people would lose by `down`, such as `users: 3`. A step is not rolled back while that is anything. */
+  /** Names the rows that `down` would delete, such as `users: 3`. A step with losses is not rolled back. */
   readonly losses: (db: Knex) => Promise<readonly string[]>;
   /**
-   * On Postgres each statement is committed by itself, so that the version before can use a table while an index is
-   * built or rows are filled in. An interrupted step is run again from its start.
+   * On Postgres each statement is committed by itself. The previous version can use a table while an index is built or
+   * rows are filled in. An interrupted step runs again from its start.
    */
   readonly beside?: boolean;
-  /** Tables that it adds to an area of the first release, for docs/schema.md. */
+  /** Tables that the step adds to an area of the first release, for docs/schema.md. */
   readonly adds?: { readonly area: string; readonly tables: readonly string[] };
 }
 
 /** Steps by name, in the order in which they are applied. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** Counts the rows of tables. Takes locks on Postgres, so that nobody adds a row before the tables are dropped. */
+/** Counts the rows of tables. Locks the tables on Postgres, so that nobody adds a row before they are dropped. */
 export const rowsOf =
   (...tables: readonly string[]) =>
   async (db: Knex): Promise<readonly string[]> => {

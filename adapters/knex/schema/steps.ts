@@ -25,7 +25,7 @@ import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
 
-/** Rows that the schema brings along and nobody made. */
+/** Tables whose rows the schema itself adds. */
 const BROUGHT_ALONG = ['catalogue_revision'];
 
 const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
@@ -40,8 +40,8 @@ const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
 });
 
 /**
- * The schema of the first release, an area a step. The order is that of references: a table comes after those that it
- * refers to. Listed here rather than read from a folder, so that a bundled server contains every step.
+ * The schema of the first release, with a step for each area. A table comes after the tables that it refers to. Listed
+ * here rather than read from a folder, so that a bundled server contains every step.
  */
 export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0001-accounts': accountsSchema,
@@ -59,13 +59,13 @@ export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0013-platform': platformSchema,
 };
 
-/** Tables that came after the first release, a step each. */
+/** Tables that were added after the first release, with a step for each group. */
 export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0014-texts': textsSchema,
   '0019-sandbox': sandboxSchema,
 };
 
-/** Changes of tables that were there already. */
+/** Changes of existing tables. */
 const LATER_CHANGES: Steps = {
   '0015-phone-accounts': phoneAccounts,
   '0016-gateways': gatewaysStep,
@@ -86,7 +86,7 @@ const inOrder = (steps: Steps): Steps =>
 /** Every step of this version. */
 export const STEPS: Steps = { ...stepsOf(AREA_SCHEMAS), ...inOrder({ ...stepsOf(LATER_SCHEMAS), ...LATER_CHANGES }) };
 
-/** A step is not rolled back, because rows that people made would be deleted with it. */
+/** Thrown if rolling a step back would delete rows that people made. */
 export class LosesRows extends Error {
   constructor(name: string, lost: readonly string[]) {
     super(`${name} is not rolled back: rows that people made would be lost (${lost.join(', ')}).`);

@@ -4,7 +4,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { type FreeSeatRow, byTrip, lapsedPlaces, seatTaken, stillSold } from '../trips/seat-rows.ts';
 
-/** Rows of `seat_blocks` after a change of their trip or its bus. Trips without blocks cost one look. */
+/** Adapts rows of `seat_blocks` after a change of their trip or its bus. A trip without blocks costs one lookup. */
 export const fitBlocks = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
   inBatches(trips, async (batch) => {
     const blocked = await sql.rows<{ id: TripId }>`select id from schedules where id in ${list(batch)} and has_blocks`;
@@ -35,7 +35,7 @@ export const removeBlocks = async (sql: Sql, which: Fragment, now: Instant): Pro
         and not ${seatTaken('schedules.id', 'bus_seats.id', now)}) as free_seat`,
   );
 
-/** The seat of the trip's bus that has the number of the blocked seat, which is another bus's. */
+/** The seat of the trip's present bus with the same number as the blocked seat of the previous bus. */
 const sameNumber = (now: Instant): Fragment => fragment`
   select present.id from schedules join bus_seats as present on present.bus_id = schedules.bus_id
     join bus_seats as former on former.seat_number = present.seat_number
@@ -49,7 +49,7 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   update seat_blocks set seat_id = (${sameNumber(now)})
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
-/** Deletes blocks without a counterpart on the bus: on unused or sold seats, or on places of a bus with seats. */
+/** Deletes blocks that do not fit the bus: of unused or sold seats, or of places on a bus with seats. */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   delete from seat_blocks where schedule_id in ${trips} and not exists (
     select 1 from schedules join buses on buses.id = schedules.bus_id

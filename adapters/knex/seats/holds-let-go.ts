@@ -35,13 +35,13 @@ async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<rea
   return byTrip(rows);
 }
 
-/** Holds on seats of a bus that their trip no longer has, or that are out of use. */
+/** Deletes holds on seats of the trip's previous bus, and on seats out of use. */
 export async function dropStrandedHolds(sql: Sql, now: Instant): Promise<readonly FreedOnTrip[]> {
   const stranded = raw('bus_seats.bus_id <> schedules.bus_id or not bus_seats.is_active');
   return (await deleteHolds(sql, stranded, now)).filter(({ seats }) => seats.length > 0);
 }
 
-/** All holds on these trips. The run of a hold ends with it. */
+/** Deletes all holds on these trips, and ends their holding periods. */
 export const endHolds = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
   inBatches(trips, async (batch) => {
     await sql.changes`

@@ -2,8 +2,8 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import { type Fragment, type Sql, forNoKeyUpdate, forNoKeyUpdateSkipLocked, list, padded } from '../engine/sql.ts';
 
 /**
- * Locks the sales of bookings, in the order of passengers who want overdue seats (see seat-holds.ts). `bookings` is the
- * right side of `in`.
+ * Locks the sales of bookings, in the same order as passengers who want overdue seats (see seat-holds.ts). `bookings`
+ * is the right side of `in`.
  */
 export async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
   if (sql.dialect === 'sqlite') return;

@@ -11,7 +11,7 @@ interface BlockRow {
   readonly operator_id: OperatorId;
   readonly seat_number: SeatNumber | null;
   readonly places: number | null;
-  /** Null when nothing is blocked. */
+  /** Null if nothing is blocked. */
   readonly reason: string | null;
   readonly blocked_until: Instant | null;
 }
@@ -23,8 +23,8 @@ interface SeatRow {
 }
 
 /**
- * Rows of `seat_blocks`: a seat of the trip's bus, or places. `has_blocks` of a trip is false only if there are none.
- * It may still be true when the last is gone.
+ * Rows of `seat_blocks`: a seat of the trip's bus, or places. `has_blocks` of a trip is false only if it has none. It
+ * may still be true after the last block has gone.
  */
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {

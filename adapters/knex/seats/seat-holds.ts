@@ -40,28 +40,28 @@ interface Choice {
 /** The expiry that marks a hold to be dropped. */
 const TO_DROP = 0;
 const NONE = raw('');
-/** Postgres only runs a part of a query that another part reads. */
+/** Postgres only runs a part of a query if another part reads it. */
 const ALSO_RUN = raw('where (select count(*) from also) >= 0');
 
-/** Returns, for deleted holds, their seats and whether anybody may take them now. */
+/** Returns the seats of deleted holds, and whether anybody may take them now. */
 const returningFreed = (now: Instant): Fragment => fragment`
   returning ${SEAT_NUMBER}, ${isAboard('seat_locks')} and not exists (
     select 1 from booking_seats as sold
     where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id and ${stillSold(now)})
     and not ${isBlocked('seat_locks', now)} as is_free`;
 
-/** Condition on a row of bus_seats beside its trip: the company keeps it from being sold. */
+/** Condition on a row of bus_seats joined with its trip: the company keeps the seat from sale. */
 const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks and exists (
   select 1 from seat_blocks as blocked
   where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
-/** Holds: rows of `seat_locks`. Sales hold their seats first. */
+/** Holds, which are rows of `seat_locks`. A sale holds its seats first. */
 export const seatHolds = (sql: Sql) => {
   /**
-   * Serialises what one passenger does on one trip, and keeps the trip's bus as it is: on Postgres by locks that last
-   * until the transaction ends, one on the trip that everybody shares (who changes the trip waits for it: see
-   * `lockTrips` in trips.ts) and one on the passenger and the trip. SQLite has a single writer. The statements are
-   * sent after the locks, so that they see what the last holder of the locks has done.
+   * Serialises the actions of one passenger on one trip, and keeps the trip's bus. On Postgres it takes two locks until
+   * the transaction ends. One is on the trip, and shared: changes of the trip wait for it (see `lockTrips` in
+   * trips.ts). The other is on the passenger and the trip. The statements are sent after the locks, so that they see
+   * the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
     trip: TripId,
@@ -79,7 +79,7 @@ export const seatHolds = (sql: Sql) => {
   }
 
   /**
-   * Locks the overdue sales of the wanted seats, as the transaction that ends such a sale does. So the seat is
+   * Locks the overdue sales of the wanted seats, as the transaction that ends such a sale does. Each seat is then
    * published as free before it is published as held, or not at all. The lock is exclusive: on Postgres, shared locks
    * would overtake the transaction that ends the sale.
    */
@@ -90,7 +90,7 @@ export const seatHolds = (sql: Sql) => {
       and sold.active and sold.taken_until <= ${now}
     order by sold.seat_id for no key update of sold`;
 
-  /** The passenger's other holds. The insert below takes them as well, so that all rows are locked in one order. */
+  /** The passenger's other holds. The insert below writes them, too, so that all rows are locked in one order. */
   const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
     union all
     select seat_locks.seat_id, ${TO_DROP} from seat_locks join bus_seats on bus_seats.id = seat_locks.seat_id
@@ -98,8 +98,8 @@ export const seatHolds = (sql: Sql) => {
       and bus_seats.seat_number not in ${list(wanted)}`;
 
   /**
-   * Takes or renews each wanted seat that is free, and marks the holds to be dropped, in one statement that goes
-   * through the seats in order. When several passengers want a seat at once, the primary key lets one of them have it.
+   * Takes or renews each wanted seat that is free, and marks the holds to be dropped. One statement does this in the
+   * order of the seats. When several passengers want a seat at once, the primary key accepts only one.
    */
   const insertHolds = (
     { tripId, passenger, wanted, expiresAt }: Selection,
@@ -148,9 +148,9 @@ export const seatHolds = (sql: Sql) => {
       where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
 
   /**
-   * Takes the wanted seats that can be had, and finds out why the others can't. On Postgres a sale may have been
-   * committed while the insert waited for its hold to go; only a later statement sees it. A seat that turns out to be
-   * sold is released again.
+   * Takes the wanted seats that are free, and finds the reason for the others. On Postgres a sale may be committed
+   * while the insert waits for its hold to end. Only a later statement sees this sale. A seat that turns out to be sold
+   * is released again.
    */
   async function choose(selection: Selection, now: Instant, drops: Fragment): Promise<Choice> {
     const { tripId, wanted } = selection;
@@ -243,7 +243,7 @@ export const seatHolds = (sql: Sql) => {
     store,
     inTurn,
     heldBy,
-    /** Takes what can be had of a selection, and drops no other holds. */
+    /** Takes the free seats of a selection, and drops no other holds. */
     take: (selection: Selection, now: Instant) => choose(selection, now, NONE),
     deleteHolds,
   };

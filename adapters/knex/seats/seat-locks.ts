@@ -7,8 +7,8 @@ import { type HeldRow, seatHolds } from './seat-holds.ts';
 import { type FreedRow, isAboard, isBlocked, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
 
 /**
- * The seat that a booking has given up or, on another bus, the seat of its number. Tells whether it is in use, and
- * whether another booking has it now. All is null and false where there is none.
+ * The seat that a booking has given up or, on another bus, the seat of its number. Contains whether the seat is in use,
+ * and whether another booking has it. All fields are null or false without such a seat.
  */
 interface FormerRow {
   readonly seat_id: SeatId | null;
@@ -17,14 +17,14 @@ interface FormerRow {
   readonly is_sold: boolean;
 }
 
-/** The seat on the trip's present bus that replaces the one of `freed`, a row of booking_seats. */
+/** The seat of the trip's present bus that replaces the seat of `freed`, a row of booking_seats. */
 const PRESENT_SEAT = raw(`(
   select case when former.bus_id = schedules.bus_id then former.id else (
     select same.id from bus_seats as same
     where same.bus_id = schedules.bus_id and same.seat_number = former.seat_number and same.in_map) end
   from bus_seats as former join schedules on schedules.id = freed.schedule_id where former.id = freed.seat_id)`);
 
-/** Holds (see seat-holds.ts), and sales: rows of `booking_seats`. */
+/** Holds (see seat-holds.ts) and sales, which are rows of `booking_seats`. */
 export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql);
 
@@ -87,7 +87,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
     async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil }, now) {
       const wanted = seats.map(({ seat }) => seat);
-      // Held first, like every seat that is sold, so that nobody else is about to take it.
+      // Sold seats are held first, so that no other transaction is about to take them.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
       const [mine, { taken, refused }] = await inTurn(tripId, seller, () =>
         Promise.all([heldBy(tripId, seller, now), take(selection, now)]),
@@ -125,7 +125,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
         return undefined;
 
-      // Held first, like every seat that is sold, so that nobody else is about to take it.
+      // Sold seats are held first, so that no other transaction is about to take them.
       const wanted = present.map(({ seat_number: number }) => number);
       const selection = { tripId, passenger, wanted, expiresAt: mine[0]?.expires_at ?? ((now + 1) as Instant) };
       const { taken, refused } = await take(selection, now);

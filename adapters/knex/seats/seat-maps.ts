@@ -9,8 +9,8 @@ import { type BusLayout, keptLayouts } from '../fleet/bus-layouts.ts';
 import { TRIES } from '../trips/kept-catalogue.ts';
 
 /*
- * The seats of a bus are in memory, under the revision of the catalogue. The statement finds which of them somebody
- * has, and which are blocked.
+ * The seats of a bus are cached under the revision of the catalogue. The statement finds the sold, held and blocked
+ * ones.
  */
 
 interface Row {
@@ -18,13 +18,13 @@ interface Row {
   readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
   readonly places_taken: number;
-  /** Arrays of [seat] in JSON; of holds [seat, passenger]. */
+  /** Arrays in JSON: of seats, and for holds of seat and passenger. */
   readonly sold: string | null;
   readonly held: string | null;
   readonly blocked: string | null;
 }
 
-/** A trip on which no places are taken has none to give back. */
+/** Overdue bookings are counted only on trips with taken places. */
 const askFor = (sql: Sql, trip: TripId, now: Instant): Promise<Row | undefined> => sql.one<Row>`
   select revision, s.bus_id, s.fare_paisa,
     case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${blockedPlaces('s', now)} as places_taken,

@@ -27,7 +27,7 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
 
   async move(trip, moves) {
     if (moves.length === 0) return;
-    // Ends all sales for a moment, because the unique index is checked row by row. One passenger's old seat may be
+    // Ends all sales for a moment, because the unique index is checked row by row. A passenger's old seat may be
     // another's new seat.
     const left = await sql.changes`update booking_seats set active = ${false} where schedule_id = ${trip} and active`;
     const moved = await inBatches(moves, async (batch) => [

@@ -15,8 +15,8 @@ interface SoldRow {
 const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: row.booking_code, seatId: row.seat });
 
 /**
- * Locks the unpaid bookings that are past their deadline: a payment that came in time may be about to make one final,
- * and has its seats then. A booking's row is always locked before that of its trip. SQLite has a single writer.
+ * Locks the overdue unpaid bookings. A payment that came in time may be about to make one final, which then has its
+ * seats. A booking's row is always locked before its trip's. SQLite has a single writer.
  */
 export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
   if (sql.dialect !== 'postgres') return;
@@ -30,12 +30,12 @@ export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Insta
 }
 
 /**
- * Rows of `schedules` with their sales. Read after the trips are locked, statement by statement, so that each sees the
- * changes of earlier transactions.
+ * Rows of `schedules` with their sales. Each statement runs after the trips are locked, so that it sees the changes of
+ * earlier transactions.
  */
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({
   async lock(bus, now) {
-    // Cancelled ones too, which an import may be about to revive.
+    // Includes cancelled trips, which an import may be about to revive.
     const trips = await sql.rows<{ id: TripId }>`
       select id from schedules where bus_id = ${bus} and departure_time > ${now}`;
     const ids = trips.map(({ id }) => id);

@@ -6,25 +6,25 @@ import type { TripListing } from '../../../core/trips/ports.ts';
 import { toTiers } from '../companies/companies.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 
-/** Facts that trips on one bus share. */
+/** Data that trips of one bus share. */
 export interface CatalogueBus {
   readonly shown: Pick<TripListing, 'bus' | 'operator' | 'ratingSum' | 'ratingCount'>;
-  /** How many seats, or places, there are to be taken. */
+  /** The number of seats, or of places, that can be sold. */
   readonly seats: number;
   readonly cancellationTiers: readonly RefundTier[] | null;
 }
 
-/** Facts that trips on one route share. */
+/** Data that trips of one route share. */
 export type CatalogueRoute = Pick<TripListing, 'sourceCity' | 'destinationCity'>;
 
-/** Buses, companies, cities and routes as they were under one revision. */
+/** Buses, companies, cities and routes under one revision. */
 export interface Catalogue {
   readonly revision: number;
   readonly buses: ReadonlyMap<BusId, CatalogueBus>;
   readonly routes: ReadonlyMap<RouteId, CatalogueRoute>;
-  /** Cities by cityKey. */
+  /** Cities, keyed by cityKey. */
   readonly cities: ReadonlyMap<string, CityId>;
-  /** Routes by routeKey. */
+  /** Routes, keyed by routeKey. */
   readonly routesBetween: ReadonlyMap<string, RouteId>;
 }
 
@@ -101,7 +101,7 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
   );
 }
 
-/** Finds the value that a row refers to. Foreign keys promise that it is there. */
+/** Finds the value that a row refers to. Foreign keys guarantee that it exists. */
 export function known<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`The catalogue lacks ${String(key)}.`);

@@ -3,9 +3,9 @@ import type { Sql } from '../engine/sql.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 
 /**
- * Keeps the catalogue in memory without ever being stale. Each query also reads the catalogue's revision in the same
- * statement. If the revision differs from the one in memory, the result is discarded, the catalogue is loaded, and the
- * query is repeated.
+ * Caches the catalogue without ever using a stale copy. Each query also reads the catalogue's revision in the same
+ * statement. If it differs from the cached revision, the result is discarded, the catalogue is loaded, and the query is
+ * repeated.
  */
 
 /** Rows that a statement found, and the catalogue's revision at that moment. */
@@ -18,7 +18,7 @@ export type ByCatalogue = <Found extends UnderRevision>(
   ask: (catalogue: Catalogue) => Promise<Found>,
 ) => Promise<{ readonly found: Found; readonly catalogue: Catalogue }>;
 
-/** Loads of the catalogue before a search gives up, because it changed again after each load. */
+/** The number of loads before a search gives up, because the catalogue changed after each of them. */
 export const TRIES = 10;
 
 export function keptCatalogue(read: Sql): ByCatalogue {

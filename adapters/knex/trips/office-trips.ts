@@ -46,7 +46,7 @@ const GROSS = fragment`(
   select cast(coalesce(sum(total_amount_paisa), 0) as bigint) from bookings
   where bookings.schedule_id = s.id and booking_status in ${PAID})`;
 
-/** Seats, or places where they are counted, of passengers who got on and have not cancelled. */
+/** Seats of passengers who boarded and have not cancelled; places on a bus without a seat map. */
 const BOARDED = fragment`((
   select count(*) from booking_seats where booking_seats.schedule_id = s.id and active and boarded_at is not null) + (
   select count(*) from bookings join booking_places on booking_places.booking_id = bookings.id
@@ -72,8 +72,8 @@ const JOINS = raw(`
 const KEY = raw('schedules.departure_time, schedules.id');
 
 /**
- * The trips of a company are walked in their order, as their index gives it, until the page is full. SQLite keeps no
- * statistics: a plus keeps it from the index of a bus or a route, after which it would have to sort.
+ * A company's trips are read in their order, by its index, until the page is full. SQLite keeps no statistics. A unary
+ * plus keeps it from using the index of a bus or a route, which would need sorting.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

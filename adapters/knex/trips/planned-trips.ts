@@ -40,7 +40,7 @@ export interface PlanRow {
   readonly changed_in_office: boolean;
 }
 
-/** Columns of a row of `schedules` joined with that of its route. */
+/** Columns of a row of `schedules` joined with its route. */
 export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fragment =>
   raw(`
   ${trip}.id, ${trip}.schedule_key, ${trip}.operator_id, ${route}.source_city_id, ${route}.destination_city_id,
@@ -69,7 +69,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   changedInOffice: row.changed_in_office,
 });
 
-/** Points as they are kept: `[["Kalanki", 15]]`. */
+/** The stored form of points: `[["Kalanki", 15]]`. */
 export const fromPoints = (points: readonly Point[]): string =>
   JSON.stringify(points.map(({ name, minutes }) => [name, minutes]));
 
@@ -175,7 +175,7 @@ type Ends = Pick<TripPlan, 'sourceCityId' | 'destinationCityId'>;
 
 const keyOf = ({ sourceCityId, destinationCityId }: Ends): string => routeKey(sourceCityId, destinationCityId);
 
-/** The routes between the ends of the trips, by `routeKey`. Adds missing routes. */
+/** The routes of the trips, keyed by `routeKey`. Adds missing routes. */
 export async function routesOf(sql: Sql, trips: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Map(trips.map((trip) => [keyOf(trip), trip])).values()];
   const known = await knownRoutes(sql, wanted);

@@ -6,36 +6,34 @@ import { bySeat } from '../../../core/seats/seat-map.ts';
 import { type Fragment, fragment, raw } from '../engine/sql.ts';
 
 /*
- * SQL about rows of `seat_locks` (holds: primary key schedule and seat) and of `booking_seats` (sales: schedule and
- * seat are unique among the active ones). Every transaction locks such rows in the order of their seat ids: otherwise
- * two passengers after the same seats, named in opposite orders, could wait for each other.
+ * SQL about rows of `seat_locks` (holds) and `booking_seats` (sales). Schedule and seat are the primary key of holds,
+ * and unique among active sales. Every transaction locks such rows in the order of their seat ids. Otherwise two
+ * passengers who name the same seats in opposite orders could wait for each other.
  */
 
-/**
- * Condition on a row of booking_seats called `sold`: the sale takes its seat, because it is final or not overdue yet.
- */
+/** Condition on a row of booking_seats called `sold`: the sale takes its seat. It is final or not overdue yet. */
 export const stillSold = (now: Instant): Fragment =>
   fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 
 /**
- * Places on a trip that overdue bookings still occupy. A booking with seats took no places, even if the bus has lost
- * its map since.
+ * The number of places on a trip that overdue bookings still occupy. A booking with seats took no places, even if the
+ * bus has lost its map since.
  */
 export const lapsedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
   where late.schedule_id = ${raw(trip)}.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
     and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
 
-/** Condition on a row of seat_blocks called `blocked`: the block still counts. */
+/** Condition on a row of seat_blocks called `blocked`: the block is in force. */
 export const stillBlocked = (now: Instant): Fragment =>
   fragment`(blocked.blocked_until is null or blocked.blocked_until > ${now})`;
 
-/** Condition on a row of a table: its company keeps its seat from being sold. */
+/** Condition on a row of a table: the company keeps the seat from sale. */
 export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): Fragment => fragment`exists (
     select 1 from seat_blocks as blocked
     where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id and ${stillBlocked(now)})`;
 
-/** True if a passenger has bought or holds the seat. Trip and seat are named as columns. */
+/** Condition that a passenger has bought or holds the seat. Arguments are the names of the columns of trip and seat. */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold
     where sold.schedule_id = ${raw(trip)} and sold.seat_id = ${raw(seat)} and ${stillSold(now)})
@@ -43,16 +41,16 @@ export const seatTaken = (trip: string, seat: string, now: Instant): Fragment =>
     select 1 from seat_locks as held
     where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}))`;
 
-/** The places on a trip that are blocked. Nearly every trip has none, and says so itself. */
+/** The number of blocked places on a trip. Nearly all trips have none, according to their own row. */
 export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
   case when ${raw(trip)}.has_blocks then (
     select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
     where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end`;
 
-/** The number of a row's seat. */
+/** The seat number of a row. */
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');
 
-/** Condition on a row of a table: its seat is in use, and on the bus that its trip has now. */
+/** Condition on a row of a table: its seat is in use, and belongs to the trip's present bus. */
 export const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
   raw(`exists (
     select 1 from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
@@ -67,13 +65,13 @@ export interface FreedRow {
 export const toFreedSeats = (rows: readonly FreedRow[]): readonly FreedSeat[] =>
   rows.map((row) => ({ seat: row.seat_number, isFree: row.is_free })).sort(bySeat);
 
-/** A trip of which a hold was deleted, with the seat if anybody may take it now. */
+/** A trip of a deleted hold, with the seat if anybody may take it now. */
 export interface FreeSeatRow {
   readonly trip: TripId;
   readonly free_seat: SeatNumber | null;
 }
 
-/** The free seats, sorted, of every trip of which a hold was deleted. */
+/** The free seats, sorted, of every trip of a deleted hold. */
 export function byTrip(rows: readonly FreeSeatRow[]): readonly FreedOnTrip[] {
   const trips = new Map<TripId, SeatNumber[]>();
   for (const { trip, free_seat: seat } of rows) {

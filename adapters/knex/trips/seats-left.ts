@@ -3,18 +3,18 @@ import { type Fragment, fragment } from '../engine/sql.ts';
 import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
 
 /*
- * How many seats of a trip are whose, as columns of a schedule `s` joined with its bus `b`. Sold and held seats are
- * found by their trip, and each row is then filtered on its own: with the filter among the conditions, Postgres joins
- * whole tables as long as it has no statistics.
+ * The numbers of sold, held, blocked and free seats of a trip, as columns of a schedule `s` joined with its bus `b`.
+ * Sold and held seats are found by their trip, and each row is then filtered by itself. With the filter among the
+ * conditions, Postgres would join whole tables as long as it has no statistics.
  */
 
-/** Seats of the bus that are held and not sold as well. */
+/** The number of the bus's seats that are held and not sold as well. */
 export const seatsHeld = (now: Instant): Fragment => fragment`
   (select count(*) filter (where held.expires_at > ${now} and (select is_active from bus_seats where bus_seats.id = held.seat_id) and not exists (
      select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
    from seat_locks held where held.schedule_id = s.id)`;
 
-/** Blocked seats or places that nobody has booked or holds. Counted only on trips with blocks. */
+/** The number of blocked seats or places that nobody has booked or holds. Counted only on trips with blocks. */
 export const seatsBlocked = (now: Instant): Fragment => fragment`
   case when not s.has_blocks then 0 when b.has_seat_map then (
     select count(*) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id
@@ -23,10 +23,7 @@ export const seatsBlocked = (now: Instant): Fragment => fragment`
       and not exists (select 1 from seat_locks held where held.schedule_id = s.id and held.seat_id = blocked.seat_id and held.expires_at > ${now}))
   else ${blockedPlaces('s', now)} end`;
 
-/**
- * How many seats of the bus are booked, held or blocked, or how many places are. An unpaid booking past its deadline
- * takes nothing.
- */
+/** The number of the bus's seats, or places, that are booked, held or blocked. Overdue unpaid bookings do not count. */
 export const seatsTaken = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then
       (select count(*) filter (where ${stillSold(now)} and (select is_active from bus_seats where bus_seats.id = sold.seat_id))
@@ -35,6 +32,6 @@ export const seatsTaken = (now: Instant): Fragment => fragment`
   else s.places_taken - ${lapsedPlaces('s', now)} + ${seatsBlocked(now)}
   end`;
 
-/** How many seats, or places, are left; below zero when more places are taken than the bus has. */
+/** The number of seats, or places, that are left. Negative if more places are taken than the bus has. */
 export const seatsLeft = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then b.active_seats else b.total_seats end - (${seatsTaken(now)})`;

@@ -1,12 +1,12 @@
 import type { TripGate } from '../../../core/fleet/document-ports.ts';
 import { type Sql, type SqlValue, inBatches, list, tuples } from '../engine/sql.ts';
 
-/** Rows of `schedules`. Few of them change, and only these are written. */
+/** Rows of `schedules`. Only rows that change are written. */
 export const knexTripGate = (sql: Sql): TripGate => ({
   async openWithin(spans) {
     await inBatches([...spans], async (batch) => {
       const open = batch.flatMap(([bus, within]) => within.map(({ start, end }): SqlValue[] => [bus, start, end]));
-      // Bus and departure come from the written row, even if another transaction has changed it meanwhile.
+      // Bus and departure come from the written row, because another transaction may have changed them meanwhile.
       return [
         await sql.changes`
         with spans as (

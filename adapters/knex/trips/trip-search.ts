@@ -11,14 +11,15 @@ import type { ByCatalogue } from './kept-catalogue.ts';
 import { seatsTaken } from './seats-left.ts';
 
 /*
- * A search walks one index and counts seats; what trips have in common, such as their buses, is in memory. It first
- * picks the keys of the few trips that it will show, and then counts the free seats of these alone. The keys come from
- * an index in their final order, so a search costs the same however many trips there are: `schedules (route_id,
- * departure_time, id)` for each route between the cities asked for, `schedules (departure_time, id)` when no city is
- * given.
+ * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
+ * picks the keys of the few trips that it will show, and then counts their free seats only.
+ *
+ * The keys come from an index in their final order, so a search takes the same time however many trips there are. The
+ * index is `schedules (route_id, departure_time, id)` for each route between the requested cities. Without a city it is
+ * `schedules (departure_time, id)`.
  */
 
-/** A trip on sale, as a JSON array. The last two values are only in a single trip. */
+/** A trip on sale, as a JSON array. The last two values are read for a single trip only. */
 type Row = [
   id: TripId,
   bus: BusId,
@@ -36,7 +37,7 @@ const POINTS = ['boarding_points', 'dropping_points'];
 
 interface Answer {
   readonly revision: number;
-  /** An array of Row, or null when Postgres finds none. */
+  /** An array of Row; null if Postgres finds none. */
   readonly trips: string | null;
 }
 
@@ -62,8 +63,8 @@ function listing({ buses, routes }: Catalogue, [id, bus, route, departsAt, arriv
 }
 
 /**
- * The bus of each schedule `s`, looked up by its key: otherwise either database might start from the buses, or hash all
- * of them.
+ * Joins the bus of each schedule `s` by its key. Otherwise either database might start from the buses, or hash all of
+ * them.
  */
 const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(
@@ -72,7 +73,7 @@ const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       : 'cross join buses as b on b.id = s.bus_id',
   );
 
-/** A schedule `s` on a bus `b` is on sale. */
+/** Condition that a schedule `s` on a bus `b` is on sale. */
 const ON_SALE = raw(`s.status = 'ACTIVE' and s.papers_ok
   and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`);
 
@@ -84,8 +85,8 @@ const ORDER: Readonly<Record<TripOrder, Fragment>> = {
 };
 
 /**
- * The filter, narrowed to where the search continues, so that the index is entered at that point. Trips with the same
- * sort key as the last one shown are still within these bounds: `behind` leaves out those already shown, by their ids.
+ * The filter, narrowed to where the search continues, so that reading the index starts at that point. Trips with the
+ * same sort key as the last shown trip are still inside. `behind` leaves out those already shown, by their ids.
  */
 function narrowed(filter: TripFilter): TripFilter {
   const { after, order, departs, minFare = -Infinity, maxFare = Infinity } = filter;
@@ -135,7 +136,7 @@ const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fra
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** The first trips of each route `r` from or to a city, and of these the first overall. */
+/** The first trips of each route `r` from or to a city, and the first of them overall. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -157,13 +158,13 @@ function shown(sql: Sql, trips: Fragment, now: Instant, order: Fragment, more: r
     from catalogue_revision`;
 }
 
-/** The trips that were picked, of all routes or of some. SQLite keeps to the order of a cross join. */
+/** The picked trips, of all routes or of some. SQLite keeps the order of a cross join. */
 const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * The trips of one route that are found. In the order of departure, which is what nearly everybody asks for, the index
- * gives the rows as they are shown, so there is no need to pick keys first.
+ * The trips of one route. In the order of departure, which nearly every search uses, the index yields the rows as they
+ * are shown. So keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'
@@ -171,7 +172,7 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
         order by ${ORDER[filter.order]} limit ${filter.limit}`
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-/** The trips that the filter is about; undefined when there is no such city or route. */
+/** The trips of the filter; undefined if there is no such city or route. */
 function sought(sql: Sql, { cities, routesBetween }: Catalogue, filter: TripFilter): Fragment | undefined {
   const { origin, destination } = filter;
   if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
@@ -216,7 +217,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
   },
 });
 
-/** Rows of `cities`, sorted here because each database has its own order of letters. */
+/** Rows of `cities`. Sorted in this code, because each database has its own order of letters. */
 export const knexCities = (read: Sql): CityRepo => ({
   async all() {
     const rows = await read.rows<{ id: CityId; city_name: string }>`select id, city_name from cities`;

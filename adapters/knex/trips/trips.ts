@@ -29,10 +29,7 @@ interface Row {
   readonly cancellation_tiers: string | null;
 }
 
-/**
- * Rows of `schedules`. Places are taken by a single conditional update, so that nothing is oversold however many ask at
- * once.
- */
+/** Rows of `schedules`. A single conditional update takes places, so that simultaneous requests oversell nothing. */
 export const knexTrips = (sql: Sql): TripRepo => ({
   find: (id) => find(sql, fragment`s.id = ${id}`),
   ofBooking: (id) => find(sql, fragment`s.id = (select schedule_id from bookings where id = ${id})`),
@@ -43,7 +40,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
   },
 
   async takePlaces(id, count, now) {
-    // Locked before the update, which would otherwise see the bus that the trip had before somebody changed it.
+    // Locks the trip before the update, which would otherwise see the trip's previous bus.
     shareTrip(sql, id);
     return (
       1 ===
@@ -62,8 +59,8 @@ export const knexTrips = (sql: Sql): TripRepo => ({
 });
 
 /**
- * Keeps others from changing a trip, as long as the transaction lasts; `lockTrips` waits for it. Posted, so that later
- * statements see the trip as it is from then on.
+ * Keeps others from changing a trip until the transaction ends; `lockTrips` waits for it. Posted, so that later
+ * statements see the trip in its final state.
  */
 function shareTrip(sql: Sql, id: TripId): void {
   if (sql.dialect === 'postgres') sql.post`select id from schedules where id = ${id} for key share`;
@@ -102,7 +99,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   );
 }
 
-/** How many places of a trip are neither booked nor blocked. */
+/** The number of a trip's places that are neither booked nor blocked. */
 export async function placesLeft(sql: Sql, id: TripId, now: Instant): Promise<number> {
   const row = await sql.one<{ left: number }>`
     select buses.total_seats - schedules.places_taken - ${blockedPlaces('schedules', now)} as "left"
@@ -111,9 +108,9 @@ export async function placesLeft(sql: Sql, id: TripId, now: Instant): Promise<nu
 }
 
 /**
- * Keeps others from holding, selling or reclaiming seats or places on these trips until the transaction ends. They
- * share a lock on the trip's row, and this one waits for it, so later statements see what they have done. SQLite has a
- * single writer.
+ * Keeps others from holding, selling or reclaiming seats or places on these trips until the transaction ends. Those
+ * transactions share a lock on the trip's row. This exclusive lock waits for them, so later statements see their
+ * changes. SQLite has a single writer.
  */
 export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<void> {
   if (sql.dialect !== 'postgres') return;
@@ -143,7 +140,7 @@ export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds trips that have sold something their bus does not have: seats out of use or of another bus, or places. */
+/** Finds trips that have sold seats or places that their bus lacks. Such seats are out of use or on another bus. */
 export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(
     trips,
