@@ -3,25 +3,25 @@ import { type Paisa, toRupees } from '../../core/kernel/money.ts';
 import { type Day, bikramSambatOf } from './bikram-sambat.ts';
 
 /*
- * How amounts, days and times are written in each language. Digits and names are our own, so that every Node writes
- * them alike.
+ * The formats of amounts, days and times in each language. Digits and names are defined here, so that every version of
+ * Node writes them alike.
  */
 
 export interface Formats {
-  /** For example `Rs 1,20,000`, with paisa only if there are any. */
+  /** An amount such as `Rs 1,20,000`, with paisa only if there are any. */
   readonly money: (amount: Paisa) => string;
-  /** A whole number, such as how many seats. */
+  /** A whole number, such as a number of seats. */
   readonly count: (number: number) => string;
   readonly weekday: (date: string) => string;
-  /** A local day `YYYY-MM-DD` without its weekday, in the calendar that the language knows best. */
+  /** A local day `YYYY-MM-DD` without its weekday, in the language's usual calendar. */
   readonly date: (date: string) => string;
-  /** A local day `YYYY-MM-DD` with its weekday, in the calendar that the language knows best. */
+  /** A local day `YYYY-MM-DD` with its weekday, in the language's usual calendar. */
   readonly day: (date: string) => string;
   /** The same day in the other calendar, without its weekday. Empty outside the calendar's table. */
   readonly otherDay: (date: string) => string;
   /** A local time of day `HH:MM`. */
   readonly time: (time: string) => string;
-  /** A local day without its year, as short as it is still understood: `24 Nov`. */
+  /** A local day without its year, in its shortest form: `24 Nov`. */
   readonly shortDay: (date: string) => string;
 }
 
@@ -41,7 +41,7 @@ const inNepali = (text: string): string =>
 const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 const withPaisa = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Grouped as in Nepal: `1,20,000`. */
+/** Groups digits as in Nepal: `1,20,000`. */
 function grouped(amount: Paisa): string {
   const rupees = toRupees(amount);
   return (Number.isInteger(rupees) ? wholeRupees : withPaisa).format(rupees);
@@ -60,7 +60,7 @@ const dayFirst = ({ year, month, day }: Day, months: readonly string[]): string 
 
 const withoutYear = ({ month, day }: Day, months: readonly string[]): string => `${day} ${months[month - 1]}`;
 
-/** `१५ मंसिर २०८३` is what people write, the year first what they say in official matters. */
+/** People write `१५ मंसिर २०८३`. Official texts put the year first. */
 const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
   day === undefined ? undefined : inNepali(dayFirst(day, months));
 
@@ -84,7 +84,7 @@ const ne = {
   money: (amount: Paisa) => `रु ${inNepali(grouped(amount))}`,
   count: (number: number) => inNepali(String(number)),
   weekday: (date: string) => weekday(date, NE_WEEKDAYS),
-  // Far in the future only the Gregorian day is known.
+  // A day in the far future is shown in the Gregorian calendar only.
   date: (date: string) => nepaliDay(bikramSambatOf(date)) ?? nepaliGregorian(gregorian(date)) ?? '',
   otherDay: (date: string) => (bikramSambatOf(date) ? (nepaliGregorian(gregorian(date)) ?? '') : ''),
   time: inNepali,
@@ -113,7 +113,7 @@ export function bothDaysAt(language: Language, local: string): string {
   return other === '' ? moment : `${moment} (${other})`;
 }
 
-/** The time in one calendar, for narrow places. */
+/** A day and time in one calendar, for narrow places. */
 export function momentOf(language: Language, local: string): string {
   const [date = '', time = ''] = local.split(' ');
   const { day, time: timeOf } = FORMATS[language];

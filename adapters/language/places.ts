@@ -1,4 +1,4 @@
-/** Places of the sample catalogue in Latin letters, and as they are written in Nepal. */
+/** Places of the sample catalogue in Latin letters, with their Nepali spelling. */
 export const NEPALI_PLACES: Readonly<Record<string, string>> = {
   Baglung: 'बागलुङ',
   Beni: 'बेनी',
