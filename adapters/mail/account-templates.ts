@@ -15,9 +15,9 @@ import { us } from './refund-templates.ts';
 import { ACCOUNT_WORDS } from './words/account-words.ts';
 import { helloTo } from './words/booking-words.ts';
 
-/* Mails with which the owner of an account signs in, and mails that warn the owner. */
+/* Mails for signing in, and mails that warn the owner of an account. */
 
-/** The subject never holds the code, since subjects are logged and shown on locked screens. */
+/** The subject never contains the code, since subjects are logged and shown on locked screens. */
 export function codeTemplate(mail: CodeMail, { brand }: House): Content {
   const { language, purpose, code, minutesValid, occasion } = mail;
   const { codes } = ACCOUNT_WORDS[language];
@@ -59,7 +59,7 @@ export function passwordResetTemplate(mail: PasswordResetMail, { brand }: House)
   };
 }
 
-/** The mail does not say why the passwords were wrong, because others may read the mailbox too. */
+/** The mail does not say why the passwords were wrong, because strangers may read the mailbox, too. */
 export function lockoutTemplate(mail: LockoutMail, { brand }: House): Content {
   const { language, locked, minutesLocked, passwordPage } = mail;
   const { lockout } = ACCOUNT_WORDS[language];
@@ -88,7 +88,7 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
     blocks: [
       paragraph(helloTo(mail)),
       paragraph(words.says),
-      // A reset is done on the server: it has a time, but no browser and no address.
+      // A reset is done by an administrator: it has a time, but no browser and no address.
       change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
       note(words.ifNotYou(us(mail, house))),
     ],
@@ -136,13 +136,13 @@ function factsOf(language: Language, occasion: Occasion): Block {
 }
 
 /**
- * Browsers, and programs that pretend to be one, can send anything as their name. Only well-known names get into a
- * mail, never somebody's sentence or link.
+ * Browsers, and programs that imitate one, can send any text as their name. Only well-known names get into a mail,
+ * never a stranger's sentence or link.
  */
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
 
-/** For example `Firefox on Windows`. */
+/** A name such as `Firefox on Windows`. */
 function browserName(language: Language, userAgent: string): string {
   const { facts, on } = ACCOUNT_WORDS[language];
   if (userAgent === '') return facts.unknown;

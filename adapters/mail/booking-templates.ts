@@ -67,7 +67,7 @@ export function bookingCancelledTemplate(mail: BookingCancelledMail, house: Hous
   };
 }
 
-/** Joins sentences to one paragraph; empty ones are left out. */
+/** Joins sentences to a paragraph and leaves out empty ones. */
 export const sentences = (...all: readonly string[]): Block => paragraph(all.filter((one) => one !== '').join(' '));
 
 interface AboutMoney {
@@ -116,7 +116,7 @@ export const accountIn = (language: Language, { method, bank, number }: MaskedAc
   return bank === null ? `${how} ${number}` : `${how}, ${bank} ${number}`;
 };
 
-/** The way to the booking's page, if it has one. */
+/** The link to the booking's page, if there is one. */
 export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
   page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
 

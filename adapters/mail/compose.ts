@@ -13,7 +13,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** Reads `Bus Ticket <no-reply@example.com>` or a bare address. Undefined unless it is exactly one address. */
+/** Reads `Bus Ticket <no-reply@example.com>` or a bare address. Undefined unless the text is exactly one address. */
 export function readSender(text: string): Sender | undefined {
   const [only, ...others] = addressparser(text, { flatten: true });
   return only && others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(only.address)
@@ -26,12 +26,12 @@ export const brandOf = ({ name }: Sender): string => (name === '' ? 'Bus Ticket'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Unguessable, and without digits, so that a search for the digits of a code finds the code alone. */
+/** Random letters without digits, so that a search for the digits of a code finds only the code. */
 const randomLetters = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
 /**
- * A mail as nodemailer takes it; `support` is where its readers get help. The recipient is one address, which is never
+ * A mail as nodemailer takes it. `support` is the contact for readers. The recipient is one address, which is never
  * parsed.
  */
 export function compose(mail: Mail, from: Sender, support?: string): SendMailOptions & { readonly subject: string } {
@@ -68,8 +68,8 @@ const attachmentsOf = ({ ticket, calendarEntry }: BookingConfirmedMail): SendMai
 const isWide = (text: string): boolean => /[^\x00-\x7F]/.test(text);
 
 /**
- * A part with its own headers. Nodemailer itself would encode it as quoted-printable, which breaks lines over 76
- * characters, and with them links.
+ * A part with its own headers. Nodemailer itself would encode it as quoted-printable, which breaks long lines, and
+ * links with them.
  */
 const part = (type: string, text: string): string =>
   [

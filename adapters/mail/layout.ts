@@ -3,19 +3,19 @@ import type { Language } from '../../core/kernel/text.ts';
 import { WORDS } from './words/booking-words.ts';
 import type { BookingWords } from './words/en.ts';
 
-/** A part of a mail, whether it is read as text or as HTML. Texts that people typed may have several lines. */
+/** A part of a mail, in its text form and its HTML form. Typed texts may have several lines. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** Digits to copy. */
+  /** Digits that the reader copies. */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Small print. */
+  /** A text in small print. */
   | { readonly kind: 'note'; readonly text: string };
 
 /** The content of a mail before it is laid out. */
 export interface Content {
-  /** Default: English. */
+  /** English by default. */
   readonly language?: Language;
   readonly subject: string;
   readonly heading: string;
@@ -45,12 +45,12 @@ function textOf(block: Block): string {
   }
 }
 
-/** The colours of the ticket: navy, crimson, and paper. */
+/** The colours of the printed ticket: navy, crimson, and paper. */
 const [NAVY, CRIMSON, PAPER, DESK, SOFT, RULE] = ['#14213d', '#c8143c', '#fff', '#eef0f4', '#5b6577', '#d5dae3'];
 
 /**
- * The mail as HTML in ASCII: one column that fits a phone, in the look of the ticket, no pictures, nothing fetched from
- * elsewhere.
+ * The mail as HTML in ASCII. It has one column that fits a phone, the colours of the ticket, no pictures, and loads
+ * nothing.
  */
 export const toHtml = (content: Content, sender: string): string => `<!doctype html>
 <html lang="${languageOf(content)}">
@@ -74,7 +74,7 @@ ${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join(
 
 const languageOf = ({ language = 'en' }: Content): Language => language;
 
-/** Writes JSON in ASCII, in which nothing ends the element or begins another. */
+/** JSON in ASCII, escaped so that it can neither end the element nor begin another. */
 const dataOf = ({ data }: Content): string =>
   data === undefined
     ? ''
@@ -105,13 +105,13 @@ ${block.facts.map(factRow).join('\n')}
   }
 }
 
-/** Keeps typed line breaks, and breaks words that are wider than a phone. */
+/** Style for typed text: keeps line breaks, and breaks words that are wider than a phone. */
 const TYPED = 'white-space:pre-line;overflow-wrap:anywhere';
 
 const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td style="padding:.4em 1em .4em 0;color:${SOFT};vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
   `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
 
-/** Text as HTML in ASCII. The references are hexadecimal, since a decimal one could look like a code. */
+/** Text as HTML in ASCII. References are hexadecimal, because a decimal one could look like a code. */
 const escape = (text: string): string =>
   escapeHtml(text).replace(/[^\x20-\x7E\n]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`);

@@ -1,8 +1,6 @@
-/*
- * How mails name people and times, and who sends them.
- */
+/* Names of people and senders, and times, as mails write them. */
 
-/** The people who run the service, as mails speak of them. */
+/** The names by which mails speak of the service and its support. */
 export interface House {
   readonly brand: string;
   /** An e-mail address or a phone number for readers who need help; undefined when none is given. */
@@ -15,7 +13,7 @@ export const isPlainName = (name: string): boolean =>
 
 export const greeting = (name: string): string => (isPlainName(name) ? `Hello ${name},` : 'Hello,');
 
-/** `one day`, `3 days`. */
+/** A count such as `one day` or `3 days`. */
 export const counted = (count: number, unit: string): string => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
 
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -9,14 +9,14 @@ interface Needs {
   readonly from: Sender;
   /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
-  /** Whether the connection to the mail server must be encrypted, by STARTTLS unless the URL says `smtps:`. */
+  /** Whether the connection to the mail server must be encrypted: by STARTTLS, or from the start with `smtps:`. */
   readonly requireTls: boolean;
   readonly dataDir: string;
   /** Called for every mail that is written to the outbox. */
   readonly written: (subject: string, file: string) => void;
 }
 
-/** The mailer that SMTP_URL names. */
+/** Makes the mailer that SMTP_URL names. */
 export const openMailer = ({ url, from, support, requireTls, dataDir, written }: Needs): OpenMailer =>
   url === 'outbox'
     ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, support, written }), close: () => undefined }

@@ -148,7 +148,7 @@ function factsOf(mail: RefundMail): Block {
       [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
       [facts.amount, amountOf(mail)],
       [facts.why, refund.reasons[mail.reason]],
-      // A refund that the gateway refused went nowhere, and the reference is that of the payment.
+      // A refund that the gateway refused was not sent, so its reference belongs to the payment.
       ...(wentNowhere ? [] : [[facts.how, howOf(mail)] as const]),
       ...(mail.reference === null || wentNowhere ? [] : [[facts.reference, mail.reference] as const]),
       ...(mail.failure === null ? [] : [[facts.failure, mail.failure] as const]),

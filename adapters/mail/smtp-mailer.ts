@@ -4,11 +4,11 @@ import { type Sender, compose } from './compose.ts';
 
 /** A mailer with open connections. */
 export interface OpenMailer extends Mailer {
-  /** Closes them. */
+  /** Closes the connections. */
   readonly close: () => void;
 }
 
-/** A mail counts as failed by then, however slowly the server answers. */
+/** Milliseconds after which a mail counts as failed, however slowly the server answers. */
 const TIMEOUT_MS = 25_000;
 
 interface Needs {
@@ -17,13 +17,13 @@ interface Needs {
   readonly from: Sender;
   /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
-  /** Sends no mail unencrypted, and so none to a server without STARTTLS. */
+  /** If true, no mail is sent unencrypted, and none to a server without STARTTLS. */
   readonly requireTls?: boolean;
   readonly timeoutMs?: number;
 }
 
 /**
- * Options in the URL override all others. So this removes options that log the conversation with the server, and
+ * Options in the URL override all others. This removes options that would log the conversation with the server, and
  * requires TLS.
  */
 function safeUrl(url: string, requireTls: boolean): string {

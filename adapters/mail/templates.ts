@@ -18,7 +18,7 @@ import {
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
 import { type House, counted, greeting, isPlainName } from './naming.ts';
 
-/** Every word the service mails. */
+/** The content of every kind of mail. */
 export function contentOf(mail: Mail, house: House): Content {
   const { brand } = house;
   switch (mail.kind) {
@@ -70,7 +70,7 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
   CONDUCTOR: 'a conductor',
 };
 
-/** Anybody can register a company under any name, so the name must not look like our sentence or link. */
+/** Anybody can register a company under any name. The name must not look like a sentence or link of this service. */
 function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
   const company = isPlainName(companyName) ? companyName : 'A bus company';
   return {

@@ -13,7 +13,7 @@ interface TotpChangeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
   readonly says: string;
-  /** The last lines: what to do if it was somebody else. */
+  /** The last lines: advice to the reader if somebody else did it. */
   readonly ifNotYou: (tell: string) => string;
 }
 
@@ -21,15 +21,13 @@ interface TotpChangeWords {
 export interface AccountWords {
   readonly facts: Readonly<Record<'when' | 'browser' | 'address' | 'unknown', string>>;
   readonly on: (browser: string, system: string) => string;
-  /** `15 minutes`: the number is in the language already. */
+  /** A duration such as `15 minutes`. `text` is the number in the mail's language. */
   readonly duration: (count: number, text: string, unit: 'second' | 'minute' | 'hour') => string;
   readonly codes: {
     readonly purposes: Readonly<Record<CodePurpose, CodeWords>>;
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
-    /**
-     * Advice to the reader if somebody else made the request. At a sign-in it depends on the step before the code.
-     */
+    /** Advice to the reader if somebody else made the request. At a sign-in it depends on the step before the code. */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
     };

@@ -1,11 +1,11 @@
-/* Every sentence of the mails about bookings. What is handed in is written in this language already. */
+/* Every sentence of the mails about bookings. Arguments are already written in this language. */
 
 /** The money of a cancelled booking, in words. */
 export interface MoneyInWords {
   readonly paid: string;
-  /** The amount that went back before; undefined if nothing did. */
+  /** The sum of earlier refunds; undefined without any. */
   readonly before: string | undefined;
-  /** The amount that goes back now, and by which day; undefined if nothing does. */
+  /** The refund of the cancellation and its day; undefined without a refund. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
   /** Undefined if no account was named. */

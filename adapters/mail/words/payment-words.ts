@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/kernel/text.ts';
 
-/** Every sentence of the mail to administrators about a payment of another amount. */
+/** Every sentence of the mail to administrators about a payment of a wrong amount. */
 interface PaymentWords {
   readonly subject: (code: string) => string;
   readonly heading: string;
