@@ -34,7 +34,7 @@ function findBy(state: State, matches: (user: StoredUser) => boolean): Account |
 
 const groupOf = ({ role, granted }: StoredUser): PhoneGroup => phoneGroupOf({ role, roles: [...granted] });
 
-/** Payments whose money has arrived, whatever became of it. */
+/** Statuses of payments whose money has arrived, even if it was refunded later. */
 const ARRIVED: readonly string[] = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
 
 export function memoryUsers(

@@ -180,8 +180,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
             sumOf([...state.refunds.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
           ]),
         ),
-        // Memory counts the seats of buses, and looks at their company and for blocks, whenever somebody asks: that
-        // cannot be wrong.
+        // The memory stores keep no seat counts and no flags for companies or blocks, so these cannot be wrong.
         ...wrong(
           'schedules',
           'places_taken',

@@ -48,7 +48,7 @@ export const auditedStatements = (state: State): StatementAuditReader => {
         .slice(0, limit);
     },
 
-    // Memory keeps no list, so no row can be listed wrongly.
+    // The memory stores keep no list, so no row can be listed wrongly.
     wronglyListed: async () => [],
   };
 };

@@ -96,7 +96,7 @@ const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
       return places === null ? [] : [{ places, reason, until }];
     });
 
-/** How many places of a trip no booking takes. */
+/** The number of a trip's places without a booking. */
 function freePlaces(state: State, id: TripId, now: Instant): number {
   const trip = state.trips.get(id);
   return trip ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken + lapsedPlaces(state, id, now)) : 0;
@@ -117,7 +117,7 @@ function blockable(state: State, id: TripId, now: Instant): Blockable {
   };
 }
 
-/** Deletes blocks. For each of their trips, returns the seats that anybody may take now. */
+/** Deletes blocks. Returns for each of their trips the seats that anybody may take now. */
 function remove(state: State, isGone: (block: StoredBlock) => boolean, now: Instant): readonly FreedOnTrip[] {
   const gone = state.blocks.filter(isGone);
   state.blocks = state.blocks.filter((block) => !gone.includes(block));
@@ -154,7 +154,7 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
   return trip !== undefined && busOf(state, trip).seatMap !== null;
 };
 
-/** The block where it is, or on the seat of the same number on the trip's bus; or nowhere. */
+/** The present seat of a block, or the seat of the same number on the trip's bus. Undefined without such a seat. */
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];
   const { number, inMap, busId } = seatOf(state, block);

@@ -11,7 +11,7 @@ const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
     (field) => trip[field] !== there[field],
   );
 
-/** Whether a person has changed the trip, or has said that its bus left. */
+/** Whether a person has changed the trip, or has reported that its bus left. */
 const isTouched = ({ changedInOffice, departedAt }: StoredTrip): boolean => changedInOffice || departedAt !== null;
 
 export const memoryCatalogue = (
@@ -24,7 +24,7 @@ export const memoryCatalogue = (
     return put(state.cities, { id: known?.id ?? nextId(state), name });
   };
   const tripsByKey = () => new Map([...state.trips.values()].map((trip) => [trip.key, trip]));
-  /** True if the trip's sales fit its bus: its own seats, or places. */
+  /** True if the bus of the trip has all sold seats or places. */
   const fits = (trip: StoredTrip): boolean => {
     const sold = state.sales.filter(({ tripId, active }) => tripId === trip.id && active);
     const hasPlaces = busOf(state, trip).seatMap === null;

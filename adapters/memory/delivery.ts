@@ -94,7 +94,7 @@ export const memoryLeases = (state: State): Leases => ({
   },
 });
 
-/** A composed mail is kept as JSON, as databases keep it. */
+/** A composed mail is stored as JSON, as databases store it. */
 const mailOf = ({ about, content }: StoredMail): ClaimedMail['mail'] =>
   about ?? (JSON.parse(content ?? 'null') as ComposedMail);
 

@@ -20,11 +20,11 @@ export const memoryLedger = (state: State): Ledger => ({
 
   heldBy: async (gateway) => heldBy(state, gateway),
 
-  // Balances add up every row here, so nothing is kept.
+  // Every reading adds up all rows, so no balance is stored.
   close: async () => 0,
 });
 
-/** Does what the unique indexes of `ledger_entries` do. */
+/** Imitates the unique indexes of `ledger_entries`. */
 function isTwice(row: LedgerEntry, entry: NewEntry): boolean {
   const isShared = (key: 'adjustmentId' | 'receiptId'): boolean => entry[key] !== null && row[key] === entry[key];
   if (isShared('adjustmentId') || isShared('receiptId')) return true;

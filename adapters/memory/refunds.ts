@@ -13,7 +13,7 @@ import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { RefundRecordStores } from '../../core/refunds/stores.ts';
 import { type State, type StoredRefund, nextId, put } from './state.ts';
 
-/** Whether another refund of the payment is at its gateway. Does what the index `refunds_requested_once` does. */
+/** Whether another refund of the payment is at its gateway. Imitates the index `refunds_requested_once`. */
 const isRequested = (other: Refund, { id, paymentId }: Refund): boolean =>
   other.id !== id && other.paymentId === paymentId && other.status === 'SENT' && other.method === 'AUTOMATIC';
 

@@ -2,9 +2,9 @@ import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import type { State, StoredBus, StoredSeat, StoredTrip, TakenSeat } from './state.ts';
 
-/* Relations between rows, as foreign keys hold them in a database. */
+/* Relations between rows, which databases have as foreign keys. */
 
-/** The bus of a trip. It always exists, as a foreign key would make sure. */
+/** The bus of a trip. It always exists, as a foreign key would guarantee. */
 export function busOf(state: State, trip: StoredTrip): StoredBus {
   const bus = state.buses.get(trip.busId);
   if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
@@ -17,7 +17,7 @@ export function isInService(state: State, tripId: TripId): boolean {
   return trip !== undefined && busOf(state, trip).status === 'ACTIVE';
 }
 
-/** A seat that was taken. It always exists, like the bus. */
+/** The seat of a hold, block or sale. It always exists, as a foreign key would guarantee. */
 export function seatOf(state: State, { seatId }: Pick<TakenSeat, 'seatId'>): StoredSeat {
   const seat = state.seats.get(seatId);
   if (!seat) throw new Error(`There is no seat ${seatId}.`);

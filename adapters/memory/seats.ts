@@ -16,14 +16,14 @@ export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boo
 export const stillBlocked = ({ until }: Pick<StoredBlock, 'until'>, now: Instant): boolean =>
   until === null || until > now;
 
-/** A seat on the map of the bus that the trip has now. */
+/** The seat with this number on the map of the trip's present bus. */
 export const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): TakenSeat | undefined => {
   const trip = state.trips.get(tripId);
   const seat = trip && seatsOnMap(state, trip.busId).find((one) => one.number === number);
   return seat && { tripId, seatId: seat.id };
 };
 
-/** The seat that a booking has given up or, if the trip has another bus by now, the seat of its number. */
+/** The seat that a booking has given up. If the trip has another bus by now, the seat of its number there. */
 const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
   const { busId, number } = seatOf(state, sale);
   return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number);
@@ -34,7 +34,7 @@ const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, t
 export const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
   one.tripId === other.tripId && one.seatId === other.seatId;
 
-/** Whether the seat is in use, and on the bus that its trip has now. */
+/** Whether the seat is in use, and belongs to the trip's present bus. */
 export const isAboard = (state: State, taken: TakenSeat): boolean => {
   const { busId, isActive } = seatOf(state, taken);
   return isActive && state.trips.get(taken.tripId)?.busId === busId;
@@ -49,10 +49,7 @@ export const heldWith = (state: State, seat: TakenSeat, now: Instant): Hold | un
 export const isBlocked = (state: State, { tripId, seatId }: TakenSeat, now: Instant): boolean =>
   state.blocks.some((block) => block.tripId === tripId && block.seatId === seatId && stillBlocked(block, now));
 
-/**
- * Deletes holds. For each of their trips, returns which of the seat numbers anybody may take now, on the bus that the
- * trip has now.
- */
+/** Deletes holds. Returns for each of their trips the seat numbers that anybody may take now on the present bus. */
 export function deleteHolds(state: State, gone: readonly Hold[], now: Instant): readonly FreedOnTrip[] {
   state.holds = state.holds.filter((hold) => !gone.includes(hold));
   const isFree = (hold: Hold): boolean => {
@@ -201,7 +198,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
   };
 };
 
-/** The run of a hold ends with it. */
+/** The holding period ends with its hold. */
 export function endRuns(state: State, gone: readonly Hold[], at: Instant): void {
   const isOf = (run: StoredRun, hold: Hold): boolean =>
     hold.tripId === run.tripId && hold.passenger === run.passenger && numberOf(state, hold) === run.seat;
@@ -246,14 +243,14 @@ export const memoryHoldings = (state: State): Holdings => {
   };
 };
 
-/** Places on a trip that overdue bookings still occupy. A booking with seats took none. */
+/** The number of places on a trip that overdue bookings still occupy. A booking with seats took none. */
 export const lapsedPlaces = (state: State, trip: TripId, now: Instant): number =>
   [...state.bookings.values()]
     .filter((booking) => booking.tripId === trip && isOverdue(booking, now))
     .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
     .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
 
-/** The places on a trip that its company keeps from being sold. */
+/** The number of places on a trip that its company keeps from sale. */
 export const blockedPlaces = (state: State, trip: TripId, now: Instant): number =>
   state.blocks
     .filter((block) => block.tripId === trip && stillBlocked(block, now))

@@ -51,9 +51,9 @@ import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
 import type { StoredSms } from './stored-sms.ts';
 import { type StoredStatements, noStatements } from './stored-statements.ts';
 
-/** All data of the memory stores: plain values, so that it can be copied and restored. */
+/** All data of the memory stores. It consists of plain values, so that it can be copied and restored. */
 export interface State extends BoardingState, StoredCorrections, StoredStatements {
-  /** The last key given out. All tables share one sequence. */
+  /** The last assigned key. All tables share one sequence. */
   lastId: number;
   readonly users: Map<UserId, StoredUser>;
   readonly operators: Map<OperatorId, StoredOperator>;
@@ -80,7 +80,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   smsQueue: readonly StoredSms[];
   /** Codes of the links to tickets, by booking. */
   readonly ticketLinks: Map<BookingId, string>;
-  /** Ordered by time of adding. */
+  /** Ordered by the moment of adding. */
   phoneCodes: StoredPhoneCode[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
@@ -100,7 +100,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly sandboxFaults: Map<string, SandboxFault & { readonly setAt: Instant }>;
   readonly sandboxKeys: Map<string, string>;
   holds: readonly Hold[];
-  /** Kept in the given order. */
+  /** In the order in which the company gave them. */
   blocks: readonly StoredBlock[];
   /** Blocks that unpaid counter sales used up. */
   readonly lentBlocks: Map<BookingId, readonly Block[]>;
@@ -139,7 +139,7 @@ export interface StoredOperator extends Writable<Company> {
 export interface StoredStaff extends Omit<StaffMember, 'status'> {
   readonly operatorId: OperatorId;
   readonly gaveRole: boolean;
-  /** Null once accepted. */
+  /** Null once the invitation was accepted. */
   readonly invitation: { readonly nonce: string; readonly expiresAt: Instant } | null;
 }
 
@@ -180,7 +180,7 @@ export interface StoredSeat extends KeptSeat {
 }
 
 export interface StoredDocument extends DocumentOnRecord, ReminderState {
-  /** The position among documents of its type in the catalogue, from 1; null for an uploaded document. */
+  /** The position among documents of its type in the catalogue, from 1. Null for an uploaded document. */
   readonly listedAs: number | null;
 }
 
@@ -200,7 +200,7 @@ export interface StoredPayment extends Writable<Payment> {
   raw: string | undefined;
   shiftId: ShiftId | undefined;
   updatedAt: Instant;
-  /** The moment of the first COMPLETE. */
+  /** The moment at which the payment first became COMPLETE. */
   paidAt: Instant | undefined;
 }
 
@@ -209,13 +209,13 @@ export interface StoredRefund extends Refund {
   readonly shiftId: ShiftId | undefined;
 }
 
-/** A seat that was taken on a trip. */
+/** A seat that is or was taken on a trip. */
 export interface TakenSeat {
   readonly tripId: TripId;
   readonly seatId: SeatId;
 }
 
-/** A seat, or places of a bus without a seat map, that a company keeps from being sold. */
+/** A seat that a company keeps from sale, or places of a bus without a seat map. */
 export interface StoredBlock {
   readonly tripId: TripId;
   readonly seatId: SeatId | null;
@@ -229,7 +229,7 @@ export interface Hold extends TakenSeat {
   readonly expiresAt: Instant;
 }
 
-/** A passenger's unbroken run of holds on a seat, and when it ends or has ended. */
+/** A passenger's unbroken period of holds on a seat, and its end. */
 export interface StoredRun extends HoldRun {
   readonly passenger: UserId;
   readonly tripId: TripId;
@@ -302,10 +302,10 @@ export const emptyState = (): State => ({
   settlements: [],
 });
 
-/** The next key. All kinds of things share one sequence, so that no test can rely on particular numbers. */
+/** The next key. All tables share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;
 
-/** The value that matches, if there is one. There is never a second, since natural keys are unique. */
+/** The value that matches, if there is one. Natural keys are unique, so there is at most one. */
 export const pick = <Value>(values: Iterable<Value>, has: (value: Value) => boolean): Value | undefined =>
   [...values].find(has);
 

@@ -110,7 +110,7 @@ export const memoryStatements = (state: State): StatementRepo => {
   };
 };
 
-/** Whether statements are made of it. */
+/** Whether the row belongs on a statement. */
 export const isStated = ({ kind, debit, credit }: LedgerEntry): boolean =>
   kind !== 'PAYOUT' && [debit, credit].some((account) => account === 'OPERATOR' || account === 'CASH');
 

@@ -3,7 +3,7 @@ import type { StatementDraft } from '../../core/ledger/statement-ports.ts';
 import type { DrawnLine, Statement } from '../../core/ledger/statement.ts';
 
 export interface StoredStatement extends Statement {
-  /** The later statement that began with this one's negative total. */
+  /** The later statement that includes this statement's negative total. */
   readonly carriedTo: StatementId | null;
 }
 
@@ -13,9 +13,9 @@ export interface StoredStatements {
   readonly statementDrafts: Map<OperatorId, StatementDraft>;
   /** Lines of statements and drafts, in no order. */
   readonly statementLines: { readonly statementId: StatementId; readonly line: DrawnLine }[];
-  /** The statement or draft of a ledger row. */
+  /** The statement or draft that includes a ledger row. */
   readonly stated: Map<LedgerEntryId, StatementId>;
-  /** The last number of a year. */
+  /** The last assigned number of each year. */
   readonly statementNumbers: Map<number, number>;
 }
 

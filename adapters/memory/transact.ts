@@ -118,7 +118,9 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   statementViews: memoryStatementViews(state),
 });
 
-/** The stores of one transaction. They throw after `end`: what runs on after a failure would change restored state. */
+/**
+ * The stores of one transaction. They throw after `end`: work that goes on after a failure would change restored state.
+ */
 function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => void } {
   let isOver = false;
   const fence: ProxyHandler<object> = {

@@ -164,7 +164,7 @@ const fits = (trip: TripListing, { origin, destination, busType, minFare, maxFar
   trip.departsAt >= departs.start &&
   (departs.end === undefined || trip.departsAt < departs.end);
 
-/** How many seats or places the trip's seat map shows as free. */
+/** The number of the trip's seats or places that its seat map shows as free. */
 export async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<number> {
   const map = await memorySeatMaps(state).view(trip, undefined, now);
   if (!map) return 0;

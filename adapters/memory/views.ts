@@ -26,7 +26,7 @@ import { memoryTimetableViews } from './timetables.ts';
 import { memoryTrailViews } from './trail.ts';
 import { memoryCities, memoryTripSearch } from './trips.ts';
 
-/** The views that tests of use cases need. Only a database has the others. */
+/** The views that tests of use cases need. Other views exist only in databases. */
 export interface MemoryViews extends Omit<Views, PartlyOrAbsent> {
   readonly crewDeviceViews: Pick<CrewDeviceViews, 'find' | 'ofToken'>;
   readonly ledgerViews: Omit<LedgerViews, 'listOfBooking'>;
@@ -35,7 +35,7 @@ export interface MemoryViews extends Omit<Views, PartlyOrAbsent> {
   readonly shiftViews: Stores['shiftViews'];
 }
 
-/** Views that memory has not at all, or only in the part that is declared above. */
+/** Views that the memory stores lack, or have only in the part declared above. */
 type PartlyOrAbsent =
   | 'adjustmentRecords'
   | 'companyDirectory'
