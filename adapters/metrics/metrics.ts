@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How busy something is that does a few things at a time while the others wait. */
+/** The load of a component that does a few tasks at a time while others wait. */
 export interface Load {
   readonly running: number;
   readonly waiting: number;
@@ -19,19 +19,19 @@ interface UnpaidRefunds {
   readonly unclear: number;
 }
 
-/** Readings that are taken whenever somebody asks for the metrics. */
+/** Values that are read whenever somebody asks for the metrics. */
 export interface Watched {
-  /** Events that are not yet published, and for how many seconds the oldest has been waiting. */
+  /** The number of unpublished events, and the age of the oldest in seconds. */
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
-  /** Refunds that are not paid yet, and how many of them should have been by now. */
+  /** The number of unpaid refunds, and of those that are overdue. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
-  /** Refunds by the gateway of their payment, and how many of them only a person can clear up. */
+  /** Unpaid refunds by the gateway of their payment, and the number that only a person can clear up. */
   readonly unpaidRefunds: () => Promise<readonly UnpaidRefunds[]>;
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
   readonly brokerIsThere: () => boolean;
   readonly passwords?: (() => Load) | undefined;
-  /** Connections to the database; undefined when there is no pool. */
+  /** The load of the database connections; undefined without a pool. */
   readonly database?: (() => Load) | undefined;
 }
 
@@ -45,23 +45,23 @@ export interface Request {
 
 export interface Metrics {
   readonly countRequest: (request: Request) => void;
-  /** A booking reached a state: it was confirmed, it expired. */
+  /** Counts a booking that reached a state, such as confirmed or expired. */
   readonly countBooking: (outcome: string) => void;
-  /** A payment reached a state: it is complete, it failed. The gateway is one that the service knows. */
+  /** Counts a payment that reached a state, such as complete or failed. The gateway is one that the service knows. */
   readonly countPayment: (outcome: string, gateway: string) => void;
   /** Counts the parts of a text that was sent, or a refusal of the provider. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;
-  /** A job ran. */
+  /** Counts a run of a job. */
   readonly countJob: (run: { readonly job: string; readonly outcome: string; readonly seconds: number }) => void;
   readonly watch: (watched: Watched) => void;
-  /** Prometheus text, and its media type. */
+  /** The metrics as Prometheus text, and its media type. */
   readonly print: () => Promise<string>;
   readonly mediaType: string;
 }
 
-/** Memory, CPU, garbage collection and event loop delay: measured once per process, however many services run in it. */
+/** Memory, CPU, garbage collection and event loop delay. Measured once per process, however many services run in it. */
 let ofProcess: Registry | undefined;
 
 function processMetrics(): Registry {
@@ -71,7 +71,10 @@ function processMetrics(): Registry {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']);
 
-/** Metrics for Prometheus. No label holds what a caller can make up, or their number could grow without end. */
+/**
+ * Metrics for Prometheus. No label contains a value that callers choose, because the number of labels would grow
+ * without end.
+ */
 export function openMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -152,7 +155,10 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Sets some gauges. All of them are run before the metrics are printed, so that each gauge shows the present. */
+/**
+ * Sets some gauges. All functions of this type run before the metrics are printed, so that each gauge shows the
+ * present.
+ */
 type Measure = () => Promise<void>;
 
 const UNKNOWN = {
@@ -192,7 +198,7 @@ function watchAll(
   const broker = gauge('broker_up', '1 while the MQTT broker is connected.');
 
   return [
-    // When the database is down, the other metrics are still printed.
+    // While the database is down, the other metrics are still printed.
     async () => {
       const { count, oldestSeconds } = await outbox().catch(() => UNKNOWN.outbox);
       waiting.set(count);
