@@ -5,7 +5,7 @@ import type { Announcement } from '../../core/platform/outbox.ts';
 import { type Instant, toIso } from '../../core/kernel/time.ts';
 import type { TripChanged } from '../../core/trips/trip.ts';
 
-/** The topic and the payload with which subscribers learn of an event. This is the only place that names them. */
+/** The topic and the payload of an event for subscribers. No other file names them. */
 export function announce(event: ServiceEvent, id: string, at: Instant): Announcement {
   const { topic, payload } = messageOf(event);
   return { topic, payload: JSON.stringify({ event_id: id, ...payload, at: toIso(at) }) };

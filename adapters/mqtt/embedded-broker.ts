@@ -11,29 +11,32 @@ import { type Subscriber, subscriptionRules } from './topics.ts';
 
 interface Options {
   readonly topicPrefix: string;
-  /** Returns whose token this is; rejects when it is not valid (any more). */
+  /** Returns the subscriber of a token. Rejects if the token is invalid or has ended. */
   readonly admit: (accessToken: string) => Promise<Subscriber>;
 }
 
 export interface EmbeddedBroker extends Broker {
-  /** Listens on a TCP port; rejects when it can't. Returns the port, which the system chooses when asked for 0. */
+  /** Listens on a TCP port, and rejects if that fails. Returns the port, which the system chooses for 0. */
   readonly listen: (port: number, host: string) => Promise<number>;
   /** Takes over an HTTP request for MQTT over WebSocket. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Disconnects now whose token is no longer valid, and not only at the next regular check. */
+  /** Disconnects subscribers with an invalid token at once, without waiting for the next regular check. */
   readonly recheck: () => void;
 }
 
-/** Subscribers send only subscriptions and acknowledgements, which are small. */
+/** The largest packet. Subscribers send only subscriptions and acknowledgements, which are small. */
 const MAX_PACKET_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 5_000;
 const MAX_SUBSCRIPTIONS = 200;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a subscriber may leave its messages unread before it is disconnected. */
+/** Milliseconds for which a subscriber may leave its messages unread before it is disconnected. */
 const DRAIN_TIMEOUT_MS = 5_000;
-/** How long a publish waits for subscribers to take the message: a slow one must not delay the next message. */
+/**
+ * Milliseconds that a publish waits for subscribers to take the message. A slow subscriber must not delay the next
+ * message.
+ */
 const DELIVERY_TIMEOUT_MS = 100;
-/** How often the tokens of connected subscribers are checked again. */
+/** Milliseconds between two checks of connected subscribers' tokens. */
 const RECHECK_MS = 15_000;
 
 /** CONNACK code 4 of MQTT 3.1.1: bad user name or password. The library has an enum for it, but only in its types. */
@@ -48,8 +51,8 @@ interface Session {
 }
 
 /**
- * A broker inside the process, for development and small installations: MQTT 3.1.1 over TCP and WebSocket. It keeps no
- * messages for subscribers who are away, and only the service itself may publish.
+ * A broker inside the process, for development and small installations. It speaks MQTT 3.1.1 over TCP and WebSocket. It
+ * keeps no messages for absent subscribers, and only the service itself may publish.
  */
 export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<EmbeddedBroker> {
   const rules = subscriptionRules(topicPrefix);
@@ -62,8 +65,8 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {
-      // A session that outlives its connection would pile up messages. A client id that somebody else uses too would
-      // disconnect them. A last will is a message, and only the service publishes.
+      // A session that outlives its connection would collect messages. A client id of somebody else would disconnect
+      // them. A last will is a message, and only the service publishes.
       Object.assign(packet, { clean: true, clientId: randomUUID(), will: undefined });
       done(null, sessions.size < MAX_CONNECTIONS);
     },
@@ -96,7 +99,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     for (const filter of filters) sessions.get(client)?.filters.delete(filter);
   });
 
-  /** Disconnects those whose token is no longer valid: it expired, or its user signed out, or its device is revoked. */
+  /** Disconnects subscribers whose token is invalid: it expired, its user signed out, or its device was revoked. */
   const recheck = async (chosen: (session: Session) => boolean): Promise<void> => {
     await Promise.all(
       [...sessions].map(async ([client, session]) => {
@@ -113,7 +116,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     );
   };
   let [isRechecking, isWanted] = [false, false];
-  /** Runs one check at a time, however many sign out. A change during a check asks for another check. */
+  /** Runs one check at a time, however many users sign out. A change during a check asks for another check. */
   const recheckAll = async (): Promise<void> => {
     isWanted = true;
     if (isRechecking) return;

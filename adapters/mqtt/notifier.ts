@@ -5,7 +5,9 @@ interface Options {
   /** `mqtt://user:password@host`, or mqtts, ws, wss. */
   readonly url: string;
   readonly topicPrefix: string;
-  /** How long the broker may take to acknowledge: less than the relay's lease, so that another process can try. */
+  /**
+   * Milliseconds that the broker may take to acknowledge. Less than the relay's lease, so that another process can try.
+   */
   readonly timeoutMs?: number;
   /** Called when the connection is made and when it is lost, not for every attempt in between. */
   readonly onChange?: (state: BrokerState, reason?: Error) => void;
@@ -13,7 +15,7 @@ interface Options {
 
 export type BrokerState = 'ok' | 'down';
 
-/** An MQTT broker, and whether it can be reached. */
+/** An MQTT broker with the state of its connection. */
 export interface Broker extends Notifier {
   readonly state: () => BrokerState;
   readonly close: () => Promise<void>;
@@ -26,7 +28,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1_000];
 /** The codes for `unsupported protocol version` in MQTT 3.1.1 and in 5. */
 const WRONG_VERSION = new Set([1, 132]);
 
-/** A connection, with its unacknowledged messages and those that the broker cannot take yet. */
+/** A connection, with its unacknowledged messages and messages that the broker cannot take yet. */
 interface Connection {
   readonly client: MqttClient;
   readonly waiting: Set<(error: Error) => void>;
@@ -35,8 +37,9 @@ interface Connection {
 }
 
 /**
- * Publishes to an MQTT broker of version 3.1.1 or 5. When a connection breaks, its unacknowledged messages are rejected
- * and not sent again on the next one: the relay does that. Without a connection, everything is rejected at once.
+ * Publishes to an MQTT broker of version 3.1.1 or 5. When a connection breaks, its unacknowledged messages are
+ * rejected. They are not sent again on the next connection, because the relay does that. Without a connection,
+ * everything is rejected at once.
  */
 export function mqttBroker({ url, topicPrefix, timeoutMs = 4_000, onChange = () => undefined }: Options): Broker {
   let protocolVersion: 4 | 5 = 4;
@@ -122,7 +125,7 @@ function publish(connection: Connection, topic: string, message: string, timeout
       queued.shift()?.();
     };
     const fail = (error: Error): void => settle(() => reject(error));
-    // A broker that stays silent is as good as gone: its connection is closed, and every message on it rejected.
+    // A silent broker counts as lost: its connection is closed, and every message on it is rejected.
     const timer = setTimeout(() => {
       fail(new Error('The broker did not acknowledge in time.'));
       client.stream.destroy();

@@ -7,8 +7,8 @@ export interface Subscriber {
 }
 
 /**
- * Allowed subscriptions: seats and changes of one trip or of all; of a company its manifests and, unless the subscriber
- * is a device, its notifications. Everything else is refused, and so are wildcards that include it.
+ * Allowed subscriptions: seats and changes of one trip or of all trips; manifests of the own company. Except for
+ * devices, also notifications of the own company. Everything else is refused, and so are wildcards that include it.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
