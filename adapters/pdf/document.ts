@@ -3,7 +3,7 @@ import type { Language } from '../../core/kernel/text.ts';
 import { FONTS } from './fonts.ts';
 import { settable } from './typesetting.ts';
 
-/** The page of a document that is drawn on now. */
+/** The page of a document on which drawing takes place. */
 export type Page = PDFKit.PDFDocument;
 
 export const INK = '#14213d';
@@ -12,10 +12,10 @@ export const RULE = '#d5dae3';
 export const ACCENT = '#c8143c';
 export const WHITE = '#ffffff';
 
-/** Every PDF holds its creation date. A fixed one makes the PDFs of equal contents equal to the byte. */
+/** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
 const CREATED = new Date(Date.UTC(2000, 0, 1));
 
-/** No font at first. A font that a document begins with would be opened anew with every line that is set in it. */
+/** No font at first. A document's initial font would be opened again for every line that is set in it. */
 const NO_FONT = null as unknown as string;
 
 interface Description {
@@ -23,9 +23,9 @@ interface Description {
   readonly size: readonly [number, number];
   readonly title: string;
   readonly author: string;
-  /** Default: English. */
+  /** English by default. */
   readonly language?: Language;
-  /** True if every part tells screen readers its meaning. Default: false. */
+  /** True if every part has a meaning for screen readers. False by default. */
   readonly tagged?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function openDocument({ size, title, author, language = 'en', tagged = fa
 
 /** Ends the document. Nothing can be drawn on it afterwards. */
 export async function bytesOf(page: Page): Promise<Uint8Array> {
-  // The bytes after the pages are mostly outlines of letters: zlib takes long to make them a little smaller.
+  // The bytes after the pages are mostly outlines of letters, which zlib takes long to make a little smaller.
   page.flushPages();
   page.compress = false;
   page.end();

@@ -2,11 +2,11 @@ import type { PrintedManifest, PrintedPassenger } from '../../core/boarding/prin
 import { type Page, bytesOf, INK, openDocument, RULE } from './document.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
-/** A4 upright, in points. */
+/** The size of A4 upright, in points. */
 const SIZE = [595.28, 841.89] as const;
 const [LEFT, RIGHT] = [34, SIZE[0] - 34];
 const [TOP, BOTTOM] = [140, 792];
-/** Large enough to be read by the light of a bus. */
+/** The height of a row, large enough to be read by the light of a bus. */
 const ROW = 40;
 const PER_PAGE = Math.floor((BOTTOM - TOP) / ROW);
 const FOOT = 816;
@@ -39,7 +39,7 @@ const rule = (page: Page, y: number, color: string): void => {
 
 const WHOLE = { left: LEFT, width: RIGHT - LEFT };
 
-/** Draws the head on every page, so that none is taken for another bus's. */
+/** Draws the head on every page, so that no sheet is mistaken for another bus's. */
 function drawHead(page: Page, manifest: PrintedManifest): void {
   const route = `${manifest.sourceCity} – ${manifest.destinationCity}${manifest.isCancelled ? ' – CANCELLED' : ''}`;
   put(page, route, WHOLE, 56, 22, true);
@@ -75,7 +75,7 @@ function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): vo
   rule(page, top + ROW, RULE);
 }
 
-/** Draws who has a ticket for a trip, with a box to tick for each. */
+/** Draws the passengers with a ticket for a trip, with a box to tick for each. */
 export async function drawManifest(manifest: PrintedManifest): Promise<Uint8Array> {
   const title = `Manifest ${manifest.sourceCity} – ${manifest.destinationCity}, ${manifest.departure}`;
   const page = openDocument({ size: SIZE, title, author: manifest.busName });

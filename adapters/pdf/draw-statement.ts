@@ -4,17 +4,17 @@ import { type Page, bytesOf, INK, openDocument, RULE, SOFT } from './document.ts
 import type { FontName } from './fonts.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
-/** A4 upright, in points. */
+/** The size of A4 upright, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const [LEFT, RIGHT] = [50, WIDTH - 45];
-/** The top of the table on the first page and on the others, and the last baseline of its lines, in points. */
+/** The top of the table on the first page and on the others, and the last baseline of its lines. All in points. */
 const [FIRST_TOP, NEXT_TOP, BOTTOM] = [332, 84, 772];
 const STEP = 15;
 const FOOT = 806;
 
 const SHADE = '#f1f3f7';
 
-/** Columns of the table: where a text begins, or an amount ends. */
+/** Columns of the table: the left edge of a text, or the right edge of an amount. */
 const CODE = LEFT + 6;
 const DEPARTURE = 162;
 const KIND = 268;
@@ -49,7 +49,7 @@ const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): voi
   page.lineWidth(0.75).moveTo(from, y).lineTo(to, y).stroke(color);
 };
 
-/** A text that people typed, on at most two lines. */
+/** Draws a typed text on at most two lines. */
 function putName(page: Page, text: string, baseline: number, width: number): void {
   const [size, font] = [17, 'bold'] as const;
   const set = fit(page, settable(text) || '–', { font, size, least: 11, width, lines: 2 });
@@ -81,7 +81,7 @@ function drawHead(page: Page, statement: PrintedStatement): void {
 
 const WORDS = { font: 'regular', size: 9.5, least: 6 } as const;
 
-/** How the total comes about, in the words of the accounts. */
+/** Draws the calculation of the total, in the words of the accounts. */
 function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
   const rows: readonly (readonly [string, Paisa])[] = [
     ['Opening balance: owed by the company from earlier statements', sums.openingBalance],

@@ -8,7 +8,7 @@ import { drawSeats } from './ticket-seats.ts';
 import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
-/** A5 in landscape, in points. */
+/** The size of A5 in landscape, in points. */
 const [WIDTH, HEIGHT] = [595.28, 419.53];
 const MARGIN = 30;
 const STUB = { left: 414, width: WIDTH - MARGIN - 414 };
@@ -35,7 +35,7 @@ interface Drawn {
 
 interface Space {
   readonly left: number;
-  /** Baseline of a single line. */
+  /** The baseline of a text on a single line. */
   readonly baseline: number;
   readonly width: number;
 }
@@ -74,7 +74,7 @@ interface Cell {
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** A line in small letters below. */
+  /** A line in small letters below the value. */
   readonly more?: string;
 }
 
@@ -114,7 +114,7 @@ function drawBand({ page, whole, words, ticket }: Drawn): void {
 const ARROW = 30;
 const GAP = 12;
 
-/** Both cities on one line, as large as fits; if that is too small, one below the other. */
+/** Draws both cities on one line, as large as fits. If that is too small, one below the other. */
 function drawRoute({ page, whole, ticket }: Drawn): void {
   const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
   const [largest, least] = [28, 17];
@@ -155,7 +155,7 @@ const drawArrow = (page: Page, left: number, middle: number): void =>
       .stroke(ACCENT);
   });
 
-/** A local moment as the language writes it, with what both calendars say of the day below. */
+/** A local moment in the ticket's language, with the day in both calendars. */
 function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   const [date, time] = [local.slice(0, 10), local.slice(11)];
   const formats = FORMATS[language];
@@ -259,7 +259,7 @@ function drawFoot({ page, whole, words }: Drawn): void {
   read(page, whole, 'P', () => put(page, words.foot, space, { font: 'regular', size: 8.5, least: 6, color: SOFT }));
 }
 
-/** Draws a ticket: who travels where, when and on which seats, and the QR code that proves it. */
+/** Draws a ticket: passengers, route, time, seats, and the QR code that proves it. */
 export async function drawTicket(ticket: Ticket): Promise<Uint8Array> {
   const words = TICKET_WORDS[ticket.language];
   const page = openDocument({

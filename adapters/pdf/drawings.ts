@@ -11,7 +11,7 @@ export type Drawing =
   | { readonly kind: 'manifest'; readonly content: PrintedManifest }
   | { readonly kind: 'statement'; readonly content: PrintedStatement };
 
-/** Draws it as a PDF. */
+/** Draws a document as a PDF. */
 export async function draw({ kind, content }: Drawing): Promise<Uint8Array> {
   switch (kind) {
     case 'ticket':

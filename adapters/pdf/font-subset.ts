@@ -1,7 +1,7 @@
 /*
- * A TrueType font with only the glyphs that a document uses. fontkit can make one too, but decodes and writes anew
- * every table and every outline. Here their bytes are copied, apart from hints: programs that move the points of an
- * outline to those of a coarse screen. They are more than half of a small subset, and what shows a PDF needs none.
+ * A TrueType font with only the glyphs that a document uses. fontkit can make one, too, but decodes and rewrites every
+ * table and outline. Here their bytes are copied, except hints. Hints are programs that fit an outline to the pixels of
+ * a coarse screen. They take more than half of a small subset, and PDF readers do not need them.
  */
 
 const HEADER = 12;
@@ -61,7 +61,7 @@ function tablesOf(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Positions of outlines are written in bytes or, in a small font, in pairs of them. */
+/** Positions of outlines are written in bytes or, in a small font, in units of two bytes. */
 function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   const view = viewOf(loca);
   const start = (glyph: number): number => (isLong ? view.getUint32(glyph * 4) : view.getUint16(glyph * 2) * 2);
@@ -69,7 +69,7 @@ function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   return (glyph: number): Uint8Array => (known[glyph] ??= withoutHints(glyf.subarray(start(glyph), start(glyph + 1))));
 }
 
-/** The outline with no bytes where its hints were. */
+/** The outline without the bytes of its hints. */
 function withoutHints(outline: Uint8Array): Uint8Array {
   if (outline.length === 0) return outline;
   const view = viewOf(outline);
@@ -77,14 +77,14 @@ function withoutHints(outline: Uint8Array): Uint8Array {
   if (contours < 0) throw new Error('A glyph is made of others, which a subset would have to bring along');
   const hints = 10 + 2 * contours;
   const points = hints + 2 + view.getUint16(hints);
-  // Outlines begin at even places.
+  // Outlines begin at even positions.
   const bare = new Uint8Array(filledTo(2, hints + 2 + outline.length - points));
   bare.set(outline.subarray(0, hints));
   bare.set(outline.subarray(points), hints + 2);
   return bare;
 }
 
-/** Width and left bearing. The last glyphs of a font share the width of the last that has one. */
+/** Width and left bearing of a glyph. The last glyphs of a font share the last width. */
 function metricsIn(hmtx: Uint8Array, widths: number) {
   return (glyph: number): Uint8Array => {
     if (glyph < widths) return hmtx.subarray(glyph * 4, glyph * 4 + 4);
@@ -95,7 +95,7 @@ function metricsIn(hmtx: Uint8Array, widths: number) {
 
 const filledTo = (unit: number, length: number): number => Math.ceil(length / unit) * unit;
 
-/** Positions where each outline begins, and where the last ends. */
+/** The start of each outline, and the end of the last. */
 function offsetsOf(outlines: readonly Uint8Array[]): Uint8Array {
   const offsets = new DataView(new ArrayBuffer(4 * (outlines.length + 1)));
   let end = 0;
@@ -103,14 +103,14 @@ function offsetsOf(outlines: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(offsets.buffer);
 }
 
-/** A copy with another 16-bit number in one place. */
+/** A copy of a table with another 16-bit number at a position. */
 function changed(table: Uint8Array, at: number, value: number): Uint8Array {
   const copy = Uint8Array.from(table);
   viewOf(copy).setUint16(at, value);
   return copy;
 }
 
-/** Tables, which are in the order of their tags, each filled up to a multiple of four bytes. */
+/** A font file of tables in the order of their tags, each padded to a multiple of four bytes. */
 function fontFile(tables: readonly (readonly [tag: string, content: Uint8Array])[]): Uint8Array {
   const head = HEADER + tables.length * RECORD;
   const file = new Uint8Array(tables.reduce((size, [, { length }]) => size + filledTo(4, length), head));
@@ -135,7 +135,7 @@ function fontFile(tables: readonly (readonly [tag: string, content: Uint8Array])
   return file;
 }
 
-/** Every table is listed with the sum of its 32-bit numbers. */
+/** The sum of a table's 32-bit numbers, which the file lists for every table. */
 function sumOf(view: DataView, start: number, end: number): number {
   let sum = 0;
   for (let at = start; at < end; at += 4) sum = (sum + view.getUint32(at)) | 0;

@@ -11,15 +11,15 @@ import { remembering } from './remembering.ts';
 
 const pathOf = createRequire(import.meta.url).resolve;
 
-/** Words whose glyphs are cached: the words on every document, and the names of a day. */
+/** The number of words whose glyphs are cached: the words of every document, and the names of a day. */
 const WORDS = 2_000;
 
 function parse(file: string): Font {
   const bytes = readFileSync(pathOf(`@expo-google-fonts/mukta/${file}`));
   const font = create(bytes);
   if (!('layout' in font)) throw new Error(`${file} is a collection of fonts, not a font`);
-  // pdfkit scales the positions of a word in place, to thousandths of the size. Documents can share a word only where
-  // they are that already.
+  // pdfkit scales the positions of a word in place, to thousandths of the size. Documents can share a word only if its
+  // font uses thousandths already.
   if (font.unitsPerEm !== 1000) throw new Error(`${file} does not measure in thousandths`);
   const layout = font.layout.bind(font);
   return Object.assign(font, {

@@ -15,14 +15,14 @@ interface Thread {
 }
 
 /**
- * Limits in MiB. Left to itself, a thread fills as much memory as the whole service before it looks for what it no
- * longer needs. With these it looks sooner and draws as fast, since most of a page's memory is dropped with it. A
- * document of any length may need more at once.
+ * Memory limits of threads in MiB. Without limits, a thread fills as much memory as the whole service before it
+ * collects garbage. With these limits it collects sooner and draws as fast, since most of a page's memory is garbage
+ * soon. A long document may need more at once.
  */
 const ONE_PAGE: ResourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const ANY_LENGTH: ResourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** When run from source, the thread needs the TypeScript loader of this process, which Node 20 does not pass on. */
+/** When run from source, the thread needs this process's TypeScript loader, which Node 20 does not pass on. */
 function fromSource(resourceLimits: ResourceLimits): Worker {
   const loader = createRequire(import.meta.url)
     .resolve('tsx/esm/api')
@@ -43,7 +43,7 @@ export type DrawOnThread = (drawing: Drawing) => Promise<Uint8Array>;
 
 /**
  * Draws on a thread of its own, because a page takes long enough to delay other requests. The thread starts with the
- * first drawing, and keeps the process alive only while somebody waits for one.
+ * first drawing. It keeps the process alive only while somebody waits for a drawing.
  */
 export function pdfThread(length: 'one page' | 'any length', startThread = startWorker): DrawOnThread {
   let thread: Thread | undefined;
@@ -60,7 +60,7 @@ export function pdfThread(length: 'one page' | 'any length', startThread = start
       else waiting?.reject(result.error);
     });
     const stop = (error: unknown): void => {
-      // A failed thread ends a moment later, when another may have taken its place.
+      // A failed thread ends a moment later. By then another thread may have replaced it.
       if (thread?.worker === worker) thread = undefined;
       for (const { reject } of pending.values()) reject(error);
       pending.clear();

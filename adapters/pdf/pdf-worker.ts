@@ -2,13 +2,13 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type Drawing, draw } from './drawings.ts';
 
-/** The message to this thread. */
+/** The message to the worker thread. */
 export interface DrawRequest {
   readonly number: number;
   readonly drawing: Drawing;
 }
 
-/** The message back. */
+/** The message from the worker thread. */
 export type DrawResult =
   { readonly number: number; readonly content: Uint8Array } | { readonly number: number; readonly error: unknown };
 
@@ -17,12 +17,12 @@ async function answer({ number, drawing }: DrawRequest): Promise<void> {
     (content) => ({ number, content }),
     (error: unknown) => ({ number, error }),
   );
-  // Handed over rather than copied, where nothing else lies in the same memory.
+  // The content is transferred instead of copied, unless other data shares its memory.
   const isAlone = 'content' in result && result.content.buffer.byteLength === result.content.byteLength;
   parentPort?.postMessage(result, isAlone ? [result.content.buffer as ArrayBuffer] : []);
 }
 
-// A document can wait a moment, unlike a passenger who wants a seat. On Linux a priority is that of the thread alone,
-// elsewhere that of the whole process.
+// Documents have low priority: a passenger who wants a seat comes first. On Linux a priority belongs to the thread,
+// elsewhere to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.on('message', (request: DrawRequest) => void answer(request));

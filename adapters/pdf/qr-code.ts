@@ -5,8 +5,8 @@ import type { Page } from './document.ts';
 const QUIET = 4;
 
 /**
- * Encodes bytes throughout, with one mask. A token has hardly a stretch that another mode would shorten, and looks
- * random, so that no mask is much better. Looking for the best takes longer than drawing the code.
+ * Encodes all text as bytes, with one fixed mask. Other modes would hardly shorten a token. Tokens look random, so no
+ * mask is much better, and finding the best takes longer than drawing the code.
  */
 const modulesOf = (text: string) =>
   qrcode.create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 2 }).modules;
@@ -24,7 +24,7 @@ export function drawQr(page: Page, text: string, x: number, y: number, size: num
       if (end > start) path.push(`${QUIET + start} ${QUIET + row} ${end - start} 1 re`);
     }
   }
-  // Drawn in squares and in one piece: whole numbers are short, and each piece costs.
+  // Drawn in units of one square and in one piece: whole numbers are short, and each piece costs time.
   page.save().translate(x, y).scale(square).addContent(path.join('\n'));
   page.fill('#000000').restore();
 }

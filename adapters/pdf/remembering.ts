@@ -6,7 +6,7 @@ export function remembering<Result extends object>(
   const known = new Map<string, Result>();
   return (text) => {
     const result = known.get(text) ?? compute(text);
-    // A map is in the order in which its keys were set.
+    // A Map keeps the order of insertion, so that the oldest entry is the first.
     known.delete(text);
     known.set(text, result);
     const [oldest = text] = known.size > most ? known.keys() : [];

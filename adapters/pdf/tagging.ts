@@ -1,20 +1,20 @@
 import type { Page } from './document.ts';
 
 /*
- * Elements that a screen reader reads, in their order. Everything on a tagged page is either in one of them, or an
- * artifact that is only seen.
+ * Elements of a tagged PDF, which a screen reader reads in their order. Everything on a tagged page is inside an
+ * element, or is an artifact without a meaning.
  */
 
 export type Element = ReturnType<Page['struct']>;
 
-/** The element that all others are in. Close it when everything is drawn. */
+/** The element that contains all others. Close it when everything is drawn. */
 export function openStructure(page: Page): Element {
   const whole = page.struct('Document');
   page.addStructure(whole);
   return whole;
 }
 
-/** An element that holds others. */
+/** An element that contains other elements. */
 export function group<Result>(page: Page, parent: Element, type: string, fill: (element: Element) => Result): Result {
   const element = page.struct(type);
   parent.add(element);
@@ -34,7 +34,7 @@ export function read(page: Page, parent: Element, type: string, draw: () => void
   element.end();
 }
 
-/** Lines and colours, which say nothing. */
+/** Draws lines and colours, which have no meaning for screen readers. */
 export function decorate(page: Page, draw: () => void): void {
   page.markContent('Artifact', { type: 'Layout' });
   draw();

@@ -12,11 +12,11 @@ interface Area {
 }
 
 const SMALL = { font: 'regular', size: 8.5, color: SOFT } as const;
-/** Rows of the list, and the most passengers in its two columns. */
+/** The height of a row, the rows of a column, and the most passengers in the two columns. */
 const [ROW, ROWS, MOST] = [27, 3, 6];
 const GAP = 12;
 
-/** The passengers of a ticket: one a seat, or the number of places. */
+/** Draws the passengers of a ticket: one for each seat, or the number of places. */
 export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area): void {
   const words = TICKET_WORDS[ticket.language];
   const { left, top, width } = area;
@@ -38,11 +38,11 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
   if (isList) drawList(page, whole, ticket.seats, { ...area, top: top + 23 }, words);
 }
 
-/** Seat numbers, such as `A1, A2`; on a bus without a seat map how many, such as `2 seats`. */
+/** Seat numbers, such as `A1, A2`; on a bus without a seat map the number of seats, such as `2 seats`. */
 const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): string =>
   seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : words.places(places, FORMATS[language].count(places));
 
-/** Draws one passenger below the other; from the fourth on in a second column. */
+/** Draws passengers below each other, from the fourth on in a second column. */
 function drawList(
   page: Page,
   whole: Element,

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/kernel/text.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 
-/* Words of a ticket besides names, days and amounts. */
+/* The words of a ticket, except names, days and amounts. */
 
 const en = {
   title: (code: string) => `Bus ticket ${code}`,

@@ -15,7 +15,7 @@ const DEVANAGARI =
 /** Invisible characters and lone surrogates, except the two joiners, which shape Devanagari. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
-/** A text as it can be set on one line. */
+/** The characters of a text that can be set on one line. */
 export const settable = (text: string): string =>
   text
     .replace(INVISIBLE, '')
@@ -25,8 +25,8 @@ export const settable = (text: string): string =>
 const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
 
 /**
- * Whether a PDF reader would misread the run by its glyphs alone: some vowel signs are drawn before the consonant that
- * they follow, and the boxes for missing glyphs mean nothing.
+ * Whether a PDF reader would misread the run by its glyphs alone. Some vowel signs are drawn before the consonant that
+ * they follow, and the boxes for missing glyphs have no meaning.
  */
 const needsActualText = (run: string, font: FontName): boolean =>
   DEVANAGARI.test(run) ||
@@ -51,8 +51,8 @@ export function setLine(page: Page, text: string, x: number, baseline: number, {
 }
 
 /**
- * Sets a run together with its text, for PDF readers (ActualText). pdfkit puts such a mark around the text object,
- * where Poppler no longer knows the size of the text and lets nobody select it. So the mark goes inside it.
+ * Sets a run together with its text for PDF readers (ActualText). pdfkit puts this mark around the text object. There
+ * Poppler loses the size of the text and lets nobody select it. So the mark is put inside the text object.
  */
 function setWithActualText(page: Page, text: string, set: () => void): void {
   const add = page.addContent.bind(page);
@@ -71,14 +71,17 @@ function setWithActualText(page: Page, text: string, set: () => void): void {
 
 interface Room {
   readonly font: FontName;
-  /** The size that the text has when there is room, and the smallest it may have. */
+  /** The preferred size of the text, and the smallest allowed size. */
   readonly size: number;
   readonly least: number;
   readonly width: number;
   readonly lines: number;
 }
 
-/** Fits a text into its room: it is set smaller, then broken into lines, and at last cut off with an ellipsis. */
+/**
+ * Fits a text into its space. If needed, it is set smaller, then broken into lines, and at last cut off with an
+ * ellipsis.
+ */
 export function fit(
   page: Page,
   text: string,
@@ -95,7 +98,7 @@ export function fit(
 const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
 const lettersOf = (text: string): readonly string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** How many letters fit on a line that ends in `end`: at least one, so that every line gets further. */
+/** The number of letters that fit on a line that ends in `end`. At least one, so that every line advances. */
 function beginning(letters: readonly string[], fits: (line: string) => boolean, end = ''): number {
   let count = 1;
   while (count < letters.length && fits(letters.slice(0, count + 1).join('') + end)) count += 1;
