@@ -5,7 +5,7 @@ import type { Simulator } from './simulator.ts';
 
 const MAX_TIMES = 1_000_000;
 
-/** Reads how often which calls are to fail. Throws a Refusal if no gateway can fail so. */
+/** Reads which calls fail and how often. Throws a Refusal if no gateway has such a fault. */
 export function readFault(
   { gateway, fault, times }: Readonly<Record<string, unknown>>,
   simulators: readonly Simulator[],
@@ -23,7 +23,7 @@ export function readFault(
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** Only programs on this machine may break gateways. Others do not learn that they could. */
+/** Only programs on this machine may make gateways fail. Others get the response for an unknown address. */
 export function refuseOutsiders(address: string): void {
   if (!LOOPBACK.test(address)) throw notFound();
 }

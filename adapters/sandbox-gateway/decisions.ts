@@ -3,11 +3,11 @@ import { invalidField } from '../../core/kernel/refusal.ts';
 import type { Simulator } from './simulator.ts';
 import { type Action, type Decision, ACTIONS } from './standing.ts';
 
-/** Seconds until `pay_later` has paid. */
+/** Seconds until the payment of `pay_later` arrives. */
 const SECONDS = 30;
 const MAX_SECONDS = 7 * 24 * 3_600;
 
-/** Reads the body of an act. Throws a Refusal if it is no decision that the gateway knows. */
+/** Reads a payer's decision from a body. Throws a Refusal for a decision that the gateway does not know. */
 export function readDecision(
   { action, seconds = SECONDS, amount }: Readonly<Record<string, unknown>>,
   { rules, title }: Simulator,

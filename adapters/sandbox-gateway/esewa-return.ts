@@ -5,7 +5,7 @@ import type { Standing } from './standing.ts';
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
 
-/** eSewa's word for each standing. */
+/** eSewa's status for each standing. */
 export const WORDS: Readonly<Record<Standing, string>> = {
   open: 'PENDING',
   pending: 'PENDING',
@@ -14,7 +14,7 @@ export const WORDS: Readonly<Record<Standing, string>> = {
   lapsed: 'NOT_FOUND',
 };
 
-/** eSewa writes amounts with at least one decimal: `1200.0`. The result is a number of JSON. */
+/** An amount as eSewa writes it, with at least one decimal: `1200.0`. The result is a number of JSON. */
 export function decimal(amount: Paisa): string {
   const [rupees, rest] = [Math.floor(amount / 100), String(amount % 100).padStart(2, '0')];
   return `${rupees}.${rest.replace(/0$/, '')}`;
@@ -33,7 +33,7 @@ export function esewaReturn({ id, amount, order, paid }: SandboxPayment, standin
   };
   const signed = NAMES.split(',').map((name) => `${name}=${values[name]}`);
   const signature = signatureOf(signed.join(','), key);
-  // The amount is a number with a decimal, even if that is a zero, which JSON.stringify would drop.
+  // The amount must keep its decimal, even a zero, which JSON.stringify would drop.
   const members = Object.entries({ ...values, signature }).map(
     ([name, value]) => `"${name}":${name === 'total_amount' ? value : JSON.stringify(value)}`,
   );

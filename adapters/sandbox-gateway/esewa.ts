@@ -9,10 +9,10 @@ import { type Rules, standingOf } from './standing.ts';
 export const ESEWA_FORM_PATH = '/sandbox/api/epay/main/v2/form';
 export const ESEWA_STATUS_PATH = '/sandbox/api/epay/transaction/status/';
 
-/** Like eSewa, the sandbox knows nothing of a session without an outcome after five minutes. */
+/** Like eSewa, the sandbox forgets a session without an outcome after five minutes. */
 const RULES: Rules = { minutes: 5, endsForGood: false, namesAmounts: true };
 
-/** Speaks ePay v2 as eSewa does. */
+/** Simulates eSewa's ePay v2. */
 export const esewaSimulator = (merchant: EsewaMerchant, origin: string): Simulator => ({
   gateway: 'ESEWA',
   title: 'eSewa',
@@ -23,7 +23,7 @@ export const esewaSimulator = (merchant: EsewaMerchant, origin: string): Simulat
   returnUrl: (payment, now) => esewaReturn(payment, standingOf(payment, RULES, now), merchant.secretKey),
 });
 
-/** Finds a payment by merchant, amount and UUID together, and says what was paid. */
+/** Finds a payment by merchant, amount and UUID together, and answers its status. */
 const answerEnquiry: Call['answer'] = async ({ parameter }, { find, now }) => {
   const [productCode, id] = [parameter('product_code'), parameter('transaction_uuid')];
   const asked = parseRupees(parameter('total_amount'));

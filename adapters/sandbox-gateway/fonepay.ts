@@ -10,7 +10,7 @@ export const FONEPAY_PATH = '/sandbox/fonepay';
 
 const MERCHANT_PATH = `${FONEPAY_PATH}/api/merchant/merchantDetailsForThirdParty`;
 
-/** A code that nobody paid times out, and can be paid all the same. */
+/** An unpaid code expires, but can still be paid. */
 const RULES: Rules = { minutes: 15, endsForGood: false, namesAmounts: false };
 
 const WORDS = { open: 'pending', pending: 'pending', paid: 'success', refused: 'failed', lapsed: 'timeout' } as const;
@@ -18,8 +18,8 @@ const WORDS = { open: 'pending', pending: 'pending', paid: 'success', refused: '
 const MAX_REMARK = 25;
 
 /**
- * Speaks Fonepay's dynamic QR codes. The text of a code is the address of the page that plays the bank's app, so that
- * people can scan it with a phone, or open it.
+ * Simulates Fonepay's dynamic QR codes. The text of a code is the address of a page that simulates the bank's app.
+ * People can scan it with a phone, or open it.
  */
 export const fonepaySimulator = (baseUrl: string): Simulator => ({
   gateway: 'FONEPAY',
@@ -34,7 +34,7 @@ export const fonepaySimulator = (baseUrl: string): Simulator => ({
 
 const refused = (message: string): Reply => json(406, { errorCode: 406, message });
 
-/** Why a request is refused that is not from the merchant, or not signed for these values. Undefined if it is fine. */
+/** The reply that refuses a request with a wrong merchant or signature. Undefined for a valid request. */
 function refusalOf({ body }: Request, signed: readonly string[]): Reply | undefined {
   const { merchantCode, username, password, secret } = FONEPAY_MERCHANT;
   const isMerchant =

@@ -4,13 +4,13 @@ import type { Sandbox } from '../../core/payments/sandbox.ts';
 
 let made: string | undefined;
 
-/** Makes one key for all sandboxes of this process, because it takes a while. */
+/** Makes one key for all sandboxes of this process, because making it takes a while. */
 const newKey = (): string =>
   (made ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString());
 
-/** The key by which the shop signs for the pretend connectIPS. All processes on a database have the same. */
+/** The key with which the shop signs for the simulated connectIPS. All processes on a database share it. */
 export async function sandboxKey(transact: Transact<{ readonly sandbox: Sandbox }>): Promise<KeyObject> {
   const key = newKey();
   return createPrivateKey(await transact(({ sandbox }) => sandbox.keepKey('CONNECTIPS', key)));

@@ -11,10 +11,10 @@ export const KHALTI_PATH = '/sandbox/khalti';
 
 const MINUTES = 30;
 const RULES: Rules = { minutes: MINUTES, endsForGood: true, namesAmounts: true };
-/** Khalti takes ten rupees or more. */
+/** The smallest amount that Khalti takes: ten rupees. */
 const LEAST = paisa(1_000);
 
-/** Khalti's words, and the status of HTTP by which a lookup says them. */
+/** Khalti's statuses, each with the HTTP status of its lookup. */
 const WORDS = {
   open: ['Initiated', 200],
   pending: ['Pending', 200],
@@ -23,7 +23,7 @@ const WORDS = {
   lapsed: ['Expired', 400],
 } as const;
 
-/** Speaks Khalti's ePayment: opens a page, looks a payment up, gives money back. */
+/** Simulates Khalti's ePayment: opens a page, looks a payment up, and refunds it. */
 export const khaltiSimulator = (baseUrl: string): Simulator => ({
   gateway: 'KHALTI',
   title: 'Khalti',
@@ -104,7 +104,7 @@ const lookup: Call['answer'] = async (request, { find, now }) => {
   });
 };
 
-/** Khalti's answer about a payment. Khalti speaks of a transaction only once the money is there. */
+/** Khalti's answer about a payment. Khalti names a transaction only once the money has arrived. */
 function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2]) {
   const standing = standingOf(payment, RULES, now);
   const [word, httpStatus] = WORDS[standing];
@@ -120,7 +120,7 @@ function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2
 const givenBackWord = (givenBack: Paisa, paid: Paisa): string =>
   givenBack === paid ? 'Refunded' : 'Partially refunded';
 
-/** Gives back the amount, or without one all that is left of the payment. */
+/** Refunds the amount. Without an amount, refunds all that is left of the payment. */
 const giveBack: Call['answer'] = async (request, { findPaid, save, now }) => {
   if (!isMerchant(request)) return notMerchant();
   const payment = await findPaid(request.parameter('transaction'));

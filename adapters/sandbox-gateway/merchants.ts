@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
 /*
- * The shop's accounts at the pretend gateways. Their secrets are no secrets: whoever reaches a sandbox gets tickets for
- * free anyway.
+ * The shop's accounts at the simulated gateways. Their secrets are public: with access to a sandbox, anybody gets
+ * tickets for free anyway.
  */
 
 /** eSewa's public test merchant. */

@@ -6,7 +6,7 @@ import { payPath } from './pay-path.ts';
 import type { Simulator } from './simulator.ts';
 import type { Action } from './standing.ts';
 
-/** The look of the ticket: its navy, its crimson, white paper, and the line along which its stub is torn off. */
+/** Styles in the look of the printed ticket: navy, crimson, white paper, and the perforation of its stub. */
 const STYLE = `
 :root { color-scheme: light dark; --navy: #14213d; --accent: #c8143c; --ground: #eef0f4; --paper: #fff; --ink: #14213d; --soft: #56607a; --rule: #d5dae3; --edge: #7b859b; --focus: #1d6fd0; --notice: #fdf1d9; --on-notice: #7a4d00; --link: #1d4f8f; }
 @media (prefers-color-scheme: dark) { :root { --navy: #0a1222; --accent: #d8214b; --ground: #0f1729; --paper: #18223a; --ink: #eef1f8; --soft: #a9b3ca; --rule: #33405f; --edge: #8a96b3; --focus: #7db4ff; --notice: #3a2c10; --on-notice: #f2c46b; --link: #9cc3ff; } }
@@ -33,8 +33,8 @@ a { color: var(--link); }
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * Allows the page its own style, no frames, and forms to itself and to the addresses it redirects to, since browsers
- * check those too.
+ * The content security policy of the page. Allows its own style, no frames, and forms to itself and to the addresses it
+ * redirects to. Browsers check those addresses, too.
  */
 export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
   [
@@ -47,7 +47,7 @@ export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
 
 type Played = Pick<Simulator, 'gateway' | 'title' | 'rules' | 'returnUrl'>;
 
-/** The gateway's name stands there as a word. Nothing else looks like the gateway. */
+/** The gateway's name is plain text. The page does not imitate the gateway's design. */
 const page = (title: string, brand: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +73,7 @@ const brandOf = ({ title }: Played): string => `Sandbox gateway, in place of ${t
 const button = (action: Action, words: string): string =>
   `<button${action === 'pay' ? ' class="pay"' : ''} name="action" value="${action}">${words}</button>`;
 
-/** Endings that a payer does not choose, but that happen. */
+/** Outcomes that a payer does not choose, but that happen. */
 const MISHAPS: readonly (readonly [Action, string])[] = [
   ['pay_silently', 'Money arrives, window closes'],
   ['pay_later', 'Money arrives in 30 seconds'],
@@ -113,7 +113,7 @@ ${mishaps.map(([action, words]) => button(action, words)).join('\n')}
   );
 }
 
-/** The page after a decision with which the browser does not go back. */
+/** The page after a decision that does not send the browser back. */
 export const closedPage = (merchant: string, gateway: Played, action: Action): string => {
   const [heading, words] = ENDINGS[action] ?? [
     'You paid',

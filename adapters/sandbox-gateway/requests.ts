@@ -10,7 +10,7 @@ const readBody = koaBody({
   text: true,
   textTypes: ['application/x-www-form-urlencoded', 'application/json'],
   textLimit: MAX_BYTES,
-  // A body that can't be read counts as an empty one: the reply then says what is missing.
+  // An unreadable body counts as empty, so that the reply names the missing fields.
   onError: () => undefined,
 });
 
@@ -22,7 +22,7 @@ async function readText(ctx: Context): Promise<string> {
 
 export const readForm = async (ctx: Context): Promise<URLSearchParams> => new URLSearchParams(await readText(ctx));
 
-/** The members of a JSON object; none for any other body. */
+/** The members of a JSON object; empty for any other body. */
 export async function readJson(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
   try {
     const value: unknown = JSON.parse(await readText(ctx));
@@ -34,6 +34,6 @@ export async function readJson(ctx: Context): Promise<Readonly<Record<string, un
   }
 }
 
-/** A parameter of the path, as the router decoded it. */
+/** A decoded parameter of the path. */
 export const pathParameter = (ctx: Context, name: string): string =>
   (ctx as Context & { readonly params: Readonly<Record<string, string>> }).params[name] ?? '';

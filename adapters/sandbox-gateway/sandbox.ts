@@ -18,7 +18,7 @@ import { type Opening, type Simulator, FormRefused } from './simulator.ts';
 import { type Decision, returns } from './standing.ts';
 
 /**
- * Settings by which the adapters of the gateways use the sandbox. Browsers reach it through `baseUrl`; the service
+ * Settings with which the adapters of the gateways use the sandbox. Browsers reach it through `baseUrl`. The service
  * itself asks at `ownUrl`, where it listens.
  */
 export const sandboxMerchants = (baseUrl: string, ownUrl: string, key: KeyObject) => ({
@@ -39,7 +39,7 @@ interface Needs {
   readonly baseUrl: string;
   /** The URL at which the service reaches itself. */
   readonly ownUrl: string;
-  /** The address that the service then redirects browsers to. */
+  /** The base address of the passenger client, to which the service redirects browsers afterwards. */
   readonly passengerClientBase: string;
   /** The key by which the service signs for connectIPS. */
   readonly key: KeyObject;
@@ -53,7 +53,7 @@ interface SandboxRoute {
   readonly serve: Middleware;
 }
 
-/** Words by which scripts decide within eSewa's form. */
+/** Values by which scripts decide inside eSewa's form. */
 const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
   pay: 'pay',
   fail: 'refuse',
@@ -61,8 +61,8 @@ const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
 };
 
 /**
- * Pretend payment gateways for development and tests, which speak as the real ones do. Payers decide on a page, and
- * scripts by a request to `/sandbox/<gateway>/act`. `/sandbox/control` makes calls of the service fail.
+ * Simulated payment gateways for development and tests, with the protocols of the real ones. Payers decide on a page,
+ * and scripts by a request to `/sandbox/<gateway>/act`. `/sandbox/control` makes calls of the service fail.
  */
 export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): readonly SandboxRoute[] {
   const { clock, transact, baseUrl, ownUrl, passengerClientBase, key } = needs;
@@ -82,7 +82,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
     ctx.body = html;
   };
 
-  /** Does what the payer decides. Returns where the browser goes next, or null. */
+  /** Carries out the payer's decision. Returns the next address of the browser, or null. */
   const act = async (simulator: Simulator, id: string, decision: Decision): Promise<string | null> => {
     const now = clock();
     const payment = await transact(({ sandbox }) => decide(sandbox, simulator, id, decision, now));
@@ -184,7 +184,7 @@ function sendBack(ctx: Context, url: string): void {
   ctx.status = 303;
 }
 
-/** Calls a return as a browser would, and waits for the response. */
+/** Requests a return address as a browser would, and waits for the response. */
 async function callReturn(url: string, ownUrl: string): Promise<void> {
   const { pathname, search } = new URL(url);
   const response = await fetch(new URL(`${pathname}${search}`, ownUrl), { redirect: 'manual' });

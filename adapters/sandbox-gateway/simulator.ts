@@ -2,17 +2,20 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 import type { Rules } from './standing.ts';
 
-/** A gateway that the sandbox plays. It knows its protocol; the sandbox knows browsers, databases and faults. */
+/**
+ * A gateway that the sandbox simulates. The simulator contains the protocol; the sandbox handles browsers, databases
+ * and faults.
+ */
 export interface Simulator {
-  /** In capital letters. Its addresses use it in lower case. */
+  /** The name in capital letters. Addresses contain it in lower case. */
   readonly gateway: string;
   readonly title: string;
   readonly rules: Rules;
-  /** Absent where the shop opens payments by a call. */
+  /** Undefined if the shop opens payments by a call. */
   readonly form?: Form;
   readonly calls: readonly Call[];
   readonly newTransactionId: (payment: SandboxPayment) => string;
-  /** The URL at which the shop takes the browser back. Absent where no browser comes. */
+  /** The URL at which the shop takes the browser back. Undefined if no browser returns. */
   readonly returnUrl?: (payment: SandboxPayment, now: Instant) => string;
 }
 
@@ -22,11 +25,11 @@ export type Opening = Pick<SandboxPayment, 'id' | 'amount' | 'order'>;
 /** A form that browsers post. */
 interface Form {
   readonly path: string;
-  /** Throws FormRefused when the form is not valid. */
+  /** Throws FormRefused if the form is invalid. */
   readonly read: (fields: URLSearchParams) => Opening;
 }
 
-/** Thrown for a form that is not valid. The message is for whoever built the form. */
+/** Thrown for an invalid form. The message is for the developer who built the form. */
 export class FormRefused extends Error {}
 
 /** A request of the shop. */
@@ -43,12 +46,12 @@ export interface Reply {
   readonly body: string;
 }
 
-/** The gateway's memory, inside the transaction of one call. */
+/** The gateway's stored payments, inside the transaction of one call. */
 export interface Memory {
   readonly find: (id: string) => Promise<SandboxPayment | undefined>;
   readonly findPaid: (transactionId: string) => Promise<SandboxPayment | undefined>;
   readonly save: (payment: SandboxPayment) => Promise<void>;
-  /** Opens a payment. False if there is one of that id. */
+  /** Opens a payment. False if a payment with that id exists. */
   readonly open: (opening: Opening) => Promise<boolean>;
   readonly now: Instant;
 }
@@ -58,11 +61,14 @@ export interface Call {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly answer: (request: Request, memory: Memory) => Promise<Reply>;
-  /** Faults of this call alone. */
+  /** Faults that only this call has. */
   readonly faults?: Faults;
 }
 
-/** A failure of a call: the reply in place of the right one, or undefined for silence. `answer` does what was asked. */
+/**
+ * A failure of a call. Returns the reply in place of the right one, or undefined for silence. `answer` carries out the
+ * request.
+ */
 export type Failure = (answer: () => Promise<Reply>) => Promise<Reply | undefined>;
 
 /** Failures by the name of their fault. */

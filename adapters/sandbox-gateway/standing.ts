@@ -11,17 +11,17 @@ export interface Decision {
   readonly action: Action;
   /** Seconds until a payment made by `pay_later` arrives. */
   readonly seconds: number;
-  /** The amount that `pay_other` pays. Default: one rupee less than asked for. */
+  /** The amount that `pay_other` pays. One rupee less than the asked amount by default. */
   readonly amount: Paisa | undefined;
 }
 
-/** How a gateway treats its payments. */
+/** The rules of a gateway about its payments. */
 export interface Rules {
-  /** An unpaid payment lapses after so many minutes; undefined if it never does. */
+  /** Minutes after which an unpaid payment expires; undefined for never. */
   readonly minutes: number | undefined;
-  /** Whether nobody can pay after a refusal, or once the payment lapsed. */
+  /** Whether nobody can pay after a refusal or an expiry. */
   readonly endsForGood: boolean;
-  /** Whether its answers name the amount. If not, it takes no other amount than the one asked for. */
+  /** Whether the gateway's answers contain the amount. If not, it accepts only the asked amount. */
   readonly namesAmounts: boolean;
 }
 
@@ -54,7 +54,7 @@ export function decided(
   };
 }
 
-/** Never nothing: nobody can pay that. */
+/** At least one paisa, because nobody can pay zero. */
 const oneRupeeLess = (amount: Paisa): Paisa => paisa(Math.max(1, minus(amount, fromRupees(1))));
 
 /** Whether the browser goes back to the shop. */
