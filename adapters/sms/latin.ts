@@ -1,7 +1,7 @@
 import { isGsm } from '../../core/platform/sms-parts.ts';
 import { NEPALI_PLACES } from '../language/places.ts';
 
-/** People write the nasal of काठमाडौं with a dot or with a moon. */
+/** Normalises the nasal of काठमाडौं, which people write with a dot or with a moon. */
 const oneNasal = (name: string): string => name.normalize('NFC').replaceAll('ँ', 'ं').trim();
 
 const LATIN_PLACES = new Map(Object.entries(NEPALI_PLACES).map(([latin, nepali]) => [oneNasal(nepali), latin]));
@@ -9,8 +9,8 @@ const LATIN_PLACES = new Map(Object.entries(NEPALI_PLACES).map(([latin, nepali])
 const withoutMarks = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * A name in letters that a Latin text may hold: as it is, its known Latin form, or without its accents. Empty if there
- * is no such form.
+ * A name in letters that a Latin text may contain: unchanged, in its known Latin form, or without its accents. Empty if
+ * there is no such form.
  */
 export function latinOf(name: string): string {
   if (isGsm(name)) return name;
@@ -18,5 +18,5 @@ export function latinOf(name: string): string {
   return isGsm(known) ? known : '';
 }
 
-/** A place in Nepali letters, if that form is known. */
+/** A place in Nepali letters, if its Nepali form is known. */
 export const nepaliPlace = (name: string): string => NEPALI_PLACES[name] ?? name;

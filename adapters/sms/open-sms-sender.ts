@@ -4,7 +4,7 @@ import { aakashSender } from './aakash.ts';
 import { outboxSmsSender } from './outbox-sender.ts';
 import { sparrowSender } from './sparrow.ts';
 
-/** The provider that texts are handed to, and how it is reached. */
+/** The provider of texts, and its connection settings. */
 export type SmsProvider =
   | { readonly name: 'outbox' }
   | { readonly name: 'sparrow'; readonly baseUrl: string; readonly token: string; readonly sender: string }
@@ -17,7 +17,7 @@ interface Needs {
   readonly written: (sms: Pick<Sms, 'kind'>, file: string) => void;
 }
 
-/** The sender that SMS_PROVIDER names. */
+/** Makes the sender that SMS_PROVIDER names. */
 export function openSmsSender({ provider, dataDir, written }: Needs): SmsSender {
   switch (provider.name) {
     case 'outbox':

@@ -1,16 +1,16 @@
-/** The provider's answer, or why there is none. */
+/** The provider's answer, or the reason for its absence. */
 export type Answer =
-  /** `body` is its JSON object; undefined when it cannot be read. */
+  /** `body` is the JSON object of the answer; undefined if it is unreadable. */
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }
-  /** No connection was made, so the provider has got nothing. */
+  /** No connection was made, so the provider has received nothing. */
   | { readonly status: 'unreachable'; readonly reason: string }
-  /** The provider may have got the text. */
+  /** The provider may have received the text. */
   | { readonly status: 'unknown'; readonly reason: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Errors from before a request is sent: of names, connections and certificates. */
+/** Errors before a request is sent: of host names, connections and certificates. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 
@@ -24,7 +24,7 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // A new connection for each text: an idle one that the provider has closed would look like a reset.
+      // A new connection for each text. An idle connection that the provider has closed would look like a reset.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',
@@ -51,7 +51,7 @@ async function readObject({ body }: Response): Promise<Readonly<Record<string, u
     : undefined;
 }
 
-/** The network's own code is on the cause of the error that fetch throws. */
+/** The network's code is in the cause of the error that fetch throws. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error) return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;

@@ -9,7 +9,7 @@ interface Needs {
   readonly timeoutMs?: number;
 }
 
-/** Codes about the text or its receiver: a field is missing, no valid receiver or sender, no text. */
+/** Codes for problems of this text or its receiver: a missing field, an invalid receiver or sender, no text. */
 const ABOUT_THIS_TEXT: readonly unknown[] = [1000, 1007, 1008, 1010, 1011];
 
 /** Sparrow SMS, API version 2. */

@@ -36,7 +36,7 @@ function codeText({ code, purpose }: CodeSms, brand: string): string {
   return en.code(name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`, code, purpose);
 }
 
-/** The fullest version that fits: Latin texts into one part, confirmations and Nepali texts into two. */
+/** The most complete version that fits. Latin texts fit into one part, confirmations and Nepali texts into two. */
 function fitting(news: News, language: Language, baseUrl: string): string {
   const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
   const fits = (parts: number) => versions.find((text) => partsOf(text) <= parts);
@@ -54,7 +54,7 @@ interface Version {
 
 const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true };
 
-/** Versions of a text, each shorter than the one before. Booking code, time and link are in all of them. */
+/** Versions of a text, each shorter than the one before. All contain booking code, time and link. */
 const shorter = ({ seats }: News): readonly Version[] => [
   WHOLE,
   { ...WHOLE, boarding: false },
@@ -141,7 +141,7 @@ function boardingOf({ boarding }: News, language: Language): string {
   return boarding.time === null ? point : `${point} ${FORMATS[language].time(boarding.time)}`;
 }
 
-/** A longer name would not leave room for what the reader has to do. */
+/** The longest name of a company in a text. A longer name would leave no room for the instructions. */
 const LONGEST_COMPANY = 30;
 
 function askOf({ companyName, companyPhone }: News, language: Language): string {

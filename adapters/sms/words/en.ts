@@ -1,6 +1,6 @@
-/* Every text in English. All characters are of the GSM alphabet, so that a part holds 160 of them. */
+/* Every text in English. All characters are in the GSM alphabet, so that a part holds 160 of them. */
 
-/** The pieces of a text, written in its language already. Empty ones were left out. */
+/** The pieces of a text, written in its language. Empty pieces are left out. */
 export interface Pieces {
   /** Booking code, route, day and time. */
   readonly head: string;
@@ -9,7 +9,7 @@ export interface Pieces {
   readonly boarding: string;
   /** The short link to the ticket. */
   readonly link: string;
-  /** The page where the reader names an account, or whom to ask. */
+  /** The page where the reader names an account, or the contact to ask. */
   readonly askAt: string;
 }
 
@@ -48,5 +48,5 @@ export const en = {
     `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
-/** Words of every language, by the same keys. Codes are in English alone. */
+/** Words of every language, by the same keys. Codes are in English only. */
 export type SmsWords = Omit<typeof en, 'code'>;

@@ -1,6 +1,6 @@
 import { type SmsWords, line } from './en.ts';
 
-/* Short, because two parts hold 134 characters. */
+/* Short words, because two parts hold 134 characters. */
 export const ne: SmsWords = {
   route: (from, to) => `${from}-${to}`,
   seats: (numbers) => `सिट ${numbers}`,
