@@ -3,11 +3,11 @@ import type { Log } from './log.ts';
 
 export interface BackgroundTasks {
   readonly runInBackground: RunInBackground;
-  /** Resolves when no task is left. */
+  /** Resolves once no task is left. */
   readonly done: () => Promise<void>;
 }
 
-/** Runs work that goes on after a response, and keeps track of it, so that the process does not end in the middle. */
+/** Runs work that goes on after a response. Keeps track of it, so that the process does not end in the middle. */
 export function backgroundTasks(log: Pick<Log, 'error'>): BackgroundTasks {
   const running = new Set<Promise<void>>();
 

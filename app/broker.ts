@@ -8,17 +8,20 @@ import { portTaken } from './start-failure.ts';
 
 interface Needs {
   readonly admit: (accessToken: string) => Promise<Subscriber>;
-  /** The broker can be reached (again). */
+  /** Called when the broker can be reached, for the first time or again. */
   readonly onReached: () => void;
-  /** The connection to the broker was lost. */
+  /** Called when the connection to the broker is lost. */
   readonly onLost: () => void;
   readonly log: Log;
 }
 
 export interface OpenBroker extends Broker {
-  /** Has the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
+  /** Makes the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
   readonly attach: (server: Server) => Promise<void>;
-  /** Tokens were revoked: the embedded broker disconnects their clients. An external broker has its own rules. */
+  /**
+   * Call this when tokens were revoked. The embedded broker disconnects their clients; an external broker has its own
+   * rules.
+   */
   readonly recheck: () => void;
 }
 
@@ -66,9 +69,9 @@ const isMqtt = ({ url = '', headers }: IncomingMessage): boolean =>
   /^\/mqtt(\?|$)/.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * A server may ignore a request to upgrade to another protocol (RFC 9110, 7.8), such as the HTTP/2 that curl offers.
- * But once somebody listens for upgrades, Node hands over all such requests and stops reading them. So this one is put
- * back into the socket without its Upgrade header, and read again from the start.
+ * Serves a request whose upgrade the service ignores, such as the HTTP/2 that curl offers (RFC 9110, 7.8). Once
+ * somebody listens for upgrades, Node passes on all such requests and stops reading them. So the request is put back
+ * into the socket without its Upgrade header, and read again from the start.
  */
 function declineUpgrade(
   server: Server,

@@ -4,7 +4,10 @@ import { StartFailure } from './start-failure.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Makes DATA_DIR if needed, and checks now, rather than at the first mail or picture, that it can be written to. */
+/**
+ * Creates DATA_DIR if needed, and checks at the start that it is writable. Otherwise the first mail or picture would
+ * fail.
+ */
 export function openDataDir(dataDir: string): void {
   try {
     makeFolder(resolve(dataDir));
@@ -18,7 +21,7 @@ export function openDataDir(dataDir: string): void {
 }
 
 /**
- * Makes one folder at a time: Node's own `recursive` option never returns where no folder can be made, such as in
+ * Creates one folder at a time. Node's own `recursive` option never returns where no folder can be created, such as in
  * /proc.
  */
 function makeFolder(folder: string): void {

@@ -12,8 +12,8 @@ import { runUntilSignal } from './run-until-signal.ts';
 import { openStorage, systemClock } from './dependencies.ts';
 
 /*
- * `npm run demo`: the whole service with a sample catalogue and people to sign in as. The environment may say otherwise
- * wherever it says something.
+ * `npm run demo`: the whole service with a sample catalogue and sample accounts. Variables of the environment override
+ * its settings.
  */
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -47,20 +47,20 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
-  /** Writes rows that can be loaded again if they are lost: see Database. */
+  /** Runs work whose rows can be loaded again if they are lost: see Database. */
   readonly inHaste: Database['inHaste'];
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Rate limits that processes on the same database share; undefined where there is only one. */
+  /** Rate limits that processes on the same database share; undefined if there is only one process. */
   readonly openBudget?: OpenBudget;
-  /** How busy its connections are; undefined when there is only one. */
+  /** The load of the database connections; undefined if there is only one. */
   readonly load?: Database['load'];
 }
 
 /** All dependencies of use cases, and all settings. Each use case picks its part by name. */
 export interface Dependencies extends Views, Settings, Crypto {
-  /** Always set, also when the environment has none. */
+  /** Always set, even if the environment has no secret. */
   readonly appSecret: string;
   /** Unique to this process. */
   readonly processId: string;
@@ -74,12 +74,12 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly writeSms: WriteSms;
   readonly runInBackground: RunInBackground;
   readonly gateways: Gateways;
-  /** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+  /** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
   readonly sandboxKey: KeyObject | undefined;
   readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
-  /** Tells whoever runs the service, in the log. */
+  /** Reports a problem to the people who run the service, in the log. */
   readonly alarm: Alarm;
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
@@ -89,9 +89,9 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly manifestPrinter: ManifestPrinter;
   readonly csv: WriteTable;
   readonly csvRows: WriteRows;
-  /** Undefined when none is set up. */
+  /** Undefined if no provider is configured. */
   readonly identityProvider: IdentityProvider | undefined;
-  /** Waits for so many milliseconds. */
+  /** Resolves after this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -151,7 +151,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> &
     'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
   >;
 
-/** The dependencies that the settings describe, except where `overrides` names others. */
+/** The dependencies that follow from the settings, except those in `overrides`. */
 export const buildDependencies = (
   settings: Settings,
   { views, sandboxKey, ...opened }: Opened,

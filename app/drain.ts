@@ -2,15 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long idle connections stay open once the service is stopping. */
+/** Milliseconds for which idle connections stay open after the service begins to stop. */
 const IDLE_MS = 500;
 const CHECK_EVERY_MS = 25;
 
-/** Keeps track of the requests in flight, so that a server can stop without failing any of them. */
+/** Tracks the requests in flight, so that a server can stop without failing any of them. */
 export interface Drain {
   /**
-   * Accepts no new connections. Responds to requests that are in flight or arrive on open connections, each with
-   * `Connection: close`, and then closes all connections.
+   * Accepts no new connections. Responds to requests that are in flight or arrive on open connections, with
+   * `Connection: close`. Then closes all connections.
    */
   readonly stop: (withinMs: number) => Promise<void>;
 }
@@ -29,7 +29,8 @@ export function drainOf(server: Server): Drain {
       const started = performance.now();
       const spent = (): number => performance.now() - started;
       stopping = true;
-      // Not the close of node:http, which closes idle connections at once: a request may be under way on any of them.
+      // The `close` of node:http would close idle connections at once, although a request may be on its way on any of
+      // them.
       NetServer.prototype.close.call(server);
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       while (spent() < withinMs && (inFlight.size > 0 || spent() < IDLE_MS)) {

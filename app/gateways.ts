@@ -22,23 +22,23 @@ const OWN_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const ownUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${OWN_HOST[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 
-/** Every gateway that the service can speak to. */
+/** Every gateway that the service supports. */
 export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA, KHALTI, FONEPAY, CONNECTIPS];
 
 type Address = Pick<Settings, 'baseUrl' | 'host' | 'port'>;
 
 interface Accounts extends Address, Pick<Settings, 'merchants'> {
-  /** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+  /** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
   readonly sandboxKey: KeyObject | undefined;
 }
 
-/** The merchant's accounts, or those at the sandbox. */
+/** The merchant's accounts, or the sandbox's accounts while it takes payments. */
 const merchantsFor = ({ sandboxKey, merchants, baseUrl, ...address }: Accounts): Merchants =>
   sandboxKey ? sandboxMerchants(baseUrl, ownUrl(address), sandboxKey) : merchants;
 
 type GatewaySettings = Accounts & Pick<Settings, 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
-/** The gateways that are set up; or their sandbox, by the very same adapters, while none is. */
+/** The gateways that are set up. While none is, the simulated gateways of the sandbox, through the same adapters. */
 export function openGateways(settings: GatewaySettings): {
   readonly gateways: Gateways;
   readonly readCallback: ReadCallback;
@@ -71,7 +71,7 @@ export function openGateways(settings: GatewaySettings): {
   };
 }
 
-/** The gateways with open payments or refunds that can't go on, because they are not set up. */
+/** The gateways with open payments or refunds that wait, because the gateways are not set up. */
 export const withoutSettings = (
   gateways: Pick<Gateways, 'known' | 'of'>,
   open: readonly OpenAtGateway[],
@@ -80,7 +80,7 @@ export const withoutSettings = (
     ({ gateway }) => gateways.known.some(({ name }) => name === gateway) && gateways.of(gateway) === undefined,
   );
 
-/** The addresses that take the forms of payments. */
+/** The URLs to which forms of payments are posted. */
 export function gatewayFormUrls(settings: Accounts & Pick<Settings, 'paymentMethods'>): readonly string[] {
   const { ESEWA: esewa, CONNECTIPS: connectIps } = merchantsFor(settings);
   const urls: Readonly<Record<string, string | undefined>> = { ESEWA: esewa?.formUrl, CONNECTIPS: connectIps?.formUrl };
@@ -89,7 +89,7 @@ export function gatewayFormUrls(settings: Accounts & Pick<Settings, 'paymentMeth
 
 type SandboxTransact = Transact<Pick<PaymentStores, 'sandbox'>>;
 
-/** The key by which the service signs for the sandbox. Undefined where the sandbox takes no payments. */
+/** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
 export const sandboxKeyOf = async (
   { sandbox }: Pick<Settings, 'sandbox'>,
   transact: SandboxTransact,
@@ -100,6 +100,6 @@ interface Sandbox extends Accounts, Pick<Settings, 'passengerClientBase'> {
   readonly transact: SandboxTransact;
 }
 
-/** Addresses of the sandbox: none where a payment method is set up, and none in production. */
+/** Routes of the sandbox. Empty in production, and while any payment method is set up. */
 export const sandboxPages = ({ sandboxKey: key, ...needs }: Sandbox) =>
   key ? sandboxGateway({ ...needs, key, ownUrl: ownUrl(needs) }) : [];

@@ -2,13 +2,13 @@ import { type KeyObject, createPrivateKey } from 'node:crypto';
 import { type Stats, readFileSync, realpathSync, statSync } from 'node:fs';
 import { type Read, malformed } from './variable-readers.ts';
 
-/** Docker mounts secrets here, readable by everybody in the container. */
+/** The folder of Docker's secrets, which everybody in the container may read. */
 const SECRETS = '/run/secrets/';
 
 const WRITABLE_BY_GROUP_OR_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o004;
 
-/** Reads the RSA private key of a PEM file, which nobody else may change or read. */
+/** Reads the RSA private key of a PEM file. Nobody but the owner may change or read the file. */
 export const privateKeyFile: Read<KeyObject> = (path) => {
   const { file, stats } = find(path);
   if (!stats.isFile()) return malformed(`a file: ${path} is none`);
@@ -16,7 +16,7 @@ export const privateKeyFile: Read<KeyObject> = (path) => {
   return missed ? malformed(`${missed} ${path}`) : keyIn(contentOf(file, path), path);
 };
 
-/** The rule that the rights of a file break, and how to mend them. Undefined if they break none. */
+/** The rule that the permissions of a file violate, and how to correct them. Undefined without a violation. */
 export function missedRights(file: string, mode: number): string | undefined {
   if (mode & WRITABLE_BY_GROUP_OR_OTHERS) return 'a file that only its owner may write to: chmod go-w';
   return mode & READABLE_BY_OTHERS && !file.startsWith(SECRETS)
@@ -48,7 +48,7 @@ function keyIn(pem: string, path: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // The reason of OpenSSL says nothing to a person. The message below does.
+    // The reason from OpenSSL does not help a person. The message below does.
   }
   return key?.asymmetricKeyType === 'rsa' ? key : malformed(`a PEM file with an RSA private key: ${path} is none`);
 }

@@ -3,8 +3,7 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 export type Log = Logger;
 
 /**
- * Secrets that may turn up in any text: tokens, codes of links to tickets, the query and fragment of a URL, and the
- * credentials in it.
+ * Secrets that may occur in any text: tokens, codes of ticket links, and the query, fragment and credentials of a URL.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
@@ -17,7 +16,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 export const withoutSecrets = (text: string): string =>
   SECRETS.reduce((kept, [secret, mark]) => kept.replace(secret, mark), text);
 
-/** How many causes of causes are logged. */
+/** The most nested causes of an error that are logged. */
 const MAX_DEPTH = 4;
 
 interface LoggedError {
@@ -29,7 +28,7 @@ interface LoggedError {
   readonly errors?: readonly LoggedError[];
 }
 
-/** An error with its causes, but without what a library may have added to it, such as the row it was about. */
+/** An error with its causes. Drops properties that a library may have added, such as the affected row. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -56,7 +55,7 @@ export function createLog(level: string): Log & { flush: () => void } {
       try {
         output.flushSync();
       } catch {
-        // The output is closed or was never opened, so nothing can be written.
+        // The output is closed or was never opened, so the lines cannot be written.
       }
     },
   });

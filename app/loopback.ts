@@ -1,6 +1,6 @@
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Whether a URL leads to the very machine that it is used on. */
+/** Whether a URL leads to the machine on which it is used. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** True if the address can be reached from this machine only. */

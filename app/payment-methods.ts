@@ -4,20 +4,18 @@ import { isLoopback, isLoopbackHost } from './loopback.ts';
 import { type Method, type PAYMENT_VARIABLES, METHODS } from './payment-variables.ts';
 import type { Variable } from './variable.ts';
 
-/*
- * Which payment methods the settings set up, and why a service with such settings must not start.
- */
+/* The payment methods that the settings set up, and the reasons why a service must not start with such settings. */
 
 type PaymentVariables = typeof PAYMENT_VARIABLES;
 
-/** Values of the variables; undefined where a variable is absent or malformed. */
+/** The parsed variables. A missing or malformed variable is undefined. */
 type Values = {
   readonly [Name in keyof PaymentVariables]: PaymentVariables[Name] extends Variable<infer Value>
     ? Value | undefined
     : never;
 };
 
-/** The variables without which a method is not set up. */
+/** The variables that a method needs. */
 const NEEDS = {
   ESEWA: ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'],
   KHALTI: ['KHALTI_SECRET_KEY'],
@@ -83,14 +81,14 @@ const bounds = (min: Paisa | undefined, max: Paisa | undefined): AmountBounds =>
   max: max ?? null,
 });
 
-/** The parts of the environment that decide whether pretend payments are safe. */
+/** The parts of the environment that decide whether simulated payments are safe. */
 interface Place {
   readonly production: boolean;
   readonly baseUrl: string | undefined;
   readonly host: string | undefined;
 }
 
-/** Why the service must not start with these settings of paying: a sentence for each fault. */
+/** The reasons why the service must not start with these payment settings, a sentence for each. */
 export function paymentFaults(
   values: Values,
   isGiven: (name: keyof PaymentVariables) => boolean,
@@ -130,7 +128,7 @@ const PUBLIC_TEST_CODE = 'EPAYTEST';
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Values): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
-/** Why a service in production has nobody who takes real money; undefined if it has. */
+/** The reason why a service in production takes no real money; undefined if it does. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))
     return "the ESEWA variables must not be those of eSewa's public test merchant in production";
@@ -139,7 +137,9 @@ function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined 
   return `a payment method must be set up in production, and named in PAYMENT_METHODS: ${ways}`;
 }
 
-/** Why this service must not take play money; undefined if it may, or has no sandbox or test gateway. */
+/**
+ * The reason why this service must not take simulated payments. Undefined if it may, or has no sandbox or test gateway.
+ */
 function playMoneyRefusal(values: Values, isSandbox: boolean, { baseUrl, host }: Place): string | undefined {
   if (!isSandbox && !isTestMerchant(values)) return undefined;
   const { SANDBOX: asked } = values;

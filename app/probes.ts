@@ -16,7 +16,7 @@ interface Watched {
 
 /** Routes for monitoring: health checks and metrics. */
 export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
-  // A ping notices a silent database within seconds. Readers of the metrics wait no longer than that.
+  // A silent database fails a ping within seconds. Readers of the metrics wait no longer than that.
   const ifAnswering =
     <Figures>(read: () => Promise<Figures>): (() => Promise<Figures>) =>
     () =>

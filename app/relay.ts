@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 interface Needs {
   readonly relayOutbox: RelayOutbox;
-  /** Whether the broker can be reached. Nothing is published while it can't. */
+  /** Whether the broker can be reached. Otherwise nothing is published. */
   readonly brokerIsThere: () => boolean;
   /** Whether the broker may have restarted before this process started, and lost messages. */
   readonly doubtful?: boolean;
@@ -13,19 +13,28 @@ interface Needs {
 export interface Relay {
   /** Wakes the relay, because an event may be waiting. */
   readonly wake: () => void;
-  /** Says that the connection to the broker was lost: it may have forgotten the last messages it acknowledged. */
+  /**
+   * Call this when the connection to the broker was lost. The broker may have lost the last messages that it
+   * acknowledged.
+   */
   readonly doubt: () => void;
-  /** Publishes waiting events once more, and stops. */
+  /** Publishes waiting events one last time, and stops. */
   readonly stop: () => Promise<void>;
 }
 
-/** Other processes record events too, and a wake-up may have been missed. */
+/**
+ * Milliseconds between two checks without a wake-up. Other processes record events, too, and a wake-up may have been
+ * missed.
+ */
 const CHECK_EVERY_MS = 1_000;
-/** Events come in bursts, and one transaction for many is cheaper than one for each. */
+/**
+ * Milliseconds in which events are collected. Events come in bursts, and one transaction for many is cheaper than one
+ * for each.
+ */
 const GATHER_MS = 20;
-/** The pause after a failure, also for calls during it. */
+/** The pause after a failure, in milliseconds. It also delays calls during the pause. */
 const FAILED_MS = 250;
-/** When another process is publishing, which may be about to stop. */
+/** The pause while another process publishes, in milliseconds. That process may be about to stop. */
 const ELSEWHERE_MS = 50;
 
 /** Runs the relay whenever it is woken, and at least once a second, one pass after another. */
@@ -41,7 +50,10 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
     rouse();
   };
 
-  /** Waits to be woken, at most so long. Returns at once if `wake` was called since the last pass began. */
+  /**
+   * Waits to be woken, for at most this number of milliseconds. Returns at once if `wake` was called since the last
+   * pass began.
+   */
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       if (called || stopped.now) {
@@ -59,7 +71,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       setTimeout(resolve, milliseconds);
     });
 
-  /** Returns how long to rest. */
+  /** Returns the milliseconds until the next pass. */
   const pass = async (): Promise<number> => {
     if (!brokerIsThere()) return CHECK_EVERY_MS;
     const doubted = doubts;
@@ -71,7 +83,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       if (doubts === doubted) doubts = 0;
       if (outcome > 0) log.debug({ events: outcome }, 'events published');
     } catch (error) {
-      // Logged once: it fails again and again until whatever is down is back, and nothing is lost meanwhile.
+      // Logged once, because every pass fails until the broker or database is back. No event is lost meanwhile.
       if (!failing) log.error({ err: error }, 'events could not be published: they wait until they can be');
       failing = true;
       await pause(FAILED_MS);

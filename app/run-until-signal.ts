@@ -5,7 +5,7 @@ import type { Running } from './start.ts';
 const EXIT_WITHIN_MS = 9_500;
 
 /**
- * Starts, and runs until SIGTERM or SIGINT; then finishes the requests in flight and exits with 0. An uncaught error is
+ * Starts, and runs until SIGTERM or SIGINT. Then finishes the requests in flight and exits with 0. An uncaught error is
  * logged, and exits with 1.
  */
 export async function runUntilSignal(log: ReturnType<typeof createLog>, start: () => Promise<Running>): Promise<void> {
@@ -23,7 +23,7 @@ export async function runUntilSignal(log: ReturnType<typeof createLog>, start: (
   let stopping = false;
   const starting = start();
   const stop = (signal: string): void => {
-    // A second signal, as when npm passes on the terminal's signal.
+    // Ignores a second signal, as when npm forwards the terminal's signal.
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping: finishing requests in flight');

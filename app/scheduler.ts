@@ -5,12 +5,12 @@ export const EVERY_TEN_MINUTES = '*/10 * * * *';
 export const EVERY_NIGHT = '20 3 * * *';
 export const EVERY_TWO_SECONDS = '*/2 * * * * *';
 
-/** Work that is done at regular times. Every process runs every job, so each must be safe to run beside itself. */
+/** Work at regular times. Every process runs every job, so each job must be safe in several processes at once. */
 export interface Job {
   readonly name: string;
   /** A cron pattern of five or six fields. */
   readonly pattern: string;
-  /** Returns how many things it did. A long job ends early once `stopping` resolves. */
+  /** Returns the number of things done. A long job ends early once `stopping` resolves. */
   readonly run: (stopping: Promise<void>) => Promise<number>;
 }
 
@@ -39,7 +39,7 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   const running = new Map<string, Promise<void>>();
   const failing = new Set<string>();
 
-  /** One for each run, so that what waits for it ends with the run. */
+  /** Each run has its own promise, so that callbacks on it are released with the run. */
   const stoppers = new Set<() => void>();
 
   const runUntilStopped = async ({ run: work }: Job): Promise<number> => {
@@ -85,13 +85,13 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   };
 }
 
-/** The longest wait before the clock is checked again, because it may have been set back meanwhile. */
+/** Milliseconds before the clock is checked again, because it may have been set back meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Calls at the times of a pattern until it is stopped; once, a minute later, when the machine has slept through some.
- * node-cron only says which times those are: left to itself it goes through every time that was missed, which after a
- * night of sleep keeps the process busy for many seconds, and waits for hours when the clock is set back by hours.
+ * Calls at the times of a pattern until it is stopped. After a sleep of the machine it calls once, a minute later.
+ * node-cron only computes the times. Its own scheduler would go through all missed times, which keeps the process busy
+ * for many seconds after a night. If the clock is set back, it would wait for hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -101,7 +101,7 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that ran when the machine fell asleep still has the earlier time, and ends first.
+        // A job that was running when the machine fell asleep still has the earlier time, and ends first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -6,7 +6,10 @@ import { StartFailure } from './start-failure.ts';
 
 const LEAST_CHARACTERS = 32;
 
-/** APP_SECRET; without one, a secret that is made once and kept in DATA_DIR, in a file that only its owner can read. */
+/**
+ * Returns APP_SECRET. Without it, returns a secret that is made once and kept in DATA_DIR, in a file that only its
+ * owner can read.
+ */
 export function appSecretOf({ appSecret, dataDir }: Pick<Settings, 'appSecret' | 'dataDir'>): string {
   if (appSecret !== undefined) return appSecret;
   const file = join(dataDir, 'app-secret');
@@ -27,7 +30,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The file appears whole or not at all: of several processes that start at once, all use the first one's secret. */
+/** Creates the complete file, or nothing. Several processes that start at once all use the first one's secret. */
 function make(file: string): string {
   mkdirSync(join(file, '..'), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

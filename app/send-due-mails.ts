@@ -6,7 +6,7 @@ interface MailNeeds {
   readonly log: Log;
 }
 
-/** The other way to the news of a mail that never comes. */
+/** The place where readers find the news of a mail that was given up. */
 const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',
@@ -27,7 +27,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'refund-failed': 'an administrator sees it in the list of refunds',
 };
 
-/** Sends the mails that are due. Logs a failure as a warning, and the last one as an error. */
+/** Sends the mails that are due. Logs a failure as a warning, and the last failure of a mail as an error. */
 export const sendDueMails =
   ({ sendMails, log }: MailNeeds) =>
   async (): Promise<number> => {

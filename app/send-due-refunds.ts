@@ -7,8 +7,8 @@ interface Needs {
 }
 
 /**
- * Begins what is due and does not wait for gateways, so that a gateway that hangs delays neither the next round nor a
- * shutdown. An attempt that a shutdown cuts off is looked up later.
+ * Begins due refunds and does not wait for gateways. A gateway that hangs delays neither the next round nor a shutdown.
+ * An attempt that a shutdown interrupts is looked up later.
  */
 export const sendDueRefunds =
   ({ sendAutomaticRefunds, log }: Needs) =>

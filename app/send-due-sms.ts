@@ -2,7 +2,7 @@ import { maskedMobile } from '../core/kernel/phone.ts';
 import type { SendSms, SmsDelivery } from '../core/platform/send-sms.ts';
 import type { Log } from './log.ts';
 
-/** The log and the metrics of sent and refused texts. */
+/** Logs and counts sent and refused texts. */
 export interface SmsReporting {
   readonly log: Log;
   /** Counts texts for the metrics. */
@@ -13,7 +13,7 @@ interface Needs extends SmsReporting {
   readonly sendSms: SendSms;
 }
 
-/** Sends the texts that are due, and logs what went wrong. The log shows neither words nor whole numbers. */
+/** Sends the texts that are due, and logs failures. The log shows neither contents nor complete numbers. */
 export const sendDueSms =
   ({ sendSms, ...reporting }: Needs) =>
   async (): Promise<number> => {

@@ -7,15 +7,15 @@ import type { Variable } from './variable.ts';
 import { type Name, type ValueOf, VARIABLES } from './variables.ts';
 
 /*
- * The only reader of the environment. variables.ts lists the variables; this file checks them against each other and
- * makes the settings of them.
+ * The only reader of the environment. variables.ts lists the variables. This file checks them against each other and
+ * makes settings from them.
  */
 
 export type Settings = ReturnType<typeof settingsOf>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the environment. Throws one StartFailure that lists everything that is wrong with it. */
+/** Reads and checks the environment. Throws a StartFailure that lists every fault. */
 export function readSettings(environment: Environment): Settings {
   const { values, faults } = readVariables(Object.keys(VARIABLES) as Name[], environment);
   const isSet = (name: Name): boolean => given(environment, name) !== undefined;
@@ -30,7 +30,7 @@ export function readSettings(environment: Environment): Settings {
   return settingsOf(values);
 }
 
-/** The settings without which a provider takes no text. */
+/** The settings that a provider of texts needs. */
 const SMS_NEEDS = {
   outbox: [],
   sparrow: ['SMS_TOKEN', 'SMS_SENDER'],
@@ -49,21 +49,21 @@ function smsFaults(
       ];
 }
 
-/** Reads the setting of commands that need only the database: they run even if other variables are wrong. */
+/** Reads the database's setting for commands that need nothing else. They run even if other variables are wrong. */
 export function readDatabaseUrl(environment: Environment): string {
   const { values, faults } = readVariables(['DATABASE_URL'], environment);
   if (faults.length > 0) throw invalid(faults);
   return values.DATABASE_URL;
 }
 
-/** Reads the time zone, for a command that tells local days from each other. */
+/** Reads the time zone, for a command that needs local days. */
 export function readTimeZone(environment: Environment): string {
   const { values, faults } = readVariables(['TIME_ZONE'], environment);
   if (faults.length > 0) throw invalid(faults);
   return values.TIME_ZONE;
 }
 
-/** Reads each variable as its entry says. */
+/** Reads each variable with its own reader. */
 function readVariables<Wanted extends Name>(names: readonly Wanted[], environment: Environment) {
   const faults: string[] = [];
   const production = given(environment, 'NODE_ENV') === 'production';
@@ -90,9 +90,9 @@ const given = (environment: Environment, name: Name): string | undefined =>
 const invalid = (faults: readonly string[]): StartFailure =>
   new StartFailure(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
 
-/** The settings that the values of the variables mean, with the defaults that depend on other variables. */
+/** The settings from the values of the variables, with the defaults that depend on other variables. */
 function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
-  // A variable without a fallback may be absent, which its type does not say.
+  // A variable without a fallback may be missing, which its type does not say.
   const optional = values as { readonly [Key in Name]: ValueOf<Key> | undefined };
   const baseUrl = optional.BASE_URL ?? `http://localhost:${values.PORT}`;
   const passengerClientBase = optional.PASSENGER_CLIENT_BASE ?? baseUrl;
@@ -126,7 +126,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       /** Whether bookings in Nepali get Nepali texts. */
       nepali: values.SMS_NEPALI === 'on',
     },
-    /** How many codes are sent by text; 0 turns a limit off. */
+    /** Limits on codes by text; 0 turns a limit off. */
     smsCodes: {
       hourlyLimit: values.SMS_HOURLY_LIMIT,
       perNumberAnHour: values.SMS_CODES_HOUR,
@@ -151,7 +151,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     passengerClientBase,
     operatorLoginUrl,
     operatorPortalBase,
-    /** Plain pages that the service serves itself, because there is no client that does. */
+    /** Whether the service serves the passengers' pages itself, because no other client is configured. */
     servesPassengerPages: optional.PASSENGER_CLIENT_BASE === undefined,
     servesOperatorPage: optional.OPERATOR_LOGIN_URL === undefined,
     servesPortalPage: optional.OPERATOR_PORTAL_BASE === undefined,
@@ -204,7 +204,7 @@ interface SmsValues extends Pick<{ readonly [Key in Name]: ValueOf<Key> }, 'SMS_
   readonly SMS_BASE_URL: string | undefined;
 }
 
-/** The provider that sends texts. SMS_NEEDS are set. */
+/** The provider that sends texts. The settings of SMS_NEEDS exist. */
 function smsProviderOf({
   SMS_PROVIDER: name,
   SMS_TOKEN: token = '',

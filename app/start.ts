@@ -34,12 +34,12 @@ import { type Storage, type Dependencies, buildDependencies, openStorage, storeN
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
-  /** Wraps the mailer. */
+  /** Wraps the mailer, as the demo does. */
   readonly aroundMailer?: (mailer: Mailer) => Mailer;
   readonly authenticate?: Authenticate;
-  /** Whether events are sent by themselves. Default: yes. */
+  /** Whether events are published automatically. True by default. */
   readonly relays?: boolean;
-  /** Whether the jobs run by themselves, at the times that the machine's clock tells. Default: yes. */
+  /** Whether the jobs run automatically, at the times of the machine's clock. True by default. */
   readonly runsJobs?: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface Running {
   readonly url: string;
   readonly dependencies: Dependencies;
   readonly useCases: UseCases;
-  /** Stops listening, finishes the requests in flight within so many milliseconds, and closes everything. */
+  /** Stops listening, finishes the requests in flight within this number of milliseconds, and closes everything. */
   readonly close: (withinMs?: number) => Promise<void>;
 }
 
 const DRAIN_MS = 7_000;
 
-/** Starts the whole service. When a part of it fails to start, rejects and leaves nothing open. */
+/** Starts the whole service. If a part fails to start, rejects and leaves nothing open. */
 export async function startService(settings: Settings, overrides: Overrides = {}): Promise<Running> {
   const {
     log = createLog(settings.logLevel),
@@ -215,7 +215,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   }
 }
 
-/** Listens; rejects with a StartFailure when the port or the address is not available. */
+/** Listens. Rejects with a StartFailure if the port or the address is not available. */
 const listen = (server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(portTaken(error, 'PORT', host, port));

@@ -7,9 +7,9 @@ import { type RefundTier, inOrder } from '../core/companies/company.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import { type BasisPoints, type Paisa, basisPoints, parseRupees } from '../core/kernel/money.ts';
 
-/* How the text of an environment variable is read: one reader for each kind of value. */
+/* Readers for the text of an environment variable, one for each kind of value. */
 
-/** Reads the text of a variable. Throws when it is malformed. */
+/** Reads the text of a variable. Throws if the text is malformed. */
 export type Read<Value> = (text: string) => Value;
 
 /** Thrown by a reader. Its message follows the name of the variable. */
@@ -77,7 +77,7 @@ const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.
 export const webUrl: Read<string> = (value) =>
   isWebUrl(value) ? value.replace(/\/+$/, '') : malformed('an http or https URL');
 
-/** Exactly as written: a gateway may redirect a request whose URL lacks the last slash. */
+/** Read unchanged: a gateway may redirect a request whose URL lacks the last slash. */
 export const exactUrl: Read<string> = (value) => (isWebUrl(value) ? value : malformed('an http or https URL'));
 
 export const origins: Read<readonly string[]> = (value) =>

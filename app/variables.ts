@@ -24,8 +24,8 @@ import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { type Variable, variable } from './variable.ts';
 
 /*
- * The environment variables, one entry each: the fallback as a person would write it, what it means, and how it is
- * read. The table in docs/configuration.md is printed from here (`npm run docs`).
+ * The environment variables. Each entry has the fallback as a person would write it, the meaning, and the reader. `npm
+ * run docs` prints them as the table in docs/configuration.md.
  */
 
 /** A limit on a company's rows of one kind. */
@@ -34,7 +34,7 @@ const quota = (fallback: number, meaning: string) => variable(`${fallback}`, who
 const TIERS =
   '[{"hours":48,"fee_percent":0},{"hours":24,"fee_percent":10},{"hours":12,"fee_percent":25},{"hours":4,"fee_percent":50},{"hours":0,"fee_percent":100}]';
 
-/** Every variable there is. One without a fallback may be absent; what that means is decided in settings.ts. */
+/** All variables. A variable without a fallback may be missing; settings.ts decides what that means. */
 export const VARIABLES = {
   NODE_ENV: variable(
     'development',
@@ -229,5 +229,5 @@ export function configurationTable(): string {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
-/** A bar would end the table cell. */
+/** A vertical bar would end the table cell. */
 const escaped = (text: string): string => text.replaceAll('|', '\\|');
