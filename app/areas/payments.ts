@@ -21,7 +21,9 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
-/** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
+/**
+ * Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at the same time.
+ */
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };
   const asking = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
@@ -53,7 +55,9 @@ export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Depende
   ...adminPaymentRoutes({ ...useCases, ...dependencies }),
 ];
 
-/** Each gateway is reconciled by itself, so that a slow one delays no other. One that is not set up has to wait. */
+/**
+ * Each gateway has its own reconciliation, so that a slow gateway delays no other. A gateway that is not set up waits.
+ */
 export const paymentsJobs = (
   useCases: PaymentsUseCases,
   { expiryCron, gateways }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'>,
