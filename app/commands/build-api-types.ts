@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { type OpenAPI3, astToString } from 'openapi-typescript';
 import { apiDocument } from '../api-document.ts';
 
-/* `npm run types`: writes the types of the API for the pages, from the OpenAPI document that everybody else reads. */
+/* `npm run types`: writes the API's types for the pages, from the published OpenAPI document. */
 
 const FILE = new URL('../../web/api/schema.d.ts', import.meta.url);
 
@@ -15,5 +15,5 @@ function written(): string {
 }
 
 const types = astToString(await openapiTS(apiDocument() as OpenAPI3));
-// An untouched file spares the type checker its work.
+// An unchanged file saves the type checker work.
 if (types !== written()) writeFileSync(FILE, types);

@@ -7,16 +7,16 @@ import { hashOf } from './hashed-name.ts';
 import { IMPORTED } from './outside-packages.ts';
 
 /*
- * The service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a thousand
- * saves a third of the start. Outside stay those with native code or with files of their own beside their code, and
- * those that are loaded only when they are needed.
+ * Builds the service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a
+ * thousand saves a third of the start. Not bundled are packages with native code or data files, and packages that are
+ * loaded only when needed.
  *
- * Every build has a folder of its own in dist/, named by the digest of what it was built from, and dist/main.js only
- * leads to the newest. Folder and file are made beside and renamed into place, so that any number of processes may
- * build and start at once: each finds a whole build.
+ * Every build has its own folder in dist/, named by the digest of its sources. dist/main.js only leads to the newest.
+ * Folder and file are made under other names and then renamed. Any number of processes may build and start at once, and
+ * each finds a complete build.
  */
 
-/** Packages that knex and pg would load for other databases, other runtimes, or in C. Nothing here asks for them. */
+/** Packages that knex and pg would load for other databases, other runtimes, or in C. The service never uses them. */
 const UNUSED = [
   ...['mariadb', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   ...['pg-cloudflare', 'pg-native', 'pg-query-stream'],
@@ -27,7 +27,7 @@ const GENERATED = 'web/api/schema.d.ts';
 
 const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Builds that are kept beside the newest, for the processes that still run on them. */
+/** The number of old builds that are kept, for processes that still run on them. */
 const KEPT = 2;
 
 /** Bundled CommonJS modules still call `require` for Node's own modules. */
@@ -35,7 +35,8 @@ const REQUIRE =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
 /**
- * The digest of the sources' content. Times would not do: an older file may be new here, such as one out of an archive.
+ * The digest of the sources' content. File times would not do: an older file, such as one from an archive, may be new
+ * here.
  */
 export function sourcesDigest(root: string): string {
   const hash = createHash('sha256');
@@ -55,7 +56,7 @@ export function sourcesDigest(root: string): string {
 
 const leadTo = (digest: string, program: string): string => `import './${digest}/${program}.js';\n`;
 
-/** Whether what starts now was built from these sources, from others, or not at all. */
+/** Whether the present build was made from these sources, from others, or not at all. */
 export function isBuilt(root: string, digest: string): 'these' | 'others' | 'nothing' {
   try {
     return readFileSync(join(root, 'dist/main.js'), 'utf8') === leadTo(digest, 'main') ? 'these' : 'others';
@@ -109,7 +110,7 @@ async function bundle(root: string, folder: string): Promise<void> {
   cpSync(join(root, 'adapters/http/pages'), join(folder, 'pages'), { recursive: true });
 }
 
-/** Another process that was first has built the same. */
+/** Another process has made the same build first. */
 function takePlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

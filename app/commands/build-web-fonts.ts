@@ -5,21 +5,21 @@ import subsetFont from 'subset-font';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * Mukta for the pages, regular and bold. A browser loads a file only when a page shows a character of its range: an
- * English page needs the first file of each weight alone.
+ * The font Mukta for the pages, regular and bold. A browser loads a file only for a page with characters of its range.
+ * An English page needs only the first file of each weight.
  */
 
 const WEIGHTS = [400, 700] as const;
 
-/** Characters of English and signs of the pages: two thirds of the Latin file. */
+/** The characters of English and the signs of the pages. They take two thirds of the Latin file. */
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;
 
 /**
- * The stand-in until Mukta is loaded, of its size, so that nothing jumps. Width by weight is a share of Arial's, which
- * Roboto and Liberation Sans resemble; ascent and descent follow.
+ * The fallback font until Mukta is loaded, scaled to its size so that nothing moves. Widths are relative to Arial,
+ * which Roboto and Liberation Sans resemble. Ascent and descent follow.
  */
 const STAND_IN = {
   fonts: { 400: ['Arial', 'Roboto', 'Liberation Sans'], 700: ['Arial Bold', 'Roboto Bold', 'Liberation Sans Bold'] },
@@ -35,7 +35,10 @@ interface Fonts {
   readonly first: readonly string[];
 }
 
-/** Makes the fonts of the pages. Browsers take the later of two faces with a character, so the small one comes last. */
+/**
+ * Makes the fonts of the pages. If two font faces have a character, browsers take the later one, so the small face
+ * comes last.
+ */
 export async function makeFonts(root: string): Promise<Fonts> {
   const folder = join(createRequire(join(root, 'package.json')).resolve('@fontsource/mukta/package.json'), '..');
   const ranges = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;

@@ -3,19 +3,19 @@ import { type Metafile, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * The parts of a program, read from esbuild's metafile: which scripts lead to which, and which styles its first page
- * needs. esbuild puts all styles of a program into one sheet. Here the styles of pages that are fetched later are a
- * sheet of their own, which the first page does not wait for.
+ * The parts of a program, read from esbuild's metafile: the imports of scripts, and the styles of its first page.
+ * esbuild puts all styles of a program into one sheet. Here the styles of later pages are a sheet of their own, which
+ * the first page does not wait for.
  */
 
-/** The file that a program begins with. */
+/** The script with which a program begins. */
 export function scriptOf({ outputs }: Metafile, entry: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
   if (path === undefined) throw new Error(`esbuild made nothing of ${entry}.`);
   return basename(path);
 }
 
-/** The scripts that a script leads to, itself first. */
+/** A script and all scripts that it imports, directly or not. The script itself is first. */
 export function reachable(
   { outputs }: Metafile,
   script: string,
@@ -29,7 +29,7 @@ export function reachable(
   return [...found];
 }
 
-/** The style sheets of a program's first page, and all others, each after its imports. */
+/** The style sheets of a program's first page, and all others. Each comes after its imports. */
 export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {
   const sheets = (kinds: readonly string[]): readonly string[] => {
     const seen = new Set<string>();

@@ -6,8 +6,8 @@ import { hashedName } from './hashed-name.ts';
 const WORKER = /new URL\('(?<worker>\.{1,2}\/[\w./-]+\.worker\.ts)', import\.meta\.url\)/g;
 
 /**
- * Web workers: `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' })` is left alone by esbuild.
- * Here the worker becomes a file of its own, and the address that of the file.
+ * Web workers. esbuild leaves `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' })` unchanged.
+ * Here the worker becomes a file of its own, whose address replaces this one.
  */
 export const bundleWorkers = (options: BuildOptions, files: Map<string, Uint8Array>): Plugin => ({
   name: 'workers',

@@ -12,15 +12,15 @@ import { bundleStyles, reachable, scriptOf, stylesOf } from './build-web-program
 import { hashedName, hashOf } from './hashed-name.ts';
 
 /*
- * The pages: three programs that share what they can. Every file is named by its content, so browsers keep it for good,
- * and files of several builds lie beside each other; web.json alone says which of them belong together. Each file is
- * written beside and renamed into place, so that any number of processes may build at once.
+ * Builds the pages: three programs with shared parts. Every file is named by the digest of its content, so browsers
+ * cache it for ever. Files of several builds are in one folder, and web.json lists the files of the newest. Each file
+ * is written under another name and then renamed, so that any number of processes may build at once.
  */
 
-/** Browsers of 2022: older phones get newer ones by themselves. */
+/** The oldest supported browsers, from 2022. Older phones update theirs automatically. */
 const BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
-/** Types of the API, printed from the routes: they are nothing at run time. */
+/** Types of the API, printed from the routes. They do not exist at run time. */
 const GENERATED = 'api/schema.d.ts';
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ const OPTIONS = {
 
 type Files = Map<string, Uint8Array>;
 
-/** The digest of everything that the pages are made of, by content and not by time. */
+/** The digest of all sources of the pages, by content and not by time. */
 export function webDigest(root: string): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ export function webDigest(root: string): string {
   return hashOf(hash);
 }
 
-/** Builds the pages unless they are there already, made of these very sources. Answers their folder. */
+/** Builds the pages unless there is a build of these sources. Returns their folder. */
 export async function ensureWeb(root: string): Promise<string> {
   const folder = join(root, 'dist/web');
   if (builtFrom(folder) !== webDigest(root)) {
@@ -72,7 +72,7 @@ function builtFrom(folder: string): string | undefined {
 
 const readWebJson = (folder: string): Web => JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8')) as Web;
 
-/** Builds the pages of `root` into a folder, beside its present files. Rejects an invalid source. */
+/** Builds the pages of `root` into a folder, and keeps its present files. Rejects an invalid source. */
 export async function buildWeb(root: string, folder: string): Promise<void> {
   const digest = webDigest(root);
   const files: Files = new Map();
@@ -116,7 +116,7 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
 }
 
-/** Each program is bundled alone: nobody uses two of them, and shared chunks would be more and larger. */
+/** Each program is bundled by itself. Nobody uses two of them, and shared chunks would be larger and more numerous. */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
   const entry = `web/${program}/main.tsx`;
   const { outputFiles, metafile } = await build({
@@ -150,7 +150,7 @@ async function bundleProgram(root: string, program: Program, fontFaces: string, 
   };
 }
 
-/** A program's service worker, told which files it should have before they are asked for. */
+/** A program's service worker, with the list of files to cache in advance. */
 async function bundleServiceWorker(root: string, program: Program, assets: readonly string[]) {
   const { outputFiles } = await build({
     ...OPTIONS,
@@ -190,7 +190,7 @@ async function makeIcons(root: string): Promise<{ files: Files; names: Web['icon
 const BROTLI = promisify(brotliCompress);
 const GZIP = promisify(gzip);
 
-/** Fonts and pictures are compressed as they are. */
+/** Other files, such as fonts and pictures, are compressed already. */
 const IS_TEXT = /\.(?:js|css|svg)$/;
 
 async function writeWithPackedForms(folder: string, name: string, bytes: Uint8Array): Promise<void> {

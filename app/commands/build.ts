@@ -3,9 +3,9 @@ import { buildInto, isBuilt, sourcesDigest } from './build-folder.ts';
 import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
- * `npm run build` builds. Before `npm start` it builds only if needed (`--if-needed`): when nothing is built yet or,
- * in development, when the sources have changed. Production starts from what is built: a process that restarts by
- * itself in the middle of an update must not run half of it.
+ * `npm run build` builds. Before `npm start` it builds only if needed (`--if-needed`): without any build or, in
+ * development, after a change of the sources. Production starts the present build. A process that restarts in the
+ * middle of an update must not run half of it.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

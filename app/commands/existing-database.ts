@@ -3,13 +3,13 @@ import { type Database, connectDatabase } from '../../adapters/knex/engine/datab
 import { refuseNewer } from '../../adapters/knex/schema/migrate.ts';
 import { databaseUnusable, StartFailure } from '../start-failure.ts';
 
-/** Works on a database that is there already, for commands that would have nothing to do with a new one. */
+/** Works on an existing database, for commands that make no sense on a new one. */
 export async function onExistingDatabase<Result>(
   databaseUrl: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
-  // SQLite would make an empty one.
+  // SQLite would create an empty file.
   if (file !== undefined && !existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Check DATABASE_URL.`);
   const database = connectDatabase(databaseUrl, { unhurried: true });

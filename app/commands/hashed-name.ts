@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 
 export const hashOf = (hash: Hash): string => hash.digest('hex').slice(0, 16);
 
-/** `icon.svg` as `icon-0123456789abcdef.svg`: another content has another name. */
+/** `icon.svg` becomes `icon-0123456789abcdef.svg`. Another content has another name. */
 export function hashedName(name: string, content: Uint8Array): string {
   const extension = extname(name);
   return `${name.slice(0, name.length - extension.length)}-${hashOf(createHash('sha256').update(content))}${extension}`;

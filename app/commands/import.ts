@@ -34,7 +34,7 @@ Standard error: what is wrong with the file, as POINTER: message, one a line; th
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
 
-/** The folder that the user stood in: npm runs its scripts in the folder of package.json. */
+/** The user's current folder. npm runs its scripts in the folder of package.json instead. */
 const standingIn = (): string =>
   (process.env['npm_lifecycle_event'] === 'import' && process.env['INIT_CWD']) || process.cwd();
 
@@ -44,7 +44,7 @@ const say = (text: string): void => {
 
 const LONG = { passwords: 50, schedules: 10_000 };
 
-/** Tells how far it is, on one line of a terminal, when it is a long way. */
+/** Shows the progress of a long import, on one line of a terminal. */
 const tellProgress: Progress = (what, done, total) => {
   if (total < LONG[what]) return;
   const text = `${what === 'passwords' ? 'Hashing passwords' : 'Loading schedules'}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OUTSIDE_PACKAGES } from './outside-packages.ts';
 
-/* Reduces package.json to what a build needs beside it, for the image. `npm prune` then removes all else. */
+/* Reduces package.json to the packages that a build needs, for the image. `npm prune` then removes all others. */
 
 const FILE = new URL('../../package.json', import.meta.url);
 
