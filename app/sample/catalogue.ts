@@ -2,8 +2,8 @@ import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts'
 import { type Kind, type Operator, OPERATORS, ROADS } from './roads.ts';
 
 /*
- * A catalogue of a piece of Nepal, to try the service with. `npm run sample` writes it to catalogue.json, which the
- * demo loads and which shows what a catalogue file looks like.
+ * A catalogue of a part of Nepal, to try the service with. `npm run sample` writes it to catalogue.json. The demo loads
+ * that file, which also serves as an example of a catalogue file.
  */
 
 /** Everybody's password: this is for demonstration only. */
@@ -12,7 +12,7 @@ const PASSWORD = 'demo-1234';
 type Bus = NonNullable<CatalogueDocument['buses']>[number];
 type Seat = NonNullable<Bus['seat_map']>['seats'][number];
 
-/** Seats are named as in Nepal: `A` on the driver's side, `B` on the side of the door, numbered from the front. */
+/** Numbers seats as in Nepal, from the front: `A` on the driver's side, `B` on the side of the door. */
 const seat = (number: string, deck: number, row: number, col: number, type: string) =>
   ({ seat_number: number, deck, row, col, seat_type: type, is_active: true }) as Seat;
 
@@ -98,7 +98,7 @@ const roundTo = (amount: number, step: number): number => Math.round(amount / st
 
 const slug = (city: string): string => city.toLowerCase();
 
-/** Minutes that a bus rests before its way back. If a day is too short for that, each direction has its own bus. */
+/** Minutes that a bus rests before its return. If a day is too short for that, each direction has its own bus. */
 const REST_MINUTES = 40;
 
 const clock = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -161,7 +161,7 @@ export function sampleCatalogue() {
   };
 }
 
-/** Prints a row per line, so that a diff shows which rows have changed. */
+/** Prints each row on one line, so that a diff shows the changed rows. */
 export const printCatalogue = (catalogue: object): string =>
   `{\n${Object.entries(catalogue)
     .map(

@@ -23,9 +23,9 @@ import { addSampleStaff } from './people.ts';
 import { addSampleTimetables } from './timetables.ts';
 
 /**
- * Loads the sample: a catalogue with papers that run out soon, the staff of two of its companies, timetables, and what
- * they did until now. Another time it brings the catalogue up to date and lets the clerk begin her day; nothing is
- * added twice. Answers what the service refused.
+ * Loads the sample: a catalogue with expiring papers, staff of two companies, timetables, and a past. In a used
+ * database it updates the catalogue and opens the clerk's next shift. Nothing is added twice. Returns the refusals of
+ * the service.
  */
 export async function loadSample(settings: Settings, storage: Storage, clock: Clock): Promise<readonly Refusal[]> {
   const now = clock();
@@ -79,7 +79,7 @@ async function sampleFile(dayAhead: (days: number) => string): Promise<Catalogue
   return withEndingPapers(file, dayAhead);
 }
 
-/** Whether the sample companies have been at work in this database before: then there are shifts. */
+/** Whether the sample's past was added to this database before. If so, there are shifts. */
 async function hasWorked({ transact, views }: Storage): Promise<boolean> {
   const clerk = await memberOf({ transact }, CLERK);
   if (!clerk) return false;
@@ -87,7 +87,7 @@ async function hasWorked({ transact, views }: Storage): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Everybody in the sample has the same password: it is hashed once, since that is slow on purpose. */
+/** Hashes the sample's one password once, because hashing is slow on purpose. */
 function hashedOnce(passwords: Passwords): Passwords {
   const known = new Map<string, Promise<string>>();
   return {

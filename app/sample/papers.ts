@@ -1,7 +1,7 @@
 import type { CatalogueFile, FileBus } from '../../core/catalogue/catalogue-file.ts';
 import type { RequiredType } from '../../core/fleet/documents.ts';
 
-/** A document of a company's first bus, and in how many days it runs out. */
+/** A document of a company's first bus, and the days until it expires. */
 const ENDING: readonly { readonly operator: string; readonly type: RequiredType; readonly days: number }[] = [
   { operator: 'himchuli@example.com', type: 'INSURANCE', days: 6 },
   { operator: 'phewa@example.com', type: 'FITNESS', days: 25 },

@@ -12,10 +12,10 @@ import type { Stores } from '../../core/stores.ts';
  * in with each position.
  */
 
-/** Everybody's, in the sample. */
+/** The password of all sample accounts. */
 export const PASSWORD = 'demo-1234';
 
-/** The passenger to sign in as. */
+/** The passenger account of the sample. */
 export const PASSENGER = {
   fullName: 'Asha Tamang',
   email: 'asha@example.com',

@@ -1,9 +1,9 @@
 /*
- * Who drives where in the sample catalogue: real cities and roads; companies and people are invented. A service that is
- * added here gets its buses and schedules in catalogue.ts.
+ * The roads and services of the sample catalogue. Cities and roads are real; companies and people are invented.
+ * catalogue.ts makes buses and schedules for every service in this list.
  */
 
-/** The kinds of vehicle; catalogue.ts says how each is built. */
+/** The kinds of vehicle, which catalogue.ts builds. */
 export type Kind = 'deluxe' | 'ac' | 'sofa' | 'double-decker' | 'micro' | 'electric';
 
 export const OPERATORS = {

@@ -15,7 +15,7 @@ import { refunds } from './refunds.ts';
 import type { PastService } from './service.ts';
 import { type Week, FIRST_DAY } from './week.ts';
 
-/** The sample's place and time. */
+/** The sample's day and time zone. */
 export interface Setting {
   readonly service: PastService;
   readonly week: Week;
@@ -26,8 +26,8 @@ export interface Setting {
 }
 
 /**
- * Lets the sample companies work for the nine days before today: whatever is sold, boarded, cancelled or paid goes
- * through the use cases of the service, each at its time. Answers what they refused: in a new database, nothing.
+ * Plays the sample companies' last nine days before today. Sales, boardings, cancellations and payments go through the
+ * use cases of the service, each at its time. Returns the refusals, which are empty in a new database.
  */
 export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   service.turnTo(week.at(FIRST_DAY, '06:00'));
@@ -57,7 +57,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 
 const MAILS_AT_ONCE = 500;
 
-/** Publishes no event a week late, and sends no mail and no text about the past. */
+/** Drops events, mails and texts about the past. */
 async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {

@@ -7,12 +7,12 @@ export interface Agenda {
   at(when: Instant, action: () => Promise<unknown>): void;
   /**
    * Runs all actions due by `until`, and drops the rest. Returns the service's refusals. In a used database a seat may
-   * be sold already: that action has no effect, and the others go on.
+   * be sold already. Such an action has no effect, and the others go on.
    */
   play(until: Instant): Promise<readonly Refusal[]>;
 }
 
-/** `turnTo` is called with the time of each thing, just before it happens. */
+/** `turnTo` is called with the time of each action, just before it runs. */
 export function agendaOf(turnTo: (at: Instant) => void): Agenda {
   const planned: { readonly when: Instant; readonly action: () => Promise<unknown> }[] = [];
   return {

@@ -12,7 +12,7 @@ export interface Traveller {
   readonly family: string;
 }
 
-/** People who act in the past. */
+/** The actors of the sample's past. */
 export interface Cast {
   readonly admin: UserId;
   readonly owner: Member;
@@ -33,7 +33,7 @@ export const CLERK = 'sushila.himchuli@example.com';
 const TRAVELLERS = 24;
 const AT_HOME = { ip: '127.0.0.1', userAgent: 'demo' };
 
-/** Finds the staff, and registers passengers who are not there yet. Undefined if somebody has left the staff. */
+/** Finds the staff, and registers missing passengers. Undefined if a member has left the staff. */
 export async function gather(service: PastService): Promise<Cast | undefined> {
   const admin = await accountOf(service, 'admin@example.com');
   const owner = await memberOf(service, 'himchuli@example.com');

@@ -9,7 +9,7 @@ import { type Week, FIRST_DAY } from './week.ts';
 
 const [OPENS, CLOSES] = ['05:30', '19:45'];
 export const OPENING_CASH = fromRupees(2_000);
-/** The evening on which somebody got too much change. */
+/** The evening on which a buyer got too much change. */
 const SHORT = { day: -4, by: fromRupees(50), note: 'Rs 50 short: a passenger got too much change.' };
 
 /** The clerk opens a shift each morning and closes it in the evening. The last one stays open. */
@@ -28,7 +28,7 @@ export function shifts({ service, agenda, cast, week }: Stage, now: Instant): vo
   }
 }
 
-/** When the counter last opened, today or yesterday. */
+/** The moment at which the counter last opened, today or yesterday. */
 export function openingOf(week: Week, now: Instant): Instant {
   const today = week.at(0, OPENS);
   return today <= now ? today : week.at(-1, OPENS);

@@ -4,7 +4,7 @@ import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { type Draws, drawsOf } from './draws.ts';
 import { type Week, FIRST_TRIPS } from './week.ts';
 
-/** The services of the sample catalogue that are seen at work for a week, and how full their buses get. */
+/** The services of the sample catalogue that have a past, and the share of their seats that is sold. */
 export const SERVICES = {
   'kathmandu-pokhara-0630-deluxe': 0.75,
   'pokhara-kathmandu-1830-deluxe': 0.5,
@@ -17,14 +17,14 @@ export type Service = keyof typeof SERVICES;
 
 const isSeen = (key: string): key is Service => key in SERVICES;
 
-/** The others of this company sell a few seats, too, for today and tomorrow. */
+/** Other services of this company sell a few seats, too, for today and tomorrow. */
 const COMPANY = 'himchuli@example.com';
 const [FULL_OF_OTHERS, LAST_DAY_OF_OTHERS] = [0.2, 1];
 
-/** A trip on which something is sold. */
+/** A trip that sells seats. */
 export interface Departure {
   readonly tripId: TripId;
-  /** How many days from today. */
+  /** The number of days from today; negative in the past. */
   readonly day: number;
   /** The key of its schedule. */
   readonly service: string;
@@ -32,13 +32,13 @@ export interface Departure {
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   readonly draws: Draws;
-  /** How many seats are to be sold until it leaves. */
+  /** The number of seats to be sold before the departure. */
   readonly wanted: number;
   /** Takes `count` free seats, side by side if possible. */
   readonly take: (count: number) => readonly SeatNumber[];
 }
 
-/** The trips of the days that are over by today, one by one and under the keys of daily ones. */
+/** The past trips as single schedules, under the keys of daily schedules. */
 export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonly FileSchedule[] =>
   schedules.flatMap((schedule): FileSchedule[] => {
     const { daily } = schedule.times;
@@ -53,10 +53,10 @@ export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonl
     });
   });
 
-/** The last day for which seats are sold by now. */
+/** The last day for which seats are already sold. */
 const LAST_DAY = 3;
 
-/** All of them, by the ids of the trips that were imported. */
+/** All departures, with the ids of the imported trips. */
 export function departuresOf(
   { schedules, buses }: CatalogueFile,
   tripIds: ReadonlyMap<string, TripId>,

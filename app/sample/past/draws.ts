@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Draws that look random and are the same each time. */
+/** Pseudo-random draws that are the same each time. */
 export interface Draws {
-  /** A number from 0 up to, but not including, 1. */
+  /** A number from 0, inclusive, to 1, exclusive. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number; both bounds are inclusive. */
   between(least: number, most: number): number;
-  /** Whether something that happens so often, from 0 to 1, happens now. */
+  /** True with the probability `often`, from 0 to 1. */
   chance(often: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];
@@ -14,7 +14,7 @@ export interface Draws {
 
 const RANGE = 2 ** 32;
 
-/** Draws of one name. */
+/** A sequence of draws that depends on the name only. */
 export function drawsOf(name: string): Draws {
   let count = 0;
   let [block, rest] = [Buffer.alloc(0), 0];

@@ -4,11 +4,11 @@ import type { BusId } from '../../../core/kernel/ids.ts';
 import { onePagePdf } from '../pdf.ts';
 import type { Stage } from './stage.ts';
 
-/** The bus whose insurance runs out within days: see ../papers.ts. */
+/** The bus whose insurance expires within days: see ../papers.ts. */
 const RENEWED = 'BA 3 KHA 1003';
 const NEW = { name: 'Himchuli Electric', registrationNo: 'BA 3 KHA 2081', type: 'ELECTRIC', template: '2x2-40' };
 
-/** A new bus with its papers, and the next insurance of another one, wait for an administrator. */
+/** Adds a new bus with its papers, and another bus's next insurance. They wait for an administrator. */
 export function fleet(stage: Stage): void {
   const { agenda, week, cast, service } = stage;
   agenda.at(week.at(-2, '13:10'), async () => {

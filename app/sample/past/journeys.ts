@@ -8,12 +8,12 @@ import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
 import type { Stage } from './stage.ts';
 import { FIRST_DAY } from './week.ts';
 
-/** How many travel together, most often first. */
+/** Sizes of groups that travel together. */
 const GROUPS = [2, 1, 2, 3, 1, 4];
-/** How many hours before it leaves a trip is booked. */
+/** The fewest and most hours between booking and departure. */
 const [SOONEST, EARLIEST] = [1, 60];
 
-/** A trip from its first sale to its last rating, as far as it has come by today. */
+/** Plays a trip from its first sale to its last rating, as far as it has come by today. */
 export function journey(stage: Stage, departure: Departure): void {
   const { draws } = departure;
   const sales: { readonly sale: Sale; readonly buyer?: Traveller }[] = [];
@@ -33,7 +33,7 @@ export function journey(stage: Stage, departure: Departure): void {
 function sold(stage: Stage, departure: Departure, count: number) {
   const { draws, departsAt, day } = departure;
   const { cast, week } = stage;
-  // Sells by this morning the seats of a trip on a day to come.
+  // Spreads the sales of a future trip over the time before this morning.
   const before = Math.max(SOONEST, 24 * day) + draws.next() ** 2 * (EARLIEST - SOONEST);
   const at = Math.max(hoursAfter(departsAt, -before), week.at(FIRST_DAY, '12:00')) as Instant;
   if (isOfClerk(departure) && draws.chance(0.3)) {
@@ -46,14 +46,14 @@ function sold(stage: Stage, departure: Departure, count: number) {
   return { sale: sellOnline(stage, departure, { buyer, count, at }), buyer };
 }
 
-/** Whether the clerk sells it: it starts where her counter is. */
+/** Whether the clerk sells the seats, because the trip starts at her counter. */
 export const isOfClerk = ({ service, isOfCompany }: Pick<Departure, 'service' | 'isOfCompany'>): boolean =>
   isOfCompany && service.startsWith('kathmandu');
 
-/** How many minutes before they leave tickets are looked at. */
+/** Minutes before the departure at which tickets are checked. */
 const LOOKS = [25, 14, 6];
 
-/** Most get on, a few never come, and the bus leaves. */
+/** Boards most passengers, marks a few as missing, and reports the departure. */
 function board(stage: Stage, departure: Departure, sales: readonly { readonly sale: Sale }[]): void {
   const { agenda, service } = stage;
   const { tripId, departsAt, draws, service: line, day } = departure;
@@ -83,7 +83,7 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
   });
 }
 
-/** The phone on the buses of the one company, a member of the staff of the other. */
+/** The conductor: the phone on the first company's buses, a member of the staff on the other's. */
 async function conductor({ cast, service }: Stage, { isOfCompany }: Departure): Promise<Conductor | undefined> {
   const { helper, phone } = cast;
   if (!isOfCompany) return { operatorId: helper.operatorId, sender: { userId: helper.userId } };

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 
 const GATEWAY_FEE = 150 as BasisPoints;
 
-/** The gateway settles, the companies are paid what they are owed, and a statement of the last days waits. */
+/** Records the gateway's settlement and the payouts of companies, and leaves a statement of the last days open. */
 export function money(stage: Stage): void {
   const { cast } = stage;
   const [himchuli, phewa] = [cast.owner.operatorId, cast.helper.operatorId];
@@ -14,7 +14,7 @@ export function money(stage: Stage): void {
   statement(stage, { of: himchuli, until: -2, made: -1 });
 }
 
-/** Payments of lately are settled the next time. */
+/** The share of payments that is settled at once. Recent payments are settled next time. */
 const SETTLED_AT_ONCE = 0.9;
 
 function settlement({ agenda, week, cast, service: { useCases, views } }: Stage, day: number): void {

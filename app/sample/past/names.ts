@@ -15,7 +15,7 @@ export interface Person {
   readonly gender: 'F' | 'M';
 }
 
-/** A random person, of a given family if there is one. */
+/** A random person, of a given family if one is named. */
 export function somebody(draws: Draws, family = draws.pick(FAMILIES)): Person {
   const gender = draws.pick(['F', 'M'] as const);
   const first = draws.pick(gender === 'F' ? WOMEN : MEN);

@@ -8,8 +8,8 @@ import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
 import { type Stage, departureOf } from './stage.ts';
 
 /*
- * Days are counted from today. Whatever a refund goes through is over by last night, so that each state is there at
- * whatever hour the demo is started.
+ * Refunds in every state. Days are counted from today. All their events are over by last night, so that each state
+ * exists at whatever hour the demo starts.
  */
 
 /** A passenger who cancels. */
@@ -115,7 +115,7 @@ interface GoingBack extends Pick<Story, 'account' | 'sent' | 'confirmed' | 'fail
   readonly buyer: Traveller;
 }
 
-/** Says where the money is to go, and follows it as far as it has come. */
+/** Names the account of a refund, and plays its steps until today. */
 export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, sent, confirmed, failed }: GoingBack) {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;
@@ -141,13 +141,13 @@ export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, 
     );
 }
 
-/** A passenger without an answer pays twice: the second payment is refunded, without an account yet. */
+/** A passenger pays twice after seeing no answer. The second payment is refunded, still without an account. */
 function paidTwice(stage: Stage): void {
   const trip = departureOf(stage, 'kathmandu-pokhara-0630-deluxe', 1);
   sellOnline(stage, trip, { buyer: travellerOf(stage, 6), count: 1, at: stage.week.at(-1, '20:05'), paidTwice: true });
 }
 
-/** A bus without air conditioning that was promised, and Rs 300 for it. */
+/** A bus lacked the promised air conditioning, so its passenger gets Rs 300. */
 function goodwill(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases, transact } = service;
@@ -164,7 +164,7 @@ function goodwill(stage: Stage): void {
   goesBack(stage, sale, { buyer, account: ESEWA, cancelled: -2, sent: -2, confirmed: -1 });
 }
 
-/** Two who bought for cash gave it up: one has the money back, the other is expected. */
+/** Two cash buyers cancel. One has got the money back, the other's refund is open. */
 function atTheCounter(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;
@@ -194,7 +194,7 @@ function travellerOf({ cast }: Stage, who: number): Traveller {
   return traveller;
 }
 
-/** Does something with the booking of a sale, if it came to one. */
+/** Runs an action with the booking of a sale, if the sale succeeded. */
 export async function withBooking({ booking }: Sale, action: (id: BookingId) => Promise<unknown>): Promise<void> {
   if (booking !== undefined) await action(booking);
 }

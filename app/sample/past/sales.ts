@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 
 type Selling = Pick<Stage, 'service' | 'agenda'>;
 
-/** A sale that is planned. Once it is made, it has a booking. */
+/** A planned sale. It has a booking after its success. */
 export interface Sale {
   booking: BookingId | undefined;
 }
@@ -27,21 +27,21 @@ function seated(seats: readonly SeatNumber[], buyer: Person, family: string, dra
   });
 }
 
-/** How long somebody takes to find their purse. */
+/** Minutes between booking and payment. */
 const MINUTES_TO_PAY = 3;
 
-/** The `data` that the browser brings back. The gateway of the past puts it in the address of its form. */
+/** The `data` that the browser brings back, which the past's gateway puts into the address of its form. */
 const broughtBack = ({ way }: Checkout): string => (way.kind === 'form' ? way.url : '');
 
 interface Online {
   readonly buyer: Traveller;
   readonly count: number;
   readonly at: Instant;
-  /** The passenger pays a second time after seeing no answer. */
+  /** True if the passenger pays a second time after seeing no answer. */
   readonly paidTwice?: true;
 }
 
-/** A passenger holds seats, books them and pays. Nothing if the bus is full by the plan. */
+/** A passenger holds seats, books them and pays. Does nothing if the bus is full in the plan. */
 export function sellOnline(
   { service: { useCases }, agenda }: Selling,
   { tripId, draws, take }: Departure,

@@ -7,12 +7,12 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FormGateway, GatewayCallback } from '../../../core/payments/gateway.ts';
 
-/** The service at an earlier time. Every rule of today applies. */
+/** The service at an earlier time. All present rules apply. */
 export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly useCases: UseCases;
   readonly now: () => Instant;
   readonly turnTo: (at: Instant) => void;
-  /** The newest code that was mailed to somebody. */
+  /** The newest code that was mailed to an address. */
   readonly codeOf: (email: string) => string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function pastService(
   };
 }
 
-/** Everybody pays: the address to which a form is posted is already what the browser brings back. */
+/** A gateway where everybody pays. The address of its form already contains the data of the browser's return. */
 const payingGateway: FormGateway = {
   ...ESEWA,
   bounds: { min: null, max: null },

@@ -4,7 +4,7 @@ import type { Departure, Service } from './departures.ts';
 import type { PastService } from './service.ts';
 import type { Week } from './week.ts';
 
-/** Shared data of all scenes of the demo's past. */
+/** Shared data of all scenes of the sample's past. */
 export interface Stage {
   readonly service: PastService;
   readonly agenda: Agenda;

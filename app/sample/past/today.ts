@@ -12,7 +12,7 @@ import { sellAtCounter } from './sales.ts';
 /** The number of buyers at the counter in a morning. */
 const BUYERS = 6;
 
-/** Closes the clerk's last shift, opens another and sells a few seats of today and tomorrow, once a day. */
+/** Closes the clerk's last shift, opens another and sells a few seats for today and tomorrow, once a day. */
 export async function addToday({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   const seller = await memberOf(service, CLERK);
   if (!seller) return [];

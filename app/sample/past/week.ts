@@ -1,16 +1,16 @@
 import type { Calendar } from '../../../core/kernel/calendar.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** How many days before today the companies begin: two to sell in before the first bus leaves. */
+/** The first day of the past, counted from today. Two days of sales come before the first departure. */
 export const FIRST_DAY = -9;
-/** The first of the days on which buses have left. */
+/** The first day with departures, counted from today. */
 export const FIRST_TRIPS = -7;
 
-/** Moments by how many days they are from today. */
+/** Converts days counted from today to dates and moments. */
 export interface Week {
-  /** `YYYY-MM-DD`. */
+  /** A day, `YYYY-MM-DD`. */
   day(fromToday: number): string;
-  /** `HH:MM`, local. */
+  /** A moment, by day and local time `HH:MM`. */
   at(fromToday: number, time: string): Instant;
 }
 
