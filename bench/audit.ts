@@ -9,7 +9,7 @@ interface Checked {
   readonly memory: number;
 }
 
-/** Has the process say on its standard error, at its end, how much memory it used at most. */
+/** Makes the process print its peak memory on standard error when it ends. */
 const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;
 
 /** Runs `npm run check` on a database. */
@@ -34,6 +34,6 @@ export const measuredCheck = (databaseUrl: string): Promise<Checked> =>
     );
   });
 
-/** The first lines that `npm run check` prints about broken invariants; undefined when every invariant holds. */
+/** The first lines that `npm run check` prints about broken invariants. Undefined if every invariant holds. */
 export const brokenInvariants = async (databaseUrl: string): Promise<string | undefined> =>
   (await measuredCheck(databaseUrl)).broken;

@@ -1,8 +1,8 @@
 import Koa from 'koa';
 
 /*
- * Bare Koa on the port of the first argument: sends every caller as many bytes as the second argument says. A process
- * of its own, as the service is.
+ * Bare Koa on the port of the first argument. The second argument is the size of each response in bytes. A process of
+ * its own, as the service is.
  */
 
 const [port, bytes] = process.argv.slice(2).map(Number);

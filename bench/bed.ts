@@ -6,7 +6,7 @@ import { type Passenger, registerPassengers } from './passengers.ts';
 import { startServer } from './server.ts';
 
 export const PORT = 3_790;
-/** More sign-ins in a minute than one account is allowed. */
+/** Accounts for the sign-in case, because one account has a limit of sign-ins in a minute. */
 const COSTLY_PASSENGERS = 20;
 
 /** A migrated database with a catalogue and passengers who are signed in. */

@@ -10,9 +10,9 @@ import { type Aim, type Line, type Sends, type Shares, atLeast } from './table.t
 /** The run so far: the measurements, and whether anything failed. */
 export interface Bench {
   readonly seconds: number;
-  /** Whether one request per connection is enough. */
+  /** Whether each connection sends only one request. */
   readonly tiny: boolean;
-  /** Whether a case or a part of the run was asked for. */
+  /** Whether a case or a part of the run was selected. */
   readonly wants: (name: string) => boolean;
   readonly lines: Line[];
   readonly sends: Sends[];
@@ -25,32 +25,32 @@ export interface Case {
   readonly title: string;
   /** Rounds a second of the bare driver. */
   readonly driver?: number | undefined;
-  /** The least ratio to the minimal server that is aimed at. Without it, the minimal server can't do it. */
+  /** The goal for the ratio to the minimal server. Undefined if the minimal server has no such case. */
   readonly ratio?: number;
-  /** Further aims of the case. */
+  /** Further goals of the case. */
   readonly aims?: (measured: Measured) => readonly Aim[];
-  /** Whether it changes anything, so that the database is audited afterwards. */
+  /** Whether the case writes, so that the database is audited afterwards. */
   readonly writes?: boolean;
   /** True if the case makes purchases, whose number is limited. */
   readonly bounded?: boolean;
-  /** How long a round lasts at least: what takes a second can't be measured in less. */
+  /** The shortest duration of a round in seconds, for work that takes about a second. */
   readonly leastSeconds?: number;
-  /** Whether some refusals belong to it, such as seats that somebody else was faster to hold. */
+  /** Whether some refusals are expected, such as seats that another caller held first. */
   readonly refuses?: boolean;
-  /** Callers at once. Default: 50. */
+  /** The number of simultaneous callers. 50 by default. */
   readonly connections?: number;
 }
 
-/** The service and the minimal server take turns, since a shared machine is faster at one moment than at another. */
+/** The number of rounds. Service and minimal server take turns, since the speed of a shared machine varies. */
 const ROUNDS = 5;
-/** How many purchases a case is given that needs some to go on with, for each second that it is driven. */
+/** The purchases prepared for each second of a case that continues purchases. */
 const PURCHASES_A_SECOND = 1_000;
 
-/** How long a case is driven; in a tiny run, one request per connection. */
+/** The duration of a case. In a tiny run, each connection sends one request. */
 export const lasting = ({ tiny }: Pick<Bench, 'tiny'>, connections: number, seconds: number): Load['for'] =>
   tiny ? { requests: connections } : { seconds };
 
-/** Drives several servers in turn, after a round that warms them up, and answers what each round of each measured. */
+/** Measures several servers in turn, after a warm-up round. Returns the measurements of each server and round. */
 export async function inTurn(
   bench: Bench,
   drives: readonly ((how: Load['for']) => Promise<Measured>)[],
@@ -66,7 +66,7 @@ export async function inTurn(
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median of each figure over several rounds. Requests, grants and failures are added up. */
+/** The median of each figure over several rounds. Requests, grants and failures are summed. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   rate: median(rounds.map(({ rate }) => rate)),
   requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
@@ -76,18 +76,18 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
   failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Adds up the CPU that servers, their database and their load use while something is done `during` it. */
+/** Adds up the CPU time of servers, databases and load processes during the work in `during`. */
 export function accounted(sides: readonly Side[]) {
   const spent = { service: 0, postgres: 0 as number | undefined, load: 0, wall: 0, requests: 0 };
   const now = () => ({
     service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
     postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
     load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
-    // The time that all cores together could have used.
+    // The time available on all cores together.
     wall: performance.now() * cpus().length,
   });
   return {
-    /** Milliseconds of the servers' CPU for a request. */
+    /** Milliseconds of the servers' CPU for each request. */
     each: (): number => spent.service / spent.requests,
     shares: (): Shares => ({
       service: spent.service / spent.wall,

@@ -6,7 +6,7 @@ import { type Purchase, type Pending, below, goOn, stagesOf } from './stages.ts'
 
 const DAY = 86_400_000;
 
-/** The cases: each is one request, or several that follow each other. */
+/** The measured cases. Each is a request, or several requests in sequence. */
 export function casesOf(
   generated: Generated,
   passengers: readonly Passenger[],
@@ -32,7 +32,7 @@ export function casesOf(
   };
 
   return {
-    /** Drops pending purchases, so that none is continued after its hold has run out. */
+    /** Drops pending purchases, so that none is continued after its hold has expired. */
     dropPending: () => {
       for (const row of [pending.held, pending.booked, pending.checkedOut]) row.length = 0;
     },

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second. */
+/** The unit of CPU times on Linux: hundredths of a second, in milliseconds. */
 const TICK_MS = 10;
 
-/** CPU that a process has used so far, on all cores, in milliseconds. */
+/** CPU time of a process so far, on all cores, in milliseconds. */
 export function cpuOf(pid: number | string | undefined): number {
   const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -11,15 +11,12 @@ export function cpuOf(pid: number | string | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/**
- * Time that the backends of each database had used when they were last seen. A backend that ended has used it all the
- * same.
- */
+/** CPU time of each database's backends when they were last seen. The time of ended backends still counts. */
 const lastSeen = new Map<string, Map<string, number>>();
 
 /**
- * The same of the processes by which Postgres serves one database, or undefined where they can't be seen: it runs on
- * another machine, say.
+ * CPU time of the Postgres processes that serve one database, in milliseconds. Undefined if they are invisible, such as
+ * on another machine.
  */
 export function cpuOfPostgres(url: string): number | undefined {
   if (!url.startsWith('postgres')) return undefined;
@@ -35,7 +32,7 @@ export function cpuOfPostgres(url: string): number | undefined {
   return seen.size === 0 ? undefined : [...seen.values()].reduce((sum, used) => sum + used, 0);
 }
 
-/** A backend's title reads `postgres: USER DATABASE ADDRESS …`, perhaps after the name of a cluster. */
+/** A backend's title is `postgres: USER DATABASE ADDRESS …`, perhaps after the name of a cluster. */
 function isBackendOf(database: string, pid: string): boolean {
   const title = unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split(' ');
   return title[0] === 'postgres:' && title.includes(database);

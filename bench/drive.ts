@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** How many call a server at once. */
+/** The number of simultaneous callers. */
 export const CONNECTIONS = 50;
 
 export interface Call {
@@ -27,7 +27,7 @@ export interface Step<Context extends object = object> {
 }
 
 export interface Measured {
-  /** Requests a second: of several steps, each counts. */
+  /** Requests a second. Each of several steps counts as one. */
   readonly rate: number;
   readonly requests: number;
   readonly p50: number;
@@ -41,11 +41,11 @@ export interface Measured {
 export interface Load {
   readonly url: string;
   readonly connections: number;
-  /** How long, or how many requests: for what can be done only so many times. */
+  /** The duration, or the number of requests for cases that cannot go on for ever. */
   readonly for: { readonly seconds: number } | { readonly requests: number };
 }
 
-/** Drives a server over kept-alive connections, each going through the steps again and again. */
+/** Calls a server over kept-alive connections, each of which repeats the steps. */
 export async function drive<Context extends object>(load: Load, steps: readonly Step<Context>[]): Promise<Measured> {
   let [granted, unexpected] = [0, 0];
   const started = performance.now();
@@ -68,7 +68,7 @@ export async function drive<Context extends object>(load: Load, steps: readonly 
       },
     })),
   });
-  // A number of requests may be answered long before autocannon, which looks once a second, has noticed.
+  // autocannon checks once a second, so the requests may have been answered long before it ends.
   const answered = granted + unexpected;
   const rate = answered === 0 ? 0 : (1_000 * answered) / (last - started);
   return {

@@ -2,20 +2,23 @@ import { type Sql, fragment } from '../adapters/knex/engine/sql.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
 
 /*
- * A catalogue of any size whose searches look alike whatever the size: twenty departures a route and day, a bus of
- * forty seats for each. Rows are made inside the database, by statements that both databases run.
+ * Makes a catalogue of any size. Searches find equally many trips in every size: each route has twenty departures a
+ * day, each on a bus with forty seats. Rows are made inside the database, by statements that both databases run.
  */
 
 export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
-/** Far from all other numbers, for the same reason as the keys in `keysApart`. */
+/** Distinct from all other numbers, so that recorded values can be told apart: see `keysApart`. */
 const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
-/** Close enough that all of a day's departures are on the same day of Nepal, and a search finds them all. */
+/**
+ * Milliseconds between departures. All departures of a day are on the same local day in Nepal, so a search finds them
+ * all.
+ */
 const BETWEEN_DEPARTURES = 50 * 60_000;
 
 export interface Generated {
@@ -56,7 +59,9 @@ export async function generate(database: Database, schedules: number, today: num
   return { schedules, routes, days, firstDay };
 }
 
-/** Keys of different tables are never the same number, so that the limits can tell by a value what it stands for. */
+/**
+ * Gives each table its own range of keys. The driver benchmark recognises the meaning of a recorded value by its range.
+ */
 async function keysApart(sql: Sql): Promise<void> {
   for (const [table, start] of Object.entries({
     users: 200_000_000,

@@ -10,21 +10,20 @@ import { type ManifestChange, raiseRevisions } from '../core/boarding/manifest-r
 import { type Storage, storeNeeds } from '../app/dependencies.ts';
 
 /*
- * The stack's own limit: the statements that the service sends, without the service. They are recorded while the use
- * cases run once, with values that are easy to recognise. Then the bare driver repeats them with other values in their
- * places.
+ * The limit of the driver: the statements of the service without the service. They are recorded while the use cases run
+ * once, with recognisable values. Then the bare driver repeats them with other values.
  */
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A statement as it reached the driver, with the rows it answered; or where a transaction begins and ends. */
+/** A statement as it reached the driver, with its rows; or the begin or end of a transaction. */
 export type Caught =
   { readonly text: string; readonly values: readonly unknown[]; readonly rows: readonly Row[] } | 'begin' | 'commit';
 
 /** Replaces a recognisable value by another. */
 export type Fill = (value: unknown) => unknown;
 
-/** The stores and views over a connection that records what it is sent. */
+/** Stores and views over a connection that records its statements. */
 function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'> {
   return {
     views: knexViews(sql),
@@ -45,10 +44,10 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
   };
 }
 
-/** Work during which statements are recorded. It may drop those that were recorded so far. */
+/** Work during which statements are recorded. It may drop the statements recorded so far. */
 export type Recorded = (storage: Pick<Storage, 'transact' | 'views'>, forget: () => void) => Promise<unknown>;
 
-/** The statements that `work` sends on SQLite. What it changes is undone. */
+/** Returns the statements that `work` sends on SQLite, and undoes its changes. */
 export async function catchOnSqlite(file: string, work: Recorded): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const database = new BetterSqlite3(file);
@@ -91,7 +90,7 @@ export async function catchOnPostgres(url: string, work: Recorded): Promise<read
   const send = async ({ text, values }: PgStatement) => {
     const step = { text, values, rows: [] as Row[] };
     caught.push(step);
-    // Statements that are asked for at once are sent one after the other: this client sends no more than one.
+    // Simultaneous statements are sent one after another, because this client sends only one at a time.
     const answer = last.then(() => client.query<Row>(text, values));
     last = answer.catch(() => undefined);
     const result = await answer;
@@ -123,8 +122,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
- * Values that differ from round to round: random keys, and keys that statements of the same round returned, such as
- * those of an inserted row, of the company that runs the round's trip, and of the seats on its bus.
+ * Values that differ in each round. Some are random keys. Others come from statements of the same round: the keys of
+ * inserted rows, of the trip's company, and of its bus's seats.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;
@@ -154,14 +153,11 @@ function roundOf(fill: Fill): {
   };
 }
 
-/**
- * Whether a round collided with another: its seats are no longer as they were when the statement was recorded. Such
- * a round is given up.
- */
+/** Whether a round is unaffected by other rounds. If its seats changed since the recording, the round is dropped. */
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;
 
-/** Whether other statements of the round name what this one returned. */
+/** Whether other statements of the round use the values that this statement returned. */
 const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
   /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row || 'operator_id' in row);
 
@@ -211,7 +207,7 @@ export function runOnSqlite(
   return rounds / elapsed;
 }
 
-/** The same on Postgres: fifty callers on ten connections, statements named. */
+/** Rounds a second on bare Postgres, with fifty callers on ten connections and named statements. */
 export async function runOnPostgres(
   url: string,
   caught: readonly Caught[],

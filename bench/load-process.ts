@@ -31,7 +31,7 @@ async function obey(order: Order): Promise<Measured> {
   return NOTHING;
 }
 
-/** The case that brings about the rows that another case needs. */
+/** The case that makes the rows that another case needs. */
 const BEFORE = {
   book: ['held', 'lockSpread'],
   checkOut: ['booked', 'book'],
@@ -42,8 +42,8 @@ const BEFORE = {
 const needsPurchases = (name: CaseName): name is keyof typeof BEFORE => name in BEFORE;
 
 /**
- * Brings as many purchases as a case needs to where it begins: fresh ones, because an old hold may have run
- * out. Each connection takes one more than it sends requests.
+ * Prepares the purchases that a case needs. They are new, because an old hold may have expired. Each connection takes
+ * one purchase more than it sends requests.
  */
 async function prepare(
   all: Cases,

@@ -5,16 +5,16 @@ import { cpuOf } from './cpu.ts';
 import type { Load, Measured } from './drive.ts';
 import type { Order, Reply } from './load-process.ts';
 
-/** A process that calls a server, so that the cost of calling can be told apart. */
+/** A process that calls a server. The cost of calling is measured separately. */
 export interface LoadProcess {
   readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
-  /** Purchases that have reached a stage, for the cases that begin there; 0 forgets them all. */
+  /** Purchases that have reached a stage, for the cases that begin there. 0 drops them all. */
   readonly prepare: (name: CaseName, count: number, url: string) => Promise<void>;
   readonly cpu: () => number;
   readonly leave: () => void;
 }
 
-/** Starts a caller for one server, since it goes on with purchases that it began there. */
+/** Starts a load process for one server, because it continues the purchases that it began there. */
 export async function startLoad({ generated, passengers, costly }: Bed): Promise<LoadProcess> {
   const child = fork('bench/load-process.ts', [], { execArgv: ['--import', 'tsx'] });
   const waiting = new Map<number, { resolve: (measured: Measured) => void; reject: (error: Error) => void }>();

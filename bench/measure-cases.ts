@@ -9,18 +9,18 @@ import { type Sides, copyOf, MINIMAL_PORT, startMinimal, startSides, stopSides }
 import { changeSeats, p99Of, subscribe } from './subscribers.ts';
 import { atLeast, atMost } from './table.ts';
 
-/** How many sign in at once. */
+/** The number of simultaneous sign-ins. */
 const STORM = 200;
 /**
  * The queue of documents lets 32 callers wait and answers further callers 503 BUSY, which would hide the drawing speed.
  */
 const TICKETS_AT_ONCE = 32;
-/** Requests of a purchase. */
+/** The number of requests of a purchase. */
 const FLOW = 4;
-/** The least ratios to the minimal server that are aimed at: of nearly everything, and of a search on SQLite. */
+/** Goals for the ratio to the minimal server: of nearly every case, and of a search on SQLite. */
 const [RATIO, SQLITE_SEARCH] = [0.9, 1.2];
 
-/** Every case on one database, held against the minimal server and the bare driver. */
+/** Measures every case on one database, and compares it with the minimal server and the bare driver. */
 export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
   const beside = await copyOf(bed);
   if (bench.wants('start')) await measureStart(bench, bed, beside);
@@ -36,7 +36,7 @@ export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
   if (bench.wants('sends') && bed.database === 'Postgres') await measureSends(bench, bed, beside);
 }
 
-/** The cases that are asked for, with what the bare driver does of each. */
+/** The selected cases, with the speed of the bare driver. */
 async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
   const { database, url, generated, userIds: passengers } = bed;
   const isSqlite = database === 'SQLite';
@@ -128,12 +128,12 @@ function peak(bench: Bench, { service, minimal }: Sides): void {
 }
 
 /**
- * How long passwords that the previous case queued for hashing get to finish; and how long a storm of sign-ins lasts
- * at least, so that some of them get through.
+ * Milliseconds for passwords of the previous case to be hashed. Seconds that a storm of sign-ins lasts, so that some of
+ * them succeed.
  */
 const [CALM_MS, STORM_SECONDS] = [4_000, 5];
 
-/** Seat maps, while two hundred passengers sign in at once, again and again. */
+/** Measures seat maps, while two hundred passengers sign in at once, again and again. */
 async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sides): Promise<void> {
   const { url } = server;
   if (!bench.tiny) await pause(CALM_MS);
@@ -153,10 +153,12 @@ async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sid
   bench.say(`  seat map beside ${STORM} sign-ins: p99 ${maps.p99} ms`);
 }
 
-/** How long the first event may take on a busy machine. */
+/** Seconds within which the first event must arrive on a busy machine. */
 const MOST_SECONDS = 30;
 
-/** Holds all over the catalogue, without and with subscribers to one trip whose seats change twice a second. */
+/**
+ * Measures holds all over the catalogue, without and with subscribers to one trip whose seats change twice a second.
+ */
 export async function measureSubscribers(bench: Bench, bed: Bed, count: number): Promise<void> {
   if (!bench.wants('subscribers')) return;
   const server = await startServer(PORT, { DATABASE_URL: bed.url, MQTT_PORT: String(PORT + 1) });

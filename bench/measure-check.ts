@@ -12,12 +12,12 @@ import type { Bench } from './bench.ts';
 import { addPastSales } from './past-sales.ts';
 import { atMost } from './table.ts';
 
-/** Journeys of two months, each with three rows in the ledger. */
+/** The number of journeys in two months. Each has three ledger rows. */
 const BOOKINGS = 100_000;
-/** Seconds that an administrator waits, at most, and MiB that the command may use. */
+/** Limits: seconds that an administrator waits, and MiB that the command uses. */
 const MOST = { seconds: 60, memory: 400 };
 
-/** How long `npm run check` takes over the books of two months, and how much memory. */
+/** Measures the time and memory of `npm run check` on the ledger of two months. */
 export async function measureCheck(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const bookings = bench.tiny ? 100 : BOOKINGS;
   const database = connectDatabase(url, { unhurried: true });
@@ -38,7 +38,7 @@ export async function measureCheck(bench: Bench, { database: name, url }: Bed): 
   bench.say(`  ${what}: ${seconds.toFixed(1)} s, ${Math.round(memory)} MiB`);
 }
 
-/** Makes a statement of every company that is owed something. */
+/** Makes a statement for every company with a balance. */
 async function stateSales(database: Database): Promise<void> {
   const calendar = calendarOf('Asia/Kathmandu');
   const clock = () => Date.now() as Instant;

@@ -22,15 +22,15 @@ import type { Bench } from './bench.ts';
 import { SCANS, scanFullBus } from './scan-full-bus.ts';
 import { atMost } from './table.ts';
 
-/** Bookings on the bus, as many as the largest seat map has seats. Each is of somebody else, who gets mails. */
+/** Bookings on the bus, one for each seat of the largest seat map. Each has another passenger, who gets mails. */
 const BOOKINGS = 120;
-/** Milliseconds that somebody in the office waits, at most. */
+/** Limits on the milliseconds that somebody in the office waits. */
 const MOST = { scan: 150, swap: 300, cancel: 500 };
 const TRIPS = 5;
 
 const WHY = { reason: 'BREAKDOWN', note: 'We are sorry.', isDryRun: false } as const;
 
-/** How long it takes at best to board a full bus, and to change its plans: other seats for all, then their money. */
+/** Measures the best times to board a full bus, to give it another bus, and to cancel it. */
 export async function measureDisruptions(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });
   const { scan, swap, cancel, broken } = await fastest(bench, database).finally(() => database.close());
@@ -84,7 +84,7 @@ async function fastest(bench: Bench, database: Database): Promise<Fastest> {
     if (moved.length !== BOOKINGS || bookings !== BOOKINGS) bench.broken = true;
   }
   const { findings } = await runAudit(needs)();
-  // No relay publishes events here.
+  // Nothing publishes events here, so unpublished events are expected.
   const broken = findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD');
   return { ...took, broken: broken.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`) };
 }
@@ -114,11 +114,11 @@ function needsOf(database: Database) {
 interface FullBus {
   readonly member: Member;
   readonly other: BusId;
-  /** Trips of another bus than `other`, whose seats have other numbers. */
+  /** Trips of a bus other than `other`, with different seat numbers. */
   readonly trips: readonly TripId[];
 }
 
-/** Two large buses of the company that has the first bus, and trips of one of them on days on which nothing leaves. */
+/** Two large buses of the first bus's company, and trips of one of them on days without departures. */
 async function fullBus(database: Database, count: number): Promise<FullBus> {
   const { read } = database;
   const departsAt = Date.now() + 86_400_000;

@@ -11,7 +11,7 @@ import { startServer } from './server.ts';
 import { atMost } from './table.ts';
 
 const PHONES = 100;
-/** Milliseconds of the server's CPU that a poll may cost: a hundred phones ask every few seconds, all day. */
+/** The limit on a poll in milliseconds of the server's CPU. A hundred phones ask every few seconds, all day. */
 const MOST = 0.3;
 const TOKEN = 'device_of_the_benchmark';
 
@@ -43,7 +43,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
   const failed = total - result['3xx'] + result.errors;
   const name = 'poll a manifest that does not change';
   const measured = { rate: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
-  // A few requests say nothing of the cost of one.
+  // A few requests are too few to measure the cost of one.
   const aims = bench.tiny ? [] : [atMost('CPU each', took, MOST, { unit: ' ms', decimals: 2 })];
   bench.lines.push({ database, name, ...measured, aims });
   bench.say(`  ${name}: ${took.toFixed(2)} ms of CPU each`);

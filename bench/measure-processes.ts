@@ -6,7 +6,7 @@ import { startServer } from './server.ts';
 import type { Side } from './sides.ts';
 import { atLeast, percent } from './table.ts';
 
-/** Two processes on one Postgres, beside one. */
+/** Compares two processes on one Postgres with a single process. */
 export async function measureProcesses(bench: Bench, bed: Bed): Promise<void> {
   if (!bench.wants('processes')) return;
   const load = await startLoad(bed);

@@ -7,7 +7,7 @@ import { atMost } from './table.ts';
 
 const sizeOf = ({ generated }: Bed): string => generated.schedules.toLocaleString('en');
 
-/** A search must not grow dearer with the catalogue: one server on each, in turn. */
+/** A search must not become slower with a larger catalogue. Measures one server for each size, in turn. */
 export async function measureSizes(bench: Bench, beds: readonly Bed[]): Promise<void> {
   if (!bench.wants('sizes')) return;
   const sides = await Promise.all(

@@ -19,14 +19,14 @@ import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { atMost } from './table.ts';
 
-/** The sales of a large company in a month; each is a line. */
+/** The sales of a large company in a month. Each is a line. */
 const SALES = 10_000;
-/** Milliseconds that an administrator waits, at most. */
+/** The limit on the milliseconds that an administrator waits. */
 const MOST = 2_000;
-/** Sales of one trip wait for each other. */
+/** The number of trips. Sales of the same trip wait for each other. */
 const TRIPS = 20;
 
-/** How long it takes to state the sales of a month. */
+/** Measures the making of a statement with the sales of a month. */
 export async function measureStatements(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });
   const sales = bench.tiny ? TRIPS : SALES;
@@ -82,7 +82,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
   return took;
 }
 
-/** A company's buses without a seat map that left an hour ago, so that sales are earned at once. */
+/** Buses without a seat map of one company that left an hour ago, so that sales are earned at once. */
 async function busesUnderWay(database: Database): Promise<{ member: Member; trips: readonly TripId[] }> {
   const left = Date.now() - 3_600_000;
   await database.transaction(async (sql) => {

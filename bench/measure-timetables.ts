@@ -11,17 +11,17 @@ import type { Bench } from './bench.ts';
 import { generate } from './generate.ts';
 import { atLeast } from './table.ts';
 
-/** Days for which each timetable has its trips made, as many as by default. */
+/** Days for which each timetable has trips. The default of the service. */
 const DAYS = 60;
 const TRIPS = 10_000;
 const LEAST = 5_000;
 
-/** How fast the job makes trips, each timetable on a bus of its own that is on no other trip. */
+/** Measures how fast the job makes trips. Each timetable has its own bus without other trips. */
 export async function measureTimetables(bench: Bench, folder: string): Promise<void> {
   const count = Math.ceil((bench.tiny ? 2 * DAYS : TRIPS) / DAYS);
   const database = connectDatabase(`sqlite:${join(folder, 'timetables.sqlite')}`, { unhurried: true });
   await migrate(database.knex);
-  // SQLite plans by statistics of a table in use; but the buses are to be free.
+  // SQLite plans by statistics of a filled table. The trips on these buses are therefore moved away afterwards.
   await generate(database, count * DAYS, Date.now());
   await database.knex('schedules').delete();
   await database.transaction(

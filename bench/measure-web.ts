@@ -11,7 +11,7 @@ const CPU_SLOWER = 4;
 const LOADS = 5;
 const TARGET_SECONDS = 3;
 
-/** Measures a first visitor's wait until a search is possible. The median counts. */
+/** Measures the time until a first visitor can search. The median counts. */
 export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   if (CHROMIUM === undefined) {
     bench.say('The pages are not measured: no Chromium is installed.');
@@ -32,7 +32,7 @@ export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   });
 }
 
-/** Seconds from the address to a form that takes letters, with nothing in the cache. */
+/** Seconds from opening the address to a usable form, with an empty cache. */
 async function firstLoad(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

@@ -10,8 +10,8 @@ import { sql } from './minimal/sql.ts';
 import { book, checkOut, expire, hold, pay } from './minimal/work.ts';
 
 /*
- * The yardstick: searching, holding, booking, checking out and paying as a small Koa server does it, on the same tables
- * and with the same promises. What else the service does, and what makes it fast, is left out: see docs/benchmark.md.
+ * The yardstick: a small Koa server that searches, holds, books, checks out and pays on the same tables. It gives the
+ * same guarantees. It lacks the service's other work, and its optimisations: see docs/benchmark.md.
  */
 
 const accessKey = deriveKey(process.env['APP_SECRET'] ?? '', 'access-token');

@@ -3,7 +3,7 @@ import type { Pending } from './stages.ts';
 
 type Kind = 'seatMap' | 'search20' | 'hold' | 'release' | 'book' | 'checkOut' | 'pay';
 
-/** The shares of a hundred calls in an ordinary hour. */
+/** The shares of the kinds of calls in an ordinary hour, in percent. */
 const SHARES: readonly (readonly [Kind, number])[] = [
   ['seatMap', 70],
   ['search20', 15],
@@ -20,7 +20,8 @@ function draw(): Kind {
 }
 
 /**
- * The kind of call that is possible: a payment needs a checkout first, and where no purchase is pending, one begins.
+ * The kind of call that is possible now. A payment needs a checkout first, and without any pending purchase a new one
+ * begins.
  */
 function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
   if (kind === 'pay' && checkedOut.length === 0) return booked.length > 0 ? 'checkOut' : 'hold';
@@ -28,8 +29,8 @@ function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
 }
 
 /**
- * Calls of every kind, at random in their shares: 70 % seat maps, 15 % searches, 10 % holds and releases, 4 % bookings,
- * 1 % payments.
+ * Calls of every kind, at random by their shares. 70 % are seat maps, 15 % searches, 10 % holds and releases, 4 %
+ * bookings, 1 % payments.
  */
 export function mixed(steps: Readonly<Record<Kind, Step<never>>>, pending: Pending): Step {
   const begun = new WeakMap<object, Step>();

@@ -33,7 +33,7 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly seconds: number;
   readonly tiny: boolean;
-  /** Undefined: all that the machine needs nothing special for. */
+  /** Undefined means all parts that need no special software. */
   readonly only: readonly string[] | undefined;
   readonly subscribers: number;
   readonly passengers: number;
@@ -41,7 +41,7 @@ export interface Options {
   readonly json: string | undefined;
 }
 
-/** Options of the command line; undefined when it asks for help. */
+/** Options of the command line. Undefined if it asks for help. */
 export function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {

@@ -9,7 +9,7 @@ export const PASSWORD = 'benchmark-1';
 
 const AT_ONCE = 20;
 
-/** Registers passengers with a running server: as cheaply as it hashes. */
+/** Registers passengers at a running server, with the server's own cost of hashing. */
 export async function registerPassengers(url: string, count: number, name: string): Promise<readonly Passenger[]> {
   const passengers: Passenger[] = [];
   const register = async (number: number): Promise<void> => {

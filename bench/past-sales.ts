@@ -3,15 +3,15 @@ import { fragment } from '../adapters/knex/engine/sql.ts';
 
 const SEATS_SOLD = 10;
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** The first of the trips left so long ago. */
+/** The age of the oldest trip, in milliseconds. */
 const SINCE = 60 * DAY;
 
 const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
 /**
- * Adds journeys of the last two months to a generated catalogue, with seats, payments and their rows of the ledger, as
- * the service would have left them. Rows are made inside the database, by statements that both databases run.
+ * Adds journeys of the last two months to a generated catalogue, with seats, payments and ledger rows, as the service
+ * leaves them. Rows are made inside the database, by statements that both databases run.
  */
 export async function addPastSales(database: Database, bookings: number): Promise<void> {
   const trips = Math.ceil(bookings / SEATS_SOLD);

@@ -2,14 +2,14 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
 /** Traffic between a server and Postgres. */
 export interface Traffic {
-  /** Statements that were run, `begin` and `commit` among them. */
+  /** Executed statements, including `begin` and `commit`. */
   readonly statements: number;
-  /** How often something was sent and its answer waited for. */
+  /** The number of round trips: something was sent, and its answer awaited. */
   readonly sends: number;
 }
 
 export interface Tap {
-  /** The database as it is reached through the tap. */
+  /** The address of the database through the tap. */
   readonly url: string;
   readonly traffic: () => Traffic;
   readonly close: () => void;
@@ -17,7 +17,7 @@ export interface Tap {
 
 const [LENGTH_BYTES, EXECUTE, QUERY] = [4, 'E'.charCodeAt(0), 'Q'.charCodeAt(0)];
 
-/** Stands between a server and Postgres, passes everything on, and counts. */
+/** Forwards everything between a server and Postgres, and counts it. */
 export async function tapPostgres(to: string): Promise<Tap> {
   const url = new URL(to);
   const target = { host: url.hostname, port: Number(url.port === '' ? 5_432 : url.port) };
@@ -58,7 +58,7 @@ export async function tapPostgres(to: string): Promise<Tap> {
   };
 }
 
-/** Counts the statements in what a client sends: a start-up packet without a type, then messages with one. */
+/** Counts the statements in a client's data. The start-up packet has no type; later messages have one. */
 function messageCounter(): (chunk: Buffer) => number {
   let rest = Buffer.alloc(0);
   let hasStarted = false;

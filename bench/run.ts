@@ -48,13 +48,13 @@ async function measureAll(bench: Bench, options: Options, folder: string): Promi
 
 const middleOf = ({ sizes }: Options): number => sizes[Math.floor(sizes.length / 2)] ?? 1_000;
 
-/** Measures everything that runs on each database, with a catalogue of the middle size. */
+/** Measures every part on each database, with the catalogue of medium size. */
 async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Promise<void> {
   await measureCases(bench, bed);
   await measureSubscribers(bench, bed, subscribers);
   if (bed.database === 'Postgres') await measureProcesses(bench, bed);
   if (bench.wants('disruptions')) await measureDisruptions(bench, bed);
-  // Phones ask about the trips whose sales the statements are made of.
+  // The polling part uses the trips with the statements' sales.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
   if (bench.wants('check')) await measureCheck(bench, bed);

@@ -12,14 +12,14 @@ import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';
 
 const hashing = { ticketTokens: ticketTokens('the secret of the benchmark alone'), ticketHashes };
 
-/** The most scans of one request: everybody gets on, and most of them off again. */
+/** The most scans of one request: all passengers board, and most of them are undone. */
 export const SCANS = 200;
 
 type Issued = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
 /**
- * How long it takes to answer a phone that was without a signal while the whole bus got on, by the hashes of its
- * manifest; in milliseconds. Nobody is on board afterwards.
+ * Milliseconds to answer a phone that had no signal while the whole bus boarded. Tickets are named by the hashes of the
+ * manifest. Nobody is on board afterwards.
  */
 export async function scanFullBus(
   database: Database,

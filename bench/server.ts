@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { cpuOf } from './cpu.ts';
 
-/** The gateway's key in a benchmark: callbacks are signed with it here and verified by the server. */
+/** The gateway's key in a benchmark, with which callbacks are signed here and verified by the server. */
 export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the benchmark merchant' } as const;
 
 export interface Server {
   readonly url: string;
-  /** Seconds from the start of the process to the first 200. */
+  /** Seconds from the start of the process to the first response 200. */
   readonly coldStart: number;
-  /** Memory that is really in use (resident set), in MiB. */
+  /** Resident memory in MiB. */
   readonly memory: () => number;
-  /** The most that ever was. */
+  /** Peak resident memory in MiB. */
   readonly peak: () => number;
-  /** CPU that it has used so far, on all cores, in milliseconds. */
+  /** CPU time so far, on all cores, in milliseconds. */
   readonly cpu: () => number;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the built server as production does, apart from its settings and without source maps; or another program in
- * its place.
+ * Starts the built server as in production, with settings of its own and without source maps. Can start another program
+ * instead.
  */
 export async function startServer(
   port: number,
@@ -68,7 +68,7 @@ export async function startServer(
   };
 }
 
-/** Builds the minimal server as the service is built, in one file, and says where it is. */
+/** Builds the minimal server as the service is built, in one file. Returns its path. */
 export async function buildMinimal(): Promise<string> {
   const outfile = 'node_modules/.cache/bench/minimal.mjs';
   await build({
@@ -105,7 +105,7 @@ export async function firstAnswer(child: ChildProcess, url: string): Promise<voi
 const residentMiB = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** Ends a process, and waits until it has. */
+/** Ends a process, and waits for its end. */
 export const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve());

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import type { Sides } from './sides.ts';
 
-/**
- * Lets the next case begin like the first: without mails to send, and with plans that suit what earlier cases have
- * written.
- */
+/** Lets the next case begin like the first. All mails are sent, and plans suit the rows of earlier cases. */
 export async function untilSettled({ service, minimal }: Sides): Promise<void> {
   await untilMailsAreSent(service.bed.url);
   if (service.bed.database === 'Postgres') for (const { bed } of [service, minimal]) await analyze(bed.url);
@@ -13,7 +10,7 @@ export async function untilSettled({ service, minimal }: Sides): Promise<void> {
 
 const [LOOK_MS, MOST_LOOKS] = [250, 1_200];
 
-/** Each mail takes as much as several requests, and draws a ticket. */
+/** Sending a mail takes as long as several requests, because it draws a ticket. */
 async function untilMailsAreSent(url: string): Promise<void> {
   const database = connectDatabase(url);
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -24,8 +21,8 @@ async function untilMailsAreSent(url: string): Promise<void> {
 }
 
 /**
- * Does the work of autovacuum: connections make their plans anew. Without it, tables that were empty at first are read
- * from end to end for ever.
+ * Does the work of autovacuum, so that connections make new plans. Otherwise tables that were empty at first would
+ * always be read completely.
  */
 async function analyze(url: string): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });

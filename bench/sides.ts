@@ -4,20 +4,20 @@ import { type Bed, PORT } from './bed.ts';
 import { type LoadProcess, startLoad } from './load.ts';
 import { type Server, buildMinimal, startServer } from './server.ts';
 
-/** A server, its database, and who calls it. */
+/** A server, its database, and its load process. */
 export interface Side {
   readonly server: Server;
   readonly bed: Bed;
   readonly load: LoadProcess;
 }
 
-/** The service, and the minimal server beside it: each on its own database, with the same in it. */
+/** The service and the minimal server, each on its own database with equal rows. */
 export interface Sides {
   readonly service: Side;
   readonly minimal: Side;
 }
 
-/** A port that nothing else in the benchmark uses. */
+/** A port that no other part of the benchmark uses. */
 export const MINIMAL_PORT = PORT + 5;
 
 /** Starts the minimal server as it is, compiled like the service. */
@@ -42,7 +42,7 @@ export async function stopSides({ service, minimal }: Sides): Promise<void> {
   }
 }
 
-/** A second database with the same in it, while nobody is connected to the first. */
+/** Copies the database, while nobody is connected to it. */
 export async function copyOf(bed: Bed): Promise<Bed> {
   if (bed.database === 'SQLite') return { ...bed, url: copiedFile(bed.url) };
   const [url, copy] = [new URL(bed.url), new URL(bed.url)];

@@ -3,7 +3,7 @@ import { SEATS_A_BUS } from './generate.ts';
 import type { Passenger } from './passengers.ts';
 import { signedData } from './signed-data.ts';
 
-/** A purchase, and what a connection remembers of it between the steps of a flow. */
+/** A purchase, with the data that a connection needs between the steps. */
 export interface Purchase {
   passenger: Passenger;
   trip: number;
@@ -23,10 +23,10 @@ export interface Pending {
 
 const MOST_PENDING = 20_000;
 
-/** A whole number from 0 up to, and without, `count`. */
+/** A whole number from 0, inclusive, to `count`, exclusive. */
 export const below = (count: number): number => Math.floor(Math.random() * count);
 
-/** Two seats beside each other, so that not every second choice collides. */
+/** Two adjacent seats, so that not every second choice collides. */
 const pairOfSeats = (): readonly string[] => {
   const first = 1 + 2 * below(SEATS_A_BUS / 2);
   return [`S${first}`, `S${first + 1}`];
@@ -46,7 +46,7 @@ export const goOn = <Context extends object>(row: Purchase[], step: Step<Purchas
   then: (status, body, memory) => step.then?.(status, body, memory as unknown as Purchase),
 });
 
-/** Holding, booking, checking out and paying; a purchase that gets through a stage is pending for the next. */
+/** Steps that hold, book, check out and pay. A purchase that completes a stage is pending for the next. */
 export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => number) {
   const hold: Step<Purchase> = {
     build: (memory) => {
@@ -95,7 +95,7 @@ export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => 
     build: ({ uuid, amount }) => ({
       path: `/api/payments/passenger/gateway/success?data=${encodeURIComponent(signedData(uuid, amount))}`,
     }),
-    // Every callback redirects the browser. It paid only if a checkout came before.
+    // Every callback redirects the browser. It pays only after a checkout.
     then: (status, _body, memory) => {
       if (status === 302 && memory.uuid !== '') queue(pending.paid, memory);
     },

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import type { Passenger } from './passengers.ts';
 
 export interface Subscribers {
-  /** Milliseconds from an event's commit until the last subscriber had it, for each event that all have heard. */
+  /** Milliseconds from an event's commit until the last subscriber got it, for each event that all subscribers got. */
   readonly delays: readonly number[];
   readonly leave: () => void;
 }
 
-/** Has so many subscribers follow the seats of one trip. */
+/** Makes this number of subscribers follow the seats of one trip. */
 export async function subscribe(port: number, trip: number, count: number): Promise<Subscribers> {
   const child = fork(
     'bench/subscriber.ts',
@@ -28,7 +28,7 @@ export async function subscribe(port: number, trip: number, count: number): Prom
 const EVERY_MS = 500;
 
 export interface SeatChanges {
-  /** How many holds were granted until now. */
+  /** The number of granted holds so far. */
   readonly granted: () => number;
   readonly stop: () => void;
 }
@@ -56,7 +56,7 @@ export function changeSeats(url: string, trip: number, { access }: Passenger): S
   const timer = setInterval(() => {
     turn += 1;
     const changed = turn % 2 === 0 ? hold([]) : lastFreePair(url, trip).then(hold);
-    // An unanswered change is one event less, which the number of granted holds shows.
+    // A failed change is one event less, which the number of granted holds shows.
     changed.catch(() => undefined);
   }, EVERY_MS);
   return { granted: () => granted, stop: () => clearInterval(timer) };
@@ -70,6 +70,6 @@ async function lastFreePair(url: string, trip: number): Promise<readonly string[
     .slice(-2);
 }
 
-/** The value that all but one in a hundred are at most. */
+/** The 99th percentile. */
 export const p99Of = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(values.length * 0.99) - 1)] ?? Number.NaN;

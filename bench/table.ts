@@ -4,9 +4,9 @@ import type { Traffic } from './postgres-tap.ts';
 export interface Line {
   readonly database: string;
   readonly name: string;
-  /** Requests a second that the service answers. */
+  /** Requests that the service answers in a second. */
   readonly rate?: number;
-  /** And the minimal server. */
+  /** Requests that the minimal server answers in a second. */
   readonly minimal?: number;
   /** The figure of the bare driver, in the same unit. */
   readonly driver?: number;
@@ -19,7 +19,7 @@ export interface Line {
   readonly memory?: number;
   /** CPU of the service for a request, in milliseconds. */
   readonly cpu?: number;
-  /** And of the minimal server. */
+  /** CPU of the minimal server for a request, in milliseconds. */
   readonly minimalCpu?: number;
   /** The share of the machine that each process used, from 0 to 1. */
   readonly shares?: Shares;
@@ -27,7 +27,7 @@ export interface Line {
   readonly note?: string;
 }
 
-/** Parts of all cores of the machine; Postgres where its processes can be seen. */
+/** Shares of all cores of the machine. Postgres only if its processes are visible. */
 export interface Shares {
   readonly service: number;
   readonly postgres: number | undefined;
@@ -41,7 +41,7 @@ export interface Aim {
   readonly reached: boolean;
 }
 
-/** `got` must not be above `most`, written with so many decimals and its unit. */
+/** A goal: `got` must not exceed `most`. Both are printed with this number of decimals and this unit. */
 export const atMost = (what: string, got: number, most: number, { unit = '', decimals = 0 } = {}): Aim => ({
   aim: `${what} ≤ ${most}${unit}`,
   got: `${got.toFixed(decimals)}${unit}`,
@@ -94,10 +94,10 @@ const cells = (line: Line): readonly string[] => [
   [...(line.aims ?? []).map(told), ...(line.note === undefined ? [] : [line.note])].join('; '),
 ];
 
-/** The lines as a Markdown table, its columns aligned so that it reads well in a terminal too. */
+/** The lines as a Markdown table with aligned columns, readable in a terminal. */
 export const tableOf = (lines: readonly Line[]): string => drawn(HEAD, lines.map(cells));
 
-/** A step of a purchase on Postgres: what the service sends for it, and what the minimal server sends. */
+/** The Postgres traffic of a purchase step, by the service and by the minimal server. */
 export type Sends = readonly [step: string, service: Traffic | undefined, minimal: Traffic | undefined];
 
 const SENDS_HEAD = ['statements / sends a step', 'service', 'minimal'];
