@@ -1,4 +1,4 @@
-/* The rows of the minimal server, and the answers made of them: the same as the service's. */
+/* The rows of the minimal server, and its answers, which equal the service's. */
 
 export const MINUTE = 60_000;
 export const HOLD_MS = 10 * MINUTE;

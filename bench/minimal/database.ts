@@ -5,10 +5,10 @@ import pg from 'pg';
 
 export type Value = string | number | null | readonly (string | number)[];
 
-/** A statement with its values, which it names `$1`, `$2` and so on. */
+/** A statement with its values, named `$1`, `$2` and so on. */
 export type Statement = readonly [text: string, ...values: Value[]];
 
-/** The work of one transaction: yields statements, and is given the rows of each. */
+/** The work of one transaction: yields statements, and receives the rows of each. */
 export type Work<Result> = Generator<Statement, Result, unknown[]>;
 
 export interface MinimalDatabase {
@@ -16,7 +16,7 @@ export interface MinimalDatabase {
   transact<Result>(work: () => Work<Result>): Promise<Result>;
 }
 
-/** A transaction runs from beginning to end without giving way, so there is never more than one. */
+/** A transaction runs from begin to end without a pause, so there is never more than one. */
 function onSqlite(file: string): MinimalDatabase {
   const database = new BetterSqlite3(file);
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000'])
@@ -64,7 +64,7 @@ function onSqlite(file: string): MinimalDatabase {
   };
 }
 
-/** A list goes in as JSON. */
+/** A list is passed as JSON. */
 const bound = (value: Value): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
 
 const POOL_SIZE = 10;

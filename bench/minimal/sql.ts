@@ -2,7 +2,7 @@ import { isSqlite } from './database.ts';
 
 /* The statements of the minimal server. */
 
-/** Condition on a row of booking_seats called `sold` at the moment `$n`: an overdue booking takes nothing. */
+/** Condition on a row of booking_seats called `sold` at the moment `$n`: overdue bookings do not count. */
 const stillSold = (now: string): string => `sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 const isSold = (seat: string, now: string): string =>
   `exists (select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = ${seat} and ${stillSold(now)})`;
@@ -28,7 +28,7 @@ const among = (list: string): string => (isSqlite ? `in (select value from json_
 
 export const sql = {
   user: `select role, status, token_version from users where id = $1`,
-  /** `$1` and `$2`: the cities in lower case; `$3` and `$4`: from and until when; `$5`: now. */
+  /** `$1` and `$2`: the cities in lower case; `$3` and `$4`: the span of departures; `$5`: now. */
   search: `
   select ${TRIP_COLUMNS}, o.id as company_id, o.rating_sum, o.rating_count, case when b.has_seat_map then b.active_seats
     - (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold('$5')}
@@ -54,13 +54,13 @@ export const sql = {
   left join seat_locks held on held.schedule_id = s.id and held.seat_id = seat.id and held.expires_at > $2
   where s.id = $1 order by seat.deck, seat.row_number, seat.col_number`,
 
-  /** `$1`: the trip; `$2`: the passenger, who does one thing at a time on a trip. */
+  /** `$1`: the trip; `$2`: the passenger, whose requests on a trip run one after another. */
   holdable: `
       select s.departure_time${isSqlite ? '' : ', pg_advisory_xact_lock(s.id, $2)'} from schedules s join buses b on b.id = s.bus_id
       where s.id = $1 and s.status = 'ACTIVE' and s.departed_at is null and b.has_seat_map and b.company_active`,
   /**
-   * Takes the free ones of the seats `$5` for the passenger `$2` until `$3`, and marks the passenger's others with 0:
-   * in order of their keys, so that nobody waits in a circle.
+   * Takes the free seats among `$5` for the passenger `$2` until `$3`, and marks the passenger's other holds with 0. In
+   * order of their keys, so that nobody waits in a circle.
    */
   hold: `
       insert into seat_locks (schedule_id, seat_id, locked_by, expires_at)
@@ -75,7 +75,7 @@ export const sql = {
       on conflict (schedule_id, seat_id) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= $4 and excluded.expires_at > 0)
       returning seat_id, expires_at, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`,
-  /** The sold ones of the seats `$3`: a sale may have been committed while the statement above waited for it. */
+  /** The sold seats among `$3`. A sale may be committed while the statement above waits for it. */
   sold: `
       select seat.seat_number from schedules s join bus_seats seat on seat.bus_id = s.bus_id
       where s.id = $1 and seat.seat_number ${among('$3')} and seat.in_map and ${isSold('seat.id', '$2')}`,
@@ -89,14 +89,14 @@ export const sql = {
         booked_at, payment_deadline, completes_at, earns_at)
       values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_PAYMENT', $11, $12, $13, $14)
       on conflict (booking_code) do nothing returning id`,
-  /** Gives up the holds of the passenger `$2` on the seats `$4`, in order, as they become sales. */
+  /** Ends the holds of the passenger `$2` on the seats `$4`, in order, because they become sales. */
   useHolds: `
       delete from seat_locks where schedule_id = $1 and seat_id in (
         select seat_id from seat_locks join bus_seats on bus_seats.id = seat_id
         where schedule_id = $1 and locked_by = $2 and expires_at > $3 and seat_number ${among('$4')} and is_active
         order by seat_id ${forUpdate && 'for update of seat_locks'})
       returning seat_id, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`,
-  /** The index on active sales lets each seat be sold once. */
+  /** The unique index on active sales lets each seat be sold once. */
   sell: `
       insert into booking_seats (booking_id, schedule_id, seat_id, passenger_name, boarding_point, dropping_point, active, taken_until)
       select $1, $2, id, '', '', '', true, $3 from bus_seats where id ${among('$4')} order by id
