@@ -22,8 +22,9 @@ function forget(owned: RegExp): void {
 }
 
 /**
- * Forgets drafts in this tab of anybody but `person`. Storage of a tab is out of reach for the others: while this tab
- * showed another site, their owner may have signed out elsewhere. Drafts of nobody stay, since buying begins with them.
+ * Deletes other people's drafts in this tab; `person` keeps theirs. Other tabs cannot reach this tab's storage. While
+ * the tab showed another site, the drafts' owner may have signed out elsewhere. Drafts without an owner stay, since
+ * buying begins with them.
  */
 function forgetDraftsOfOthers(person: number | undefined): void {
   for (const name of Object.keys(sessionStorage)) {

@@ -1,7 +1,7 @@
-/** How far the service's clock is ahead of this device's, in milliseconds. Inexact by the time of travel. */
+/** Milliseconds by which the service's clock is ahead of this device's. Inexact by the time of travel of a response. */
 let ahead = 0;
 
-/** Learns the service's time from a response. Phones' clocks may be wrong by minutes, or by days. */
+/** Updates the difference from a response. Phones' clocks may be wrong by minutes, or by days. */
 export function hearTime({ headers }: Pick<Response, 'headers'>): void {
   const told = headers.get('Date');
   if (told) ahead = Date.parse(told) - Date.now();

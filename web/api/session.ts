@@ -7,7 +7,7 @@ import { settings, to } from './settings.ts';
 type Tokens = Schemas['Session'];
 
 interface Kept extends Tokens {
-  /** When the access token was issued, by this device's clock, which may be wrong. */
+  /** The moment at which the access token was issued, by this device's clock, which may be wrong. */
   readonly at: number;
 }
 
@@ -51,7 +51,7 @@ export function sessionKeptAs(name: string): Session {
 
   /** Refreshes the tokens, unless another tab just did. */
   const refreshed = (isStale: (kept: Kept) => boolean): Promise<string | undefined> =>
-    // In turn, because a refresh token used twice ends the session.
+    // One refresh at a time, because a refresh token used twice ends the session.
     inTurn(`${name}-refresh`, async () => {
       const kept = read();
       if (!kept || !isStale(kept)) return kept?.access;
