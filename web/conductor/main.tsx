@@ -10,7 +10,7 @@ import { findScans } from './boarding/log.ts';
 await Promise.all([prepareWords(), findDevice(), findScans()]);
 render(<Conductor />, document.body);
 
-// Lets the pages open without a network. Plain http has no service workers.
+// Lets the pages open without a network. Over plain http there are no service workers.
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
 

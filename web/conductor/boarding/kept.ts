@@ -21,7 +21,7 @@ export interface Device {
 export interface KeptManifest {
   readonly manifest: Manifest;
   readonly etag: string;
-  /** When the manifest was requested, in milliseconds. Later answers to scans are not in it. */
+  /** The moment at which the manifest was requested, in milliseconds. It lacks later answers to scans. */
   readonly askedAt: number;
 }
 
@@ -41,13 +41,13 @@ export interface KeptScan {
   readonly tripId: number;
   readonly action: Action;
   readonly target: Target;
-  /** When the scan was made, in milliseconds. */
+  /** The moment of the scan, in milliseconds. */
   readonly at: number;
   /** The phone's own judgement without the service; undefined when the service answered in time. */
   readonly said?: Outcome;
   /** The service's answer; undefined before. */
   readonly answer?: Outcome;
-  /** When the service answered, in milliseconds. */
+  /** The moment of the service's answer, in milliseconds. */
   readonly answeredAt?: number;
   /** True once the conductor has read that the service judged differently. */
   readonly isSettled?: boolean;

@@ -54,7 +54,7 @@ let sending: Promise<void> | undefined;
 /** The timer of the next batch, set while the service asks this phone to wait. */
 let resting: ReturnType<typeof setTimeout> | undefined;
 const LONGEST_REST_SECONDS = 300;
-/** True while a batch takes longer than the patience. Nobody waits until it is back. */
+/** True while a batch takes longer than PATIENCE_MS. Until its answer no scan waits for the service. */
 let isSlow = false;
 
 /** How long a scan waits for the service's answer now. */

@@ -1,6 +1,6 @@
 import type { KeptScan, Manifest, SentScan } from './kept.ts';
 
-/* Which scans are sent, and how long data is kept. Pure rules. */
+/* Rules on which scans are sent, and how long data is kept, without side effects. */
 
 /** Scans per request; the service accepts 200. */
 export const BATCH = 100;

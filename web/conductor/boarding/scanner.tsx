@@ -7,7 +7,7 @@ import { isLarge, judgeNow, shrink } from './verdict.ts';
 import { w } from '../words.ts';
 import { Camera } from '../parts/camera-later.tsx';
 
-/** Scans tickets by camera, or takes their code by hand. */
+/** Scans tickets by camera, or accepts their typed code. */
 export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   const words = w.value.trip;
   const hasCamera = useSignal(false);

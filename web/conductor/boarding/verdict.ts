@@ -13,7 +13,7 @@ export interface Verdict {
   readonly look: Look;
   /** Names of the boarded passengers. */
   readonly names: readonly string[];
-  /** When the stored manifest was made (ISO). Set only when the service could not be asked. */
+  /** The moment at which the stored manifest was made (ISO). Set only if the service could not be asked. */
   readonly byListOf: string | undefined;
 }
 

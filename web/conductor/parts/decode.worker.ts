@@ -8,7 +8,7 @@ self.onmessage = ({ data }: MessageEvent<ImageData>): void => {
   try {
     text = decodeQR({ width, height, data: pixels }, { format: 'RGBA' });
   } catch {
-    // No code in this picture.
+    // The picture contains no code.
   }
   self.postMessage(text);
 };

@@ -15,7 +15,7 @@ interface Detectors {
   readonly getSupportedFormats: () => Promise<readonly string[]>;
 }
 
-/** Uses the browser's reader if there is one, else our own. */
+/** Uses the browser's reader if there is one, otherwise the bundled reader. */
 export async function makeDecoder(): Promise<Decoder> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: Detectors };
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): readonly string[] => []);
