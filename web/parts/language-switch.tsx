@@ -23,7 +23,7 @@ export function LanguageSwitch() {
     void speak(chosen).catch(() => toast(w.value.problems['OFFLINE']!));
   };
 
-  // Before paint, so that the next key already reaches the list.
+  // Runs before paint, so that the next key already reaches the list.
   useLayoutEffect(() => {
     if (isOpen.value) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
   }, [isOpen.value]);

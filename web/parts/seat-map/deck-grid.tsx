@@ -44,7 +44,7 @@ export function DeckGrid<S extends PlacedSeat>({
 }: Props<S>) {
   const grid = useRef<HTMLDivElement>(null);
   const choosable = seats.filter(canChoose);
-  /** Where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
+  /** The seat where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
   const last = useSignal<string | undefined>(undefined);
   const stop = [last.value, ...selected, choosable[0]?.seat_number].find((number) =>
     choosable.some(({ seat_number }) => seat_number === number),

@@ -12,7 +12,7 @@ export interface PlacedSeat {
   readonly seat_type: string;
 }
 
-/** `yours`: held by you. `held`: held by somebody else for now. `blocked`: not for sale. */
+/** `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
 export type Position = 'window' | 'aisle' | 'middle';

@@ -20,7 +20,7 @@ export interface SeatMapProps<S extends PlacedSeat> {
   /** Called when a seat is chosen or unchosen. The caller keeps the choice. */
   readonly onToggle: (seat: S) => void;
   readonly stateOf: (seat: S) => SeatState;
-  /** Which seats can be chosen. Default: available ones and yours. */
+  /** Whether a seat can be chosen. By default, available seats and the user's own. */
   readonly canChoose?: (seat: S) => boolean;
   /** True while nothing can be chosen. */
   readonly disabled?: boolean;
