@@ -10,7 +10,7 @@ interface Made {
 }
 
 const CACHE = 'bookings';
-/** One cache entry, because all bookings share one document. */
+/** The single cache entry of the document that all bookings share. */
 const DOCUMENT = 'document';
 
 // TypeScript's types for workers conflict with those for pages, so the used parts are declared here.

@@ -11,7 +11,7 @@ import { AskForLink } from './forgot-password.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The page of the mailed link: sets a new password, or asks for another link when this one is used up. */
+/** The page of the mailed link. Sets a new password, or asks for another link if this one is used up. */
 export function ResetPassword() {
   const { query } = useLocation();
   const token = useSignal(query['token'] ?? '');

@@ -26,8 +26,8 @@ type Trip = Schemas['TripDetail'];
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
 /**
- * Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. After a
- * gateway that did not answer, the same booking is paid in another way at once.
+ * Books and opens the gateway. If an earlier booking or another price turns up, shows that booking first. After a
+ * gateway that did not answer, the same booking can be paid in another way at once.
  */
 function useBookAndPay(trip: number) {
   const made = useRef<{ readonly id: number; readonly asked: string }>(undefined);

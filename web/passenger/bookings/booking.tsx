@@ -17,7 +17,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { placeName } from '../../words/places.ts';
 
-/** One booking: ticket, actions and refunds. */
+/** A booking with its ticket, actions and refunds. */
 export function Booking() {
   const id = Number(useRoute().params['id']);
   const words = w.value.bookings;

@@ -12,7 +12,9 @@ export interface SeenBooking {
   readonly booking: Schemas['Booking'];
   /** The text of the QR code; undefined while there is no ticket. */
   readonly token: string | undefined;
-  /** When the booking was last read from the service, in milliseconds; undefined when fresh. */
+  /**
+   * The moment at which the stored booking was read from the service, in milliseconds. Undefined for a fresh booking.
+   */
   readonly seenAt?: number;
 }
 

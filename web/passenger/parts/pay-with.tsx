@@ -7,7 +7,7 @@ import { w } from '../words.ts';
 import { takes, type Way, type WaysToPay } from './ways-to-pay.ts';
 import './paying.css';
 
-/** The words of a gateway that is no page's own name, such as a QR code. */
+/** The name of a way to pay. All QR codes share one name, because any bank's app can pay them. */
 const nameOf = ({ name, kind }: Way): string => (kind === 'qr' ? w.value.paying.qrOf(name) : name);
 
 function hintOf(way: Way, amount: number): string {
@@ -19,8 +19,8 @@ function hintOf(way: Way, amount: number): string {
 }
 
 /**
- * The choice of a way to pay, with the button that pays. The other ways have small buttons of their own, so that
- * changing one's mind is a single tap. Stands in a form that pays by the chosen way.
+ * The choice of a way to pay, with the button that pays. Other ways have small buttons of their own, so that a change
+ * needs a single tap. The surrounding form pays in the chosen way.
  */
 export function PayWith({
   ways,

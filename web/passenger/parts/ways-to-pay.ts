@@ -7,10 +7,10 @@ export type Way = Answer<'get', '/api/payment-methods'>[number];
 
 const KEPT_AS = 'recent-gateway';
 
-/** The ways to pay, and the one that is chosen. */
+/** The ways to pay, and the chosen way. */
 export interface WaysToPay {
   readonly asked: Asking<Way[]>;
-  /** The chosen gateway; undefined while nothing is known, or when none takes the amount. */
+  /** The chosen gateway. Undefined until the ways are known, or if none takes the amount. */
   readonly chosen: ReadonlySignal<string | undefined>;
   readonly choose: (gateway: string) => void;
 }

@@ -5,7 +5,8 @@ const MODULE_PX = 12;
 const BORDER = 4;
 
 /**
- * Saves a QR code as a picture, for passengers with one phone: the bank's app reads the picture instead of the screen.
+ * Saves a QR code as a picture, for passengers with a single phone. The bank's app reads the picture instead of the
+ * screen.
  */
 export async function saveCode(text: string, name: string): Promise<void> {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });

@@ -5,16 +5,19 @@ import { api } from '../session.ts';
 
 export type Checked = Answer<'post', '/api/bookings/{id}/payment/check'>;
 
-/** The service asks a gateway again after three seconds, so more frequent looks would learn nothing. */
+/**
+ * Milliseconds between two checks. The service asks a gateway again after three seconds, so more frequent checks would
+ * find nothing new.
+ */
 const LOOK_AGAIN_MS = 3_050;
 
 interface Heard {
   readonly onChecked: (checked: Checked) => void;
-  /** Called when nobody has begun to pay the booking, so that there is nothing to ask about. */
+  /** Called if no payment of the booking was started, so that there is nothing to check. */
   readonly onNoPayment?: () => void;
 }
 
-/** Has the service ask about a booking's payment every three seconds, while the page can be seen and `isOn`. */
+/** Makes the service check a booking's payment every three seconds, while the page is visible and `isOn`. */
 export function useWatchedPayment(booking: number, isOn: boolean, hears: Heard): void {
   const heard = useRef(hears);
   heard.current = hears;
@@ -32,7 +35,7 @@ export function useWatchedPayment(booking: number, isOn: boolean, hears: Heard):
         const checked = await api.post('/api/bookings/{id}/payment/check', { path: { id: booking }, signal });
         if (!signal.aborted) heard.current.onChecked(checked);
       } catch (error) {
-        // Without a network the next look may succeed.
+        // After a network error the next check may succeed.
         const hasNone = error instanceof Problem && error.code === 'NO_PAYMENT';
         if (hasNone && !signal.aborted) heard.current.onNoPayment?.();
       } finally {

@@ -19,7 +19,7 @@ function stateOf(refund: Refund): string {
   return words.refundState[status](money(amount));
 }
 
-/** Whether the gateway pays the refund. With an account, a person sends it. */
+/** Whether the gateway pays the refund. A refund with an account is sent by a person. */
 const isByGateway = ({ automatic, needs_account, status, account }: Refund): boolean =>
   automatic && account === null && (status === 'FAILED' || !needs_account);
 

@@ -13,7 +13,7 @@ export function Continue({
   goOn,
 }: {
   readonly sending: Sending;
-  /** Whether the form is complete. When false, the page has already said what is missing. */
+  /** Whether the form is complete. If not, the page has already shown what is missing. */
   readonly isReady: () => boolean;
   readonly isSignedIn: boolean;
   /** Tells visitors that nothing is kept for them yet. Undefined while nothing is chosen. */

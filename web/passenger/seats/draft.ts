@@ -18,7 +18,7 @@ export interface Draft {
   /** The user's id; null before anybody signed in. */
   readonly owner: number | null;
   readonly seats: readonly string[];
-  /** When the hold ends: milliseconds, by this device's clock. Null without a hold. */
+  /** The moment at which the hold ends, in milliseconds of this device's clock. Null without a hold. */
   readonly until: number | null;
   /** The number of places, on a bus without a seat map. */
   readonly places: number;

@@ -9,7 +9,7 @@ type Status = Seat['status'];
 
 export interface Hold {
   readonly seats: readonly string[];
-  /** When the hold ends: milliseconds, by this device's clock. */
+  /** The moment at which the hold ends, in milliseconds of this device's clock. */
   readonly until: number;
 }
 
@@ -34,7 +34,7 @@ export interface SeatChoice {
   readonly settle: () => Promise<boolean>;
   /** Ends the hold when its time is over. */
   readonly lapse: () => void;
-  /** Handles an event about the trip's seats. Events do not say who holds a seat. */
+  /** Handles an event about the trip's seats. Events do not name the holder. */
   readonly hear: (seats: readonly string[], status: Status) => void;
   /** Reads all seats again, after events may have been missed. */
   readonly reread: () => Promise<void>;
@@ -77,7 +77,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   let line = Promise.resolve();
   /** Seats of the present request. Events about them may come from this request. */
   let asking: readonly string[] = [];
-  /** Counts the answers about our seats. A seat map requested before the last answer is stale. */
+  /** Counts the answers about the user's seats. A seat map requested before the last answer is stale. */
   let answers = 0;
   let isStopped = false;
 
@@ -205,7 +205,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         );
         look();
       });
-      // The event may be an echo of our request, or we freed the seat in another tab. Only the service knows.
+      // The event may follow from this tab's request, or another tab may have freed the seat. Only the service knows.
       if (ours.length > 0 && status !== 'LOCKED') void reread();
     },
     reread,

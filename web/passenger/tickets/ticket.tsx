@@ -17,7 +17,10 @@ const api = clientFor();
 
 const UNKNOWN = 'unknown';
 
-/** The page of a ticket's link: whether the ticket is valid. For passengers, relatives, and crews without a scanner. */
+/**
+ * The page of a ticket's link, which shows whether the ticket is valid. For passengers, relatives, and crews without a
+ * scanner.
+ */
 export function Ticket() {
   const token = useLocation().query['token'] ?? '';
   const asked = useAsked<Status | typeof UNKNOWN>(

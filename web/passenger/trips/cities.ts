@@ -18,7 +18,7 @@ export function wantCities(): void {
 }
 
 /**
- * The city that the typed text means, or ''. Before the list is loaded the text itself is returned: the service knows
- * its cities.
+ * The city that the typed text names, or an empty text. Before the list is loaded, the typed text itself: the service
+ * knows its cities.
  */
 export const meant = (typed: string): string => (cities.value ? (cityMeant(cities.value, typed) ?? '') : typed.trim());
