@@ -9,7 +9,7 @@ import { w } from '../words.ts';
 
 type Company = Schemas['ListedCompany'];
 
-/** Sets the company's commission. It applies to later sales. */
+/** Sets the company's commission, which applies to later sales. */
 export function Commission({
   company: { id, commission_rate },
   onChanged,

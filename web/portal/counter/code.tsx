@@ -17,10 +17,15 @@ import './code.css';
 
 type Sale = Answer<'post', '/api/operator/bookings/{id}/checkout'>;
 
-/** The service asks a gateway again after three seconds, so more frequent looks would learn nothing. */
+/**
+ * Milliseconds between two checks. The service asks a gateway again after three seconds, so more frequent checks would
+ * find nothing new.
+ */
 const LOOK_AGAIN_MS = 3_050;
 
-/** The code of a sale, for the customer to scan. Its address shows the same code after a reload, on any screen. */
+/**
+ * The code of a sale, for the customer to scan. After a reload, and on any screen, this address shows the same code.
+ */
 export function CodePage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
@@ -59,7 +64,7 @@ function Waiting({ booking, again }: Props) {
     if (now !== 'PENDING_PAYMENT') await again();
   };
   useEffect(() => {
-    // Without a network the next look may succeed.
+    // After a network error the next check may succeed.
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [id]);
@@ -96,7 +101,7 @@ function Code({ sale, onOver }: { readonly sale: Sale; readonly onOver: () => Pr
   );
 }
 
-/** What the clerk can do while the customer pays. */
+/** The clerk's actions while the customer pays. */
 function Ways({ id, look, again }: { readonly id: number; readonly look: () => Promise<void> } & Pick<Props, 'again'>) {
   const words = w.value.counter;
   const [checking, paying, cancelling] = [useSending(), useSending(), useSending()];

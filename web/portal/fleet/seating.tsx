@@ -11,7 +11,7 @@ import { w } from '../words.ts';
 type Map = Schemas['BusSeatMap'];
 export type Templates = readonly Schemas['SeatMapTemplate'][];
 
-/** Choices beside the names of templates. */
+/** The value of the choice of an own map, beside the names of templates. */
 const OWN = '';
 const BLANK = 'blank';
 const COUNTED = 'counted';

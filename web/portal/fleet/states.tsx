@@ -17,7 +17,7 @@ export const Service = ({ of: { status } }: { readonly of: Bus }) => (
 export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
   papers.map((type) => w.value.papers.types[type]).join(', ');
 
-/** Warns so many days before papers expire, as the first page does. */
+/** Days before the expiry of papers from which a warning is shown, as on the first page. */
 const SOON_DAYS = 30;
 
 /** Required papers that nobody has uploaded. */

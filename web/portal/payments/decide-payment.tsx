@@ -11,7 +11,7 @@ export function DecideButton({ of, onPress }: { readonly of: Payment; readonly o
   return of.resolvable ? <ResolveButton of={of} onPress={onPress} /> : null;
 }
 
-/** Ends a payment that the gateway left open: with what came, or by what the administrator found out. */
+/** Ends a payment that the gateway left open. Books the money that came, or records the administrator's finding. */
 export const Decide = ({
   payment,
   onDecided,

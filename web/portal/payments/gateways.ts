@@ -9,7 +9,10 @@ export type OnlineGateway = (typeof ONLINE)[number];
 
 export const isOnline = (gateway: string): gateway is OnlineGateway => (ONLINE as readonly string[]).includes(gateway);
 
-/** Whether an administrator has to say what came: the gateway took another amount, or gave a part back too early. */
+/**
+ * Whether an administrator has to name the amount that arrived. The gateway took another amount, or gave a part back
+ * too early.
+ */
 export const isUnclear = ({ gateway, status, resolvable }: Payment): boolean =>
   isOnline(gateway) && status === 'AMBIGUOUS' && !resolvable;
 

@@ -19,7 +19,7 @@ import { idsOf } from './gateways.ts';
 
 type Payment = Schemas['Payment'];
 
-/** All payments, searchable by the references that gateways and passengers quote. Open ones can be settled. */
+/** All payments, searchable by the references that gateways and passengers quote. Open payments can be settled. */
 export function PaymentsPage() {
   const words = w.value.admin.payments;
   const [filters, change] = useUrlState();

@@ -18,7 +18,10 @@ export const SettleButton = ({ of, onPress }: { readonly of: Payment; readonly o
   </button>
 );
 
-/** Books what came on a payment of another amount, and gives it back. Asks for the rest where a part went back. */
+/**
+ * Books the money of a payment with a wrong amount, and refunds it. Asks for the remaining amount if the gateway gave a
+ * part back.
+ */
 export function SettlePayment({
   payment: { id, amount, booking_code, gateway_amount: came },
   onSettled,

@@ -3,7 +3,7 @@ import { w } from '../words.ts';
 
 type Refund = Schemas['Refund'];
 
-/** The service has the gateway pay these, unless an administrator sends them by hand. */
+/** The service lets the gateway pay these, unless an administrator sends them by hand. */
 export const isWithGateway = ({ automatic, status, method, claimed_by }: Refund): boolean =>
   automatic && ((status === 'DUE' && claimed_by === null) || (status === 'SENT' && method === 'AUTOMATIC'));
 

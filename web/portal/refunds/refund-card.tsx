@@ -128,7 +128,7 @@ function Acts({ refund, onChange, onChanged }: Props) {
   );
 }
 
-/** The receiver of the money: the company's customer, the wallet that paid, or the account that somebody named. */
+/** The receiver of the money: the company's customer, the wallet that paid, or the named account. */
 function Destination({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
   if (isByCompany(refund)) return <p class="faint">{words.byCompany}</p>;

@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals';
 
 /*
- * Reads what the login page is opened with: Google's answer in the fragment, the token of a mailed link in the query.
+ * Reads the data with which the login page opens: Google's answer in the fragment, or the token of a mailed link in the
+ * query.
  */
 
 /** Mails and Google link to this address. */
 export const LOGIN_PAGE = '/operator-login.html';
 
-/** A pending one-time code: its ticket, and whether it was mailed or an app shows it. */
+/** A pending one-time code: its ticket, and whether the code was mailed or an app shows it. */
 export interface CodeWanted {
   readonly method: 'email' | 'totp';
   readonly ticket: string;

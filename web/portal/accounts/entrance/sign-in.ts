@@ -4,7 +4,7 @@ import { Problem } from '../../../api/problem.ts';
 import { api } from '../../session.ts';
 import { deviceId } from './brought.ts';
 
-/** The three results of a sign-in: signed in, a code is needed, or an authenticator app must be set up first. */
+/** The result of a sign-in: the tokens, a ticket for a code, or a ticket to set up an authenticator app. */
 export type Outcome = Answer<'post', '/api/auth/login'>;
 
 /** The ticket with which an administrator sets up the required app. Empty when there is none. */
