@@ -21,8 +21,8 @@ export function onLanguage(load: (chosen: Language) => Promise<void>): void {
 }
 
 /**
- * The words of one part of the pages. English comes with the code that needs it, Nepali when it is wanted. Code that is
- * fetched when the first page stands already is shown after `wordsHere`.
+ * The words of one part of the pages. English is bundled with the code, Nepali is loaded when needed. Code that is
+ * loaded after the first page is shown after `wordsHere`.
  */
 export function dictionary<Words extends object>(
   en: Words,
@@ -36,10 +36,10 @@ export function dictionary<Words extends object>(
   return words;
 }
 
-/** When the words of all code that has been fetched are here. */
+/** Resolves once the words of all loaded code are loaded. */
 export const wordsHere = (): Promise<unknown> => arriving;
 
-/** Fetches the words of a language, then shows them everywhere at once. */
+/** Loads the words of a language, then shows them everywhere at once. */
 export async function speak(chosen: Language): Promise<void> {
   await Promise.all(loading.map((load) => load(chosen)));
   keepLanguage(chosen);

@@ -12,7 +12,7 @@ function preferred(): Language {
   return wanted?.toLowerCase().startsWith('ne') ? 'ne' : 'en';
 }
 
-/** The language of everything that is shown. Changed by `speak` alone, once its words are here. */
+/** The language of everything that is shown. Only `speak` changes it, once the words are loaded. */
 export const language = signal<Language>(typeof document === 'undefined' ? 'en' : preferred());
 
 export function keepLanguage(chosen: Language): void {

@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { onLanguage } from './dictionary.ts';
 import { language } from './language.ts';
 
-/** The cities that have a name in Nepali letters, and which. Fetched: an English page is there before it needs them. */
+/** The cities with a name in Nepali letters. Loaded later, because an English page does not need them at first. */
 const inNepaliLetters = signal<Readonly<Record<string, string>>>({});
 
 let asked: Promise<void> | undefined;
 
-/** Fetches the names in Nepali letters, once. */
+/** Loads the names in Nepali letters, once. */
 export const knowPlaces = (): Promise<void> =>
   (asked ??= import('../../adapters/language/places.ts').then(
     ({ NEPALI_PLACES }) => void (inNepaliLetters.value = NEPALI_PLACES),
@@ -31,7 +31,10 @@ export function otherName(city: string): string | undefined {
   return language.value === 'ne' ? city : nepali;
 }
 
-/** How a name sounds, roughly: people write Katmandu, Kaathmandu, Bhairawa, and choose ि or ी, ब or व, as they like. */
+/**
+ * A rough key of a name's sound. People write Katmandu, Kaathmandu or Bhairawa, and choose ि or ी, ब or व, as they
+ * like.
+ */
 const sound = (name: string): string =>
   name
     .normalize('NFC')
@@ -62,7 +65,7 @@ export function citiesLike(cities: readonly string[], typed: string): readonly s
   return wanted === '' && typed.trim() !== '' ? [] : [...begins, ...has];
 }
 
-/** The city that the typed text means: a complete name in either script, or the only match. */
+/** The city that the typed text names: a complete name in either script, or the only match. */
 export function cityMeant(cities: readonly string[], typed: string): string | undefined {
   const plain = typed.trim().toLowerCase();
   if (plain === '') return undefined;

@@ -14,7 +14,7 @@ import { logs } from './portal/platform.ts';
 import { navigation, lists, frame, common } from './portal/frame.ts';
 import { problems, told } from './portal/problems.ts';
 
-/** Every sentence of the portal's pages, an area a file. */
+/** Every sentence of the portal's pages, with a file for each area. */
 export const en = {
   /** The words of administrators' pages. */
   admin: {

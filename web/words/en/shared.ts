@@ -26,7 +26,7 @@ export const en = {
   unrated: 'Not rated yet',
   today: 'Today',
   tomorrow: 'Tomorrow',
-  /** Sentences for refusals, by their code, where the service's own sentence is not wanted as it is. */
+  /** Sentences for refusals, by their code, that replace the service's own. */
   problems: {
     VALIDATION: 'Something is missing or not right. Please look at what is marked.',
     IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',

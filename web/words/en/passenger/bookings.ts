@@ -58,7 +58,7 @@ export const bookings = {
     PAID: (amount: string, day: string) => `${amount} was paid back on ${day}.`,
     FAILED: (amount: string) => `${amount} came back to us. It is still yours, and is sent again.`,
   },
-  /** Of refunds that the gateway pays by itself, to where it was paid from. */
+  /** Sentences about refunds that the gateway pays automatically, to where the payment came from. */
   refundByItself: {
     DUE: (amount: string, gateway: string) => `${amount} goes back by itself to your ${gateway} wallet.`,
     SENT: (amount: string, gateway: string) => `${amount} is on its way to your ${gateway} wallet.`,

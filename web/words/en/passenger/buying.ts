@@ -1,4 +1,4 @@
-/** Choosing seats, who travels, and paying. */
+/** Words for choosing seats, passenger details, and paying. */
 export const buying = {
   route: (from: string, to: string) => `${from} to ${to}`,
   departure: 'Departure',

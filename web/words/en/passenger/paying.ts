@@ -1,10 +1,10 @@
-/** Choosing how to pay, and the page with the QR code. */
+/** Words for choosing how to pay, and for the page with the QR code. */
 export const paying = {
   payWith: 'Pay with',
   payWithName: (name: string) => `Pay with ${name}`,
   qrOf: (name: string) => `${name} QR`,
   orAtOnce: 'Or at once:',
-  /** Things that a payer needs for each gateway. Other gateways are described by their kind. */
+  /** What a payer needs for each gateway. Other gateways are described by their kind. */
   needs: {
     ESEWA: 'Your eSewa number and password.',
     KHALTI: 'Your Khalti number and PIN, or a bank through Khalti.',
@@ -30,7 +30,7 @@ export const paying = {
     'Scan this code. On this phone: save it as a picture, and choose the picture in the app.',
     'Check the amount, and pay.',
   ] as readonly string[],
-  /** For trying things out: the code of the sandbox is the address of a page. */
+  /** A link for tests: the code of the sandbox is the address of a page. */
   openCode: 'Open the pretend bank app',
   saveCode: 'Save as a picture',
   lookingForPayment: 'We look for your payment every few seconds. This page moves on by itself.',

@@ -81,7 +81,7 @@ export const entrance = {
     'Invitations work once, and for seven days. If you have accepted yours, sign in; otherwise ask the company for a new one.',
 
   missing: 'Please fill this in.',
-  /** Why a sign-in with Google did not work, by the service's code. */
+  /** Reasons why a sign-in with Google failed, by the service's code. */
   googleProblems: {
     NOT_OURS: 'That sign-in was not started in this window, so we ignored it for your safety. Please sign in here.',
     GOOGLE_NOT_SET_UP: 'Sign-in with Google is not set up here. Please use your e-mail and password.',

@@ -56,7 +56,7 @@ export const shifts = {
   yours: 'Your shift',
   openSince: (time: string) => `Open since ${time}`,
   close: 'Close shift',
-  /** On another member's shift; screen readers add the name. */
+  /** The button on another member's shift, to which screen readers add the name. */
   closeTill: 'Close the till',
   closeOf: (name: string) => `Close the till of ${name}`,
   countedCash: 'Counted cash',

@@ -42,7 +42,7 @@ export const buses = {
   noMap: (count: string) => `${count} places, without a seat map.`,
 };
 
-/** Titles of the seat maps to begin with, where the service's own are not wanted. */
+/** Titles of the seat map templates that replace the service's own. */
 export const templates = {
   titles: {} as Readonly<Record<string, string>>,
 };

@@ -1,4 +1,6 @@
-/** Sentences for refusals that only offices meet, by their code; the service says all of them in English. */
+/**
+ * Sentences for refusals that only offices meet, by their code. They replace the service's own, which are English only.
+ */
 export const problems: Readonly<Record<string, string>> = {
   ADJUSTMENT_STATE: 'Somebody has decided this correction meanwhile.',
   RECEIPT_KNOWN: 'A payment of this company with this reference is noted already. Look for it in the ledger.',
