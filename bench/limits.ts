@@ -153,7 +153,7 @@ function roundOf(fill: Fill): {
   };
 }
 
-/** Whether a round is unaffected by other rounds. If its seats changed since the recording, the round is dropped. */
+/** Whether a round collided with another: its seats changed since the recording. Such a round is dropped. */
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;
 

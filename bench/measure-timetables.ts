@@ -21,7 +21,7 @@ export async function measureTimetables(bench: Bench, folder: string): Promise<v
   const count = Math.ceil((bench.tiny ? 2 * DAYS : TRIPS) / DAYS);
   const database = connectDatabase(`sqlite:${join(folder, 'timetables.sqlite')}`, { unhurried: true });
   await migrate(database.knex);
-  // SQLite plans by statistics of a filled table. The trips on these buses are therefore moved away afterwards.
+  // SQLite plans by statistics of a filled table. The trips are deleted afterwards, so that the buses are free.
   await generate(database, count * DAYS, Date.now());
   await database.knex('schedules').delete();
   await database.transaction(
