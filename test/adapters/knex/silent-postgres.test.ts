@@ -9,7 +9,7 @@ import { faultOf, take, taken } from '../../support/transactions.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Much longer than Postgres takes for any statement here. */
+/** Milliseconds without an answer. Much longer than any statement in this test takes. */
 const SILENCE_MS = 1_000;
 
 describe('a silent Postgres', () => {
@@ -19,7 +19,10 @@ describe('a silent Postgres', () => {
   // The connection is cut before the databases are closed, because closing waits for open answers.
   after(() => passage?.cut());
   const connect = connectingUntil(after);
-  /** Texts of statements. From `lost` on, no statement reaches Postgres; from `unanswered` on, no answer comes back. */
+  /**
+   * The first statement that does not reach Postgres, and the first whose answer does not come back. Later ones are
+   * lost, too.
+   */
   let [lost, unanswered] = ['', ''];
   let [isDeaf, isMute] = [false, false];
 

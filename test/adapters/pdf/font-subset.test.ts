@@ -9,7 +9,7 @@ const read = (name: string): Buffer =>
 
 const file = read('400Regular/Mukta_400Regular.ttf');
 
-/** Reads fonts with fontkit, which did not write them. */
+/** Reads fonts with fontkit, which is independent of the code under test. */
 const open = (bytes: Uint8Array): Font => {
   const font = create(Buffer.from(bytes));
   if (!('layout' in font)) throw new Error('a collection of fonts');
