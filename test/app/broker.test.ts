@@ -29,7 +29,7 @@ describe('events when the broker dies', () => {
       events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()),
     );
   const allPublished = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
-  /** Connects, stays until `until` is true, and leaves. The broker then stores what it misses. */
+  /** Connects, stays until `until` is true, and leaves. The broker then stores the messages that it misses. */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
     // The listener is set before connecting, because stored messages come with the broker's first packet.
     const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });

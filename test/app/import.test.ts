@@ -92,7 +92,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       ]);
     });
 
-    // No database is used, so one engine is enough.
+    // No database is used, so the suite runs for one engine only.
     if (engine === 'SQLite')
       it('the import command says which arguments it needs', async () => {
         expect(await run('--help'))

@@ -5,8 +5,8 @@ import { type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { ensureWeb } from '../../app/commands/build-web.ts';
 
 /**
- * Bytes that a reader on a slow network waits for: scripts and styles compressed with gzip, and fonts.
- * test/web/first-load.test.ts measures what a browser really loads.
+ * The bytes that a reader on a slow network waits for. Scripts and styles count compressed with gzip, and fonts as they
+ * are. test/web/first-load.test.ts measures the bytes that a browser loads.
  */
 
 const KB = 1_024;
