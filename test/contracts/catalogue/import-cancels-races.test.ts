@@ -24,8 +24,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
- * An import cancels a trip at the moment when a passenger uses it: on parallel connections of Postgres, in sequence on
- * SQLite. In either order no booking stays on the cancelled trip. All money belongs to a seat or a refund.
+ * An import cancels a trip at the moment when a passenger uses it. Runs on parallel connections of Postgres, and in
+ * sequence on SQLite. In either order no booking stays on the cancelled trip. All money belongs to a seat or a refund.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;

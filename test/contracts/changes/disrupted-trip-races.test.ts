@@ -30,8 +30,8 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
- * A company cancels, retimes or swaps a trip while another transaction changes it: on parallel connections of Postgres,
- * in sequence on SQLite. In either order both end in a result or a refusal, and seats and money add up.
+ * A company cancels, retimes or swaps a trip while another transaction changes it. Runs on parallel connections of
+ * Postgres, and in sequence on SQLite. In either order both end in a result or a refusal, and seats and money add up.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;

@@ -22,8 +22,8 @@ import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { type TimetableWorld, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
 /**
- * A trip gets another bus while that bus, or the trip, is changed: on parallel connections of Postgres, in sequence on
- * SQLite.
+ * A trip gets another bus while that bus, or the trip, is changed. Runs on parallel connections of Postgres, and in
+ * sequence on SQLite.
  */
 
 type Inside = Transact<Stores>;

@@ -16,8 +16,8 @@ import { anAdmin } from '../../support/people.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
 /**
- * Reviews race with each other, or with a change of a trip's bus: on parallel connections of Postgres, in sequence on
- * SQLite.
+ * Reviews race with each other, or with a change of a trip's bus. Runs on parallel connections of Postgres, and in
+ * sequence on SQLite.
  */
 
 onEveryDatabase('parallel reviews of documents', (engine, database) => {

@@ -22,8 +22,8 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 /**
- * A company changes a bus while a passenger takes a seat: on parallel connections of Postgres, in sequence on SQLite.
- * The second transaction sees the changes of the first.
+ * A company changes a bus while a passenger takes a seat. Runs on parallel connections of Postgres, and in sequence on
+ * SQLite. The second transaction sees the changes of the first.
  */
 
 type Inside = Transact<Stores>;

@@ -10,8 +10,8 @@ import { startEsewa } from '../../support/esewa-server.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 
 /**
- * The behaviour that the core expects of eSewa beyond that of every gateway: its words and its signed callbacks. The
- * adapter is tested with eSewa's documented answers, and the tests' doubles must behave the same.
+ * The behaviour of eSewa beyond that of every gateway: its statuses and signed callbacks. The adapter is tested with
+ * eSewa's documented answers, and the tests' doubles must behave the same.
  */
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;

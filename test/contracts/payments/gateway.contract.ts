@@ -17,19 +17,19 @@ import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-g
 import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*
- * The behaviour that the core expects of every gateway. Adapters are tested with their makers' documented answers and
- * against the sandbox's simulators, and the doubles of other tests with the same cases.
+ * The behaviour of every gateway. The cases run for adapters, with their makers' documented answers and with the
+ * sandbox's simulators. The same cases run for the doubles of other tests.
  */
 
 interface Subject {
   readonly gateway: PaymentGateway;
   /** Prepares the gateway's answer to opening a page or code. */
   readonly answersOpening: () => Promise<void> | void;
-  /** Sets the payment as paid, by another amount if one is given. */
+  /** Records a payment of the asked amount, or of another amount. */
   readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;
-  /** Present if the gateway takes only the amount that it was asked for. */
+  /** True if the gateway takes only the asked amount. */
   readonly takesNoOtherAmount?: true;
-  /** Sets the payment as not paid yet. */
+  /** Records that the payment is not paid yet. */
   readonly waits: (payment: BeginningPayment) => Promise<void> | void;
   /** Makes the gateway hang up on every request. */
   readonly isSilent: () => Promise<void> | void;
@@ -202,7 +202,7 @@ const pageDouble = (open: () => FakePageGateway) => async (): Promise<Subject> =
   };
 };
 
-/** The adapter, and the sandbox's simulator of the gateway behind a connection that can be cut. */
+/** The adapter with the sandbox's simulator of the gateway, behind a connection that can be cut. */
 const simulated = (name: Played) => async (): Promise<Subject> => {
   const api: Api = await startApi();
   const passage: Passage = await passageTo(api.url);
@@ -214,7 +214,7 @@ const simulated = (name: Played) => async (): Promise<Subject> => {
     if (isCut) await passage.mend();
     isCut = false;
   };
-  /** Posts the form, if that is how the payer gets to the gateway, and acts there. */
+  /** Posts the form, if the gateway takes one, and performs the payer's action. */
   const act = async (payment: BeginningPayment, action: string, more: object = {}): Promise<void> => {
     await mend();
     if (gateway.kind === 'form') {
@@ -263,7 +263,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
   describe(`every payment gateway (${name})`, () => {
     let subject: Subject;
     let payment: BeginningPayment;
-    /** The page or code of the payment; undefined where a form leads to the gateway. */
+    /** The page or code of the payment; undefined where payers use a form. */
     let opened: OpenedPage | undefined;
 
     before(async () => {

@@ -15,7 +15,7 @@ import { NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts
 import { aPassengerId } from '../../support/people.ts';
 import { selfPayingGateway } from '../../support/self-paying-gateway.ts';
 
-/* A gateway never answers until it is released, at the end of each test. Everything else has to end before. */
+/* A gateway never answers until it is released, at the end of each test. All other work has to end before. */
 
 onEveryEngine('a gateway that hangs', (engine) => {
   let hanging: FakePageGateway;
@@ -95,7 +95,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await paying.handleSuccess(paying.gateway.callback(first!));
     expect(await statusOf(first!)).to.equal('COMPLETE');
     for (const payment of rest) expect(await paying.check(asha, payment.bookingId)).to.include({ status: 'COMPLETE' });
-    // A second check of the stuck booking answers with what is stored.
+    // A second check of the stuck booking returns the stored state.
     expect(await paying.check(asha, stuck.id)).to.include({ status: 'INITIATED' });
     release();
     await check;

@@ -18,11 +18,11 @@ const GATEWAYS = {
   'unsigned forms': fakeForm().name,
 } as const;
 
-/** No attempt has more transactions. */
+/** The most transactions of one attempt. */
 const MOST_STEPS = 30;
-/** Hours in which reconciliation goes on, beyond the last question about a payment. */
+/** Hours of reconciliation. Longer than reconciliation asks about a payment. */
 const HOURS = 26;
-/** No job publishes events or expires bookings here. */
+/** Findings about work of the jobs that publish events or expire bookings, which do not run here. */
 const WAITS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD', 'OVERDUE'];
 
 /** A passenger's attempt at a gateway, by a process that dies once. */
@@ -39,7 +39,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
 
   plan(crash);
   const begun = await survivingCrash(paying.checkout(booking, name));
-  // The passenger got no page: the next process opens one.
+  // Without a page for the passenger, the next process opens one.
   const payment = begun ?? (await paying.checkout(booking, name));
   const other = others.find((gateway) => gateway.name === name);
   const data = other ? undefined : paying.gateway.pay(payment);
@@ -48,7 +48,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
   const outcome = isPlanned() ? 'lived' : 'died';
   plan(undefined);
 
-  // No browser comes back any more.
+  // No browser returns any more.
   for (let hour = 0; hour < HOURS; hour += 1) {
     paying.clock.advance(60);
     await paying.giveUpOpening();
@@ -75,7 +75,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
     });
   }
 
-  /** The booking has its seats by one payment, and no money was booked or owed twice. */
+  /** Expects that the booking has its seats by one payment, and that no money was booked or owed twice. */
   async function expectSeated({ id, userId }: Booking): Promise<void> {
     const view = await sound.bookingViews.find(id, userId);
     expect([view?.status, view?.seats.length]).to.deep.equal(['CONFIRMED', 2]);

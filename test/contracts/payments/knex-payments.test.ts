@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { type Engine, engineOn } from '../../support/engines.ts';
 import { aBookedTrip } from '../../support/paying.ts';
 
-/** Columns for people who read the database. No use case reads them. */
+/** These columns are for people who read the database. No use case reads them. */
 describe('the tables of payments', () => {
   let database: Database;
   let engine: Engine;

@@ -15,7 +15,7 @@ import { sendAutomaticRefunds } from '../../../core/refunds/send-automatic-refun
 import { type RefundWallet, expectPaidOnce, refundWallet } from '../../support/refund-wallet.ts';
 import type { RefundFault } from '../../support/self-paying-gateway.ts';
 
-/** No attempt has more transactions. */
+/** The most transactions of one attempt. */
 const MOST_STEPS = 20;
 const HOURS = 26;
 
@@ -24,7 +24,7 @@ interface Ended {
   readonly refund: Refund;
 }
 
-/** The wallet is asked for a refund of a share of the payment by a process that dies once, and then by another one. */
+/** The wallet is asked for a partial refund of a payment. The first process dies once, and another one continues. */
 async function giveBack(
   sound: Engine,
   { share, faults }: { readonly share: number; readonly faults: readonly RefundFault[] },

@@ -22,7 +22,7 @@ describe('the accounts after random movements of money (memory)', () => {
 onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
   it('random payments, refunds and payouts leave every ledger account at the independently computed balance (database)', async function () {
     this.timeout(600_000);
-    // On Postgres each action of a group runs on its own connection.
+    // The number of runs in CI, and of actions in a group. On Postgres each action of a group has its own connection.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {

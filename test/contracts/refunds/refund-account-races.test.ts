@@ -12,7 +12,9 @@ import { type PaidBooking, aPaidBooking, aRefund, refundsOn, WALLET } from '../.
 const OTHER = { ...WALLET, number: '9712345600' };
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 
-/* An account is named while a refund is handled: at the same time on Postgres, one after the other on SQLite. */
+/*
+ * An account is named while a refund is handled. Runs at the same time on Postgres, and one after the other on SQLite.
+ */
 onEveryDatabase('a refund account named while the refund changes', (engine, database) => {
   const clock = handClock();
   let gita: UserId;

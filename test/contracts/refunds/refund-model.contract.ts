@@ -4,7 +4,7 @@ import { refundDays } from '../../support/refund-actions.ts';
 import { letRefundsHappen } from '../../support/refund-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** CI looks longer, and MODEL_RUNS as long as one likes. */
+/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('random actions around automatic refunds (memory)', () => {

@@ -10,7 +10,7 @@ import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
 onEveryDatabase('the list of refunds', (engine) => {
   let operatorId: OperatorId;
-  /** Refunds, by due date. */
+  /** Refunds, ordered by due date. */
   let goodwill: Refund;
   let late: Refund;
   let cash: Refund;
