@@ -16,7 +16,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A broker that records accepted events. It refuses the events that `refuses` names. */
+/** A broker that records accepted events, and refuses the events that `refuses` selects. */
 function given(refuses: (announcement: Announcement) => boolean = () => false) {
   const state = emptyState();
   const clock = handClock();
