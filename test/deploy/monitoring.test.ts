@@ -25,7 +25,7 @@ const rules = (
 ).groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read('deploy/grafana/dashboard.json')) as { panels: readonly Panel[] };
 
-/** Names of metrics in an expression: words with an underscore that are no function, no label and nothing in quotes. */
+/** Names of metrics in an expression: words with an underscore, except functions, labels and quoted text. */
 const namesIn = (expression: string): readonly string[] =>
   [
     ...expression

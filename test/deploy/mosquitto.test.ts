@@ -17,7 +17,7 @@ const configurationOf = (file: string, port: number, webSocketPort: number, fold
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
     .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
-    // A shorter queue shows the same and is written faster.
+    // A shorter queue has the same effect and is filled faster.
     .replace('max_queued_messages 1000', 'max_queued_messages 50')
     .replaceAll('/mosquitto/config/', `${folder}/`)
     .replaceAll('/mosquitto/data/', `${folder}/`);
@@ -51,7 +51,7 @@ describe('the shipped Mosquitto configuration', () => {
     return listener;
   };
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
-  /** Publishes one event of each kind. Everybody may read the last of them. */
+  /** Publishes one event of each kind. Everybody may read the last event. */
   const tellAll = async () => {
     for (const topic of [
       'operators/3/notifications',
