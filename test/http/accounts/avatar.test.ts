@@ -153,7 +153,7 @@ describe('avatars through HTTP', () => {
           else controller.close();
         },
       });
-      // The browser's type of a request, which the pages bring with them, does not know `duplex`.
+      // The pages' type of a request, which comes from the browser, lacks `duplex`.
       const streamed = { duplex: 'half' };
       expectInvalid(
         await api.send(PLACE, {

@@ -9,7 +9,8 @@ import { type Provider, startProvider } from '../../support/oauth.ts';
 import { freePort } from '../../support/ports.ts';
 
 /**
- * Over http, browsers send Sec-Fetch-Site to loopback addresses only. So with this host they behave like old browsers.
+ * A host that makes modern browsers behave like old ones. Over http, browsers send Sec-Fetch-Site to loopback addresses
+ * only.
  */
 const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';

@@ -15,7 +15,7 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** Everything in an answer that must not differ between numbers: no ticket values and no request ids. */
+/** The parts of an answer that must not differ between numbers. Ticket values and request ids are left out. */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),
@@ -26,7 +26,7 @@ const shapeOf = ({ status, headers, json }: Compared) => ({
 
 onEveryServer('answers about phone numbers', (api) => {
   let series = 0;
-  /** Four numbers: of nobody, verified, never verified, and of an administrator. */
+  /** Four numbers: unknown, verified, never verified, and an administrator's. */
   async function fourNumbers(): Promise<readonly string[]> {
     const engine = api().dependencies;
     series += 1;

@@ -18,7 +18,7 @@ interface Begun {
   readonly qr_text: string;
 }
 
-/** Outcomes of a refusal: the browser's result page, and the payment's state afterwards. */
+/** The expected outcomes of a refusal: the reason on the result page, and the payment's state afterwards. */
 const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },

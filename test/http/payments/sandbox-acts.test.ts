@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Api, startApi } from '../../support/http.ts';
 import { AMOUNT, gatewayOf, PLAYED, pretend } from '../../support/sandbox-payments.ts';
 
-/** The adapters' statuses of a payment that nobody has decided about yet, and of a refused one. */
+/** The adapters' statuses of a payment without a decision, and of a refused payment. */
 const UNDECIDED = { ESEWA: 'PENDING', KHALTI: 'INITIATED', FONEPAY: 'PENDING', CONNECTIPS: 'FAILED' } as const;
 const UNDER_WAY = { ...UNDECIDED, KHALTI: 'PENDING' } as const;
 const REFUSED = { ESEWA: 'CANCELED', KHALTI: 'CANCELED', FONEPAY: 'FAILED', CONNECTIPS: 'FAILED' } as const;

@@ -32,7 +32,7 @@ onEveryServer(
       asha = await aPassengerId(api().dependencies);
     });
 
-    // A refund that a test leaves to the job would take the faults of the next test.
+    // Runs the job, so that a refund of one test does not use up the faults of the next.
     afterEach(async () => run());
 
     /** A booking paid with NPR 1200 at the gateway with automatic refunds. */

@@ -155,7 +155,7 @@ describe('access rules', () => {
     ]);
     // @ts-expect-error A code is no refusal.
     naming(['BOOKING_UNKNOWN']);
-    // @ts-expect-error Nor is what looks like one and makes none.
+    // @ts-expect-error An object that only looks like a refusal is none, either.
     naming([{ kind: 'absent', code: 'BOOKING_UNKNOWN' }]);
   });
 });

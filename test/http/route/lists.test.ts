@@ -10,7 +10,7 @@ import { type Edge, startEdge } from '../../support/edge.ts';
 
 const SECRET = 'thirty-two letters are long enough';
 
-/** A list of numbers from 120 down. It records the queries. */
+/** A list of the numbers from 120 down, which records its queries. */
 function numbers(operationId: string, asked: unknown[] = []) {
   const cursors = signedStrings<{ readonly position: Position }>(SECRET, 'cursor');
   return listRoute(

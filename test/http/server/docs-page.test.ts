@@ -103,14 +103,14 @@ inBrowser('the documentation', (open) => {
 
   for (const width of [1280, 390]) {
     it(`the API documentation page is accessible ${width} pixels wide`, async function () {
-      // The page's renderer resolves the whole document again for each opened operation.
+      // The page resolves the whole document again for each opened operation, which takes long.
       this.timeout(240_000);
       const { page, faults } = await open(api.url);
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`${api.url}/api/docs`);
       await page.locator('.opblock-tag').first().waitFor();
       expect(await barriers(page), 'as it comes').to.deep.equal([]);
-      // A description squeezed into a column of letters makes its heading tall.
+      // If a description has no width, its letters run down a column and make the heading tall.
       const headings = await page
         .locator('.opblock-tag')
         .evaluateAll((tags) => tags.map((tag) => tag.getBoundingClientRect().height));

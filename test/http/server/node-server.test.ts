@@ -42,7 +42,7 @@ describe('slow or idle callers', () => {
   });
 });
 
-/** Sends the beginning, and then a letter now and then until the connection is closed. */
+/** Sends the beginning, and then single letters at intervals until the connection is closed. */
 function drip(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
