@@ -104,11 +104,11 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
       for (let cycle = 0; cycle < CYCLES; cycle += 1) {
         const journeys = travellers.map((by) =>
           travel(api, by, trips, esewa!, answered).catch((error: unknown) => {
-            // The kill interrupts a step with a TypeError. A wrong answer still fails the test.
+            // A kill interrupts a step with a TypeError. A wrong answer still fails the test.
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // On a slow machine a random kill may come before the first payment. One success is enough.
+        // On a slow machine a random kill may come before the first payment, so one success is enough.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

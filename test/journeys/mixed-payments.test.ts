@@ -17,7 +17,7 @@ import {
 import { PLAYED } from '../support/sandbox-payments.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** PURCHASES=1000 for a long look, which prints figures. */
+/** The number of purchases. PURCHASES=1000 makes a long run, which prints figures. */
 const PURCHASES = Number(process.env['PURCHASES'] ?? 60);
 const IS_LONG = process.env['PURCHASES'] !== undefined;
 const LEAST_KILLS = 3;
@@ -26,7 +26,7 @@ const DAYS = 90;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 const SECRET = 'the same secret in every process, please';
 
-/** Two buses for many days, one of them large. */
+/** A catalogue of two buses for many days, one of them large. */
 const catalogue = {
   ...smallCatalogue,
   buses: smallCatalogue.buses.map((bus) => (bus.seat_map ? bus : { ...bus, total_seats: 40 })),
@@ -34,8 +34,8 @@ const catalogue = {
 };
 
 /**
- * Processes on one database. All are reached at one address from outside. Each listens on a port of its own, which it
- * keeps when it is started again.
+ * Processes on one database, with one public address. Each listens on a port of its own, which it keeps after a
+ * restart.
  */
 function shopOf(folder: string, environment: Environment) {
   const running = new Map<string, ServiceProcess>();
@@ -45,7 +45,7 @@ function shopOf(folder: string, environment: Environment) {
   return {
     pick: (): Client | undefined => [...running.values()][randomInt(Math.max(1, running.size))],
     start,
-    /** Kills a process in whatever it does, and starts it again. */
+    /** Kills a random process at any moment, and starts it again. */
     async killOne(): Promise<void> {
       const [port, victim] = [...running][randomInt(running.size)]!;
       running.delete(port);
@@ -58,7 +58,7 @@ function shopOf(folder: string, environment: Environment) {
 
 type RunningShop = ReturnType<typeof shopOf>;
 
-/** Lets passengers buy, while processes are killed, until there were enough of both. */
+/** Lets passengers buy while processes are killed, until there were enough purchases and kills. */
 async function buyUnderKills(
   shop: RunningShop,
   travellers: readonly Traveller[],
@@ -88,7 +88,7 @@ const rowsOf = async (
   >[];
 };
 
-/** Payments with money at the sandbox that are not settled here. */
+/** Payments that are paid at the sandbox and not settled in the service. */
 const UNSETTLED = `select p.id from sandbox_payments s
   join payments p on p.gateway = s.gateway and p.gateway_id = s.id
   where s.paid_at is not null and p.status not in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')`;
@@ -97,7 +97,7 @@ const IN_PROGRESS = `select r.id, r.status, r.attempts from refunds r join payme
 
 const [LOOK_MS, MOST_LOOKS] = [1_000, 120];
 
-/** Makes everything due at once that waits for its time, until no money is on its way. */
+/** Makes all delayed work due at once, until no payment or refund is open. */
 async function untilSettled(database: Database): Promise<void> {
   let open: readonly unknown[] = [];
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -113,7 +113,7 @@ async function untilSettled(database: Database): Promise<void> {
   throw new Error(`Money is still on its way: ${JSON.stringify(open)}`);
 }
 
-/** What Khalti gave back of each payment, beside its automatic refunds that are paid, or that nobody is sure of. */
+/** The amount that Khalti refunded of each payment, beside its automatic refunds that are PAID or in doubt. */
 const GIVEN_BACK = `select p.id, s.given_back_paisa as given, s.paid_paisa as paid,
     coalesce((select sum(r.amount_paisa) from refunds r
       where r.payment_id = p.id and r.method = 'AUTOMATIC' and r.status = 'PAID'), 0) as known,

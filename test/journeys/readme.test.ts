@@ -19,7 +19,7 @@ export npm_lifecycle_event=import INIT_CWD="$PWD"
 cd "${ROOT}" && exec "${process.execPath}" --import=tsx app/commands/import.ts "$5"
 `;
 
-/** One script of all shell blocks between two headings. */
+/** All shell blocks between two headings, as one script. */
 async function transcript(from: string, to: string, base: string): Promise<string> {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
   const part = page.slice(page.indexOf(`\n## ${from}\n`), page.indexOf(`\n## ${to}\n`));

@@ -62,7 +62,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     passage = await passageTo(database);
     mosquitto = await ownMosquitto();
     await mosquitto.start();
-    // Both find an empty database: one brings the schema, the other waits for it.
+    // Both processes find an empty database. One creates the schema, the other waits for it.
     processes = await Promise.all([start(), start()]);
     await importCatalogue(folder, smallCatalogue, { DATABASE_URL: database });
   });
@@ -245,7 +245,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
   });
 });
 
-/** The status, or the reason why there is none. */
+/** The status of an answer, or the reason for a missing answer. */
 const ask = (agent: Agent, url: string, path: string, token: string): Promise<string> =>
   new Promise((resolve) => {
     request(new URL(path, url), { agent, headers: { Authorization: `Bearer ${token}` } }, (response) => {
