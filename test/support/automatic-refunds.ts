@@ -71,7 +71,7 @@ export function automaticOn(engine: Engine) {
       gateway.take(reference ?? `T-${paid.paymentId}`, paid.gatewayId, paid.booking.total);
       return paid;
     },
-    /** A refund of a payment. Default: NPR 1200. */
+    /** A refund of a payment. NPR 1200 by default. */
     owe: async (paid: PaidBooking, traits: Partial<NewRefund> = {}): Promise<Refund> =>
       engine.transact(async ({ refunds }) => {
         const { reason = 'PASSENGER_CANCELLATION', amount = paid.booking.total, ...rest } = traits;

@@ -15,7 +15,7 @@ import { tokenFor } from './scanning.ts';
 export interface BoardingTrip {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
-  /** One booking for each seat. */
+  /** The bookings of the trip, one for each seat. */
   readonly bookings: readonly Booking[];
   /** The text of each booking’s QR code. */
   readonly tickets: readonly string[];

@@ -21,7 +21,7 @@ export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): 
   ...traits,
 });
 
-/** Sells those of the seats that the passenger holds at `now`, and names them, sorted. */
+/** Sells the seats that the passenger holds at `now`, and returns them, sorted. */
 export async function sellHeld(
   seatLocks: SeatLockStore,
   { passenger, ...sale }: Omit<Sale, 'redeemed'> & { readonly passenger: UserId },
@@ -48,11 +48,11 @@ interface Traits extends Partial<NewBooking> {
   readonly tripId: TripId;
   /** Seats on a bus with a seat map. */
   readonly seats?: readonly SeatNumber[];
-  /** Passengers by seat. Default: none are named. */
+  /** Passengers by seat. None by default. */
   readonly passengers?: readonly SeatPassenger[];
-  /** Names by which the booking is found. Default: none. */
+  /** Names by which the booking is found. None by default. */
   readonly passengerNames?: readonly string[];
-  /** Default: PENDING_PAYMENT. */
+  /** PENDING_PAYMENT by default. */
   readonly status?: Booking['status'];
 }
 

@@ -15,7 +15,7 @@ export function buyingOn(web: Web) {
     account,
     /** The session of a newly registered passenger. */
     register: async (): Promise<Json> => (await web.api.post('/api/passenger/register', account())).json,
-    /** Adds a trip and returns its id. Default: four seats, A1, A2, B1 and B2. */
+    /** Adds a trip and returns its id. Four seats by default: A1, A2, B1 and B2. */
     trip: async (traits: Parameters<typeof aTrip>[1] = {}): Promise<number> =>
       (await aTrip(web.api.dependencies, traits)).id,
     bookingsOf: async ({ access }: Json): Promise<Json> => (await web.api.get('/api/bookings', access)).json,

@@ -4,8 +4,8 @@ import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
 /* Valid catalogue files for tests. `spoiled` adds faults to them. */
 
 /**
- * Two cities, an admin, an operator, a bus with a seat map, one without, and a route. Each bus has a trip two days
- * after START and a daily one.
+ * A catalogue of two cities, an admin, an operator, a route, and two buses. One bus has a seat map. Each bus has a trip
+ * two days after START and a daily trip.
  */
 export const aCatalogue = () => ({
   cities: ['Kathmandu', 'Pokhara'] as unknown[],

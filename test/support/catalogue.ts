@@ -48,11 +48,11 @@ export type ListedBus = Bus & { readonly documents: readonly BusDocument[] };
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly from?: string;
   readonly to?: string;
-  /** An existing bus. Default: a new one. */
+  /** An existing bus. A new bus by default. */
   readonly busId?: BusId;
   /** Traits of the new bus. */
   readonly bus?: Partial<ListedBus>;
-  /** Seat numbers, or the number of places on a bus without a seat map. Default: A1, A2, B1, B2. */
+  /** Seat numbers, or the number of places on a bus without a seat map. A1, A2, B1, B2 by default. */
   readonly seats?: readonly string[] | number;
 }
 
@@ -74,7 +74,7 @@ const seating = (seats: readonly string[] | number): Pick<Bus, 'totalSeats' | 's
         seatMap: { rows: Math.ceil(seats.length / 4), cols: 4, deckCount: 1, seats: seatsNumbered(...seats) },
       };
 
-/** An approved bus with all documents verified. Default: a new operator's. */
+/** An approved bus with all documents verified. It belongs to a new operator by default. */
 export async function aBus(
   engine: Pick<Engine, 'transact'>,
   { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<ListedBus> & Pick<Traits, 'seats'> = {},

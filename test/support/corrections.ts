@@ -37,7 +37,7 @@ export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
   return id;
 }
 
-/** A payment for which another amount arrived. */
+/** A payment for which a wrong amount arrived. */
 export async function anUnclearPayment(engine: Storage): Promise<PaymentId> {
   const id = await aDoubtfulPayment(engine);
   const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(119_900) } as const;

@@ -63,7 +63,9 @@ export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoin
 
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
-/** The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` makes the codes. */
+/**
+ * The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` is the gateway that makes codes.
+ */
 export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
   const gateways: Gateways = {
     ...engine.gateways,
@@ -95,7 +97,7 @@ export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
     expire: selling.expireBookings,
     openShift: openShift(needs),
     closeShift: closeShift(needs),
-    /** Sells to Asha, paid by QR. Other values replace these. */
+    /** Sells a trip to Asha, paid by QR. Given values override these. */
     sell: (
       { userId, operatorId }: Member,
       trip: TripId,

@@ -1,9 +1,9 @@
 import type { Engine } from './engines.ts';
 
-/** The process ended in the middle, or lost its connection. */
+/** Thrown where a process is meant to have ended, or lost its connection. */
 class Crash extends Error {}
 
-/** A crash at the transaction after the next `after` ones, before it is committed or just then. */
+/** A planned crash after the next `after` transactions, before the commit of the following one or during it. */
 export interface PlannedCrash {
   readonly after: number;
   readonly isCommitted: boolean;
@@ -41,7 +41,7 @@ export function crashing<Given extends Pick<Engine, 'transact'>>(engine: Given) 
 const isCrash = (error: unknown): boolean =>
   error instanceof Crash || (error instanceof AggregateError && error.errors.every(isCrash));
 
-/** Crashes were planned; anything else is a fault. */
+/** Ignores a planned crash. Any other error is thrown. */
 export const survivingCrash = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: unknown) => {
     if (isCrash(error)) return undefined;

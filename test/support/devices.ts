@@ -6,7 +6,7 @@ import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
 interface Traits {
-  /** Default: a new company. */
+  /** A new company by default. */
   readonly operatorId?: OperatorId;
   readonly name?: string;
   readonly addedBy?: UserId;

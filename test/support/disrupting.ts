@@ -20,7 +20,7 @@ export async function aCompanyWithTrip(engine: Engine, traits: Parameters<typeof
   return { owner: { userId, operatorId } satisfies Member, trip };
 }
 
-/** New times. Default: one hour later. */
+/** New times. One hour later by default. */
 type Given = Partial<Retiming>;
 
 export function disruptingOn({ engine, clock }: Pick<Paying, 'engine' | 'clock'>) {

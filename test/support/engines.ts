@@ -70,7 +70,7 @@ export function engineOn(database: Database): DatabaseEngine {
 }
 
 /**
- * The memory engine, for tests of rules and use cases. It passes the same contracts as the databases, and is faster.
+ * The memory engine, for tests of rules and use cases. It fulfils the same contracts as the databases, and is faster.
  */
 export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
@@ -228,13 +228,15 @@ export function onEveryEngine(title: string, suite: (engine: () => Engine) => vo
 
 type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
 
-/** Runs a suite on the two databases. For views, for parallel connections, and for changing rows behind the stores. */
+/**
+ * Runs a suite on the two databases. Used for views, for parallel connections, and for changing rows behind the stores.
+ */
 export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
   onSqlite(title, suite);
   onEngine(`${title} (Postgres)`, 'Postgres', () => sqlStorage(async () => connectGuarded(await postgresUrl())), suite);
 }
 
-/** Runs a suite on SQLite in memory. For use cases that read views of databases. */
+/** Runs a suite on SQLite in memory. Used for use cases that read views of databases. */
 export function onSqlite(title: string, suite: Suite<DatabaseEngine>): void {
   onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
 }

@@ -26,6 +26,6 @@ export const DOCUMENTED = {
     NOT_FOUND: enquiry('240508-101430', '100.0', 'NOT_FOUND', null),
     CANCELED: enquiry('240508-102939', '10.0', 'CANCELED', '0KDL6NA'),
   },
-  /** The answer of an unavailable service. It has no status. */
+  /** The answer of an unavailable service, which has no status. */
   unavailable: '{"code":0,"error_message":"Service is currently unavailable"}',
 } as const;

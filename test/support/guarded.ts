@@ -3,9 +3,9 @@ import { type Database, connectDatabase } from '../../adapters/knex/engine/datab
 import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 
 /**
- * Connects to a database that reports two mistakes: a transaction inside another, which would wait for ever on SQLite,
- * and a statement outside the transaction around it. Only for tests, because the check makes every promise slower on
- * Node 20.
+ * Connects to a database that reports two mistakes. One is a transaction inside another, which would wait for ever on
+ * SQLite. The other is a statement outside the transaction around it. Only for tests, because the check makes every
+ * promise slower on Node 20.
  */
 export const connectGuarded: typeof connectDatabase = (...to) => guarded(connectDatabase(...to));
 

@@ -25,10 +25,14 @@ import { statingOn } from './stating.ts';
 const QUARTER: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(2_500) }];
 
 /**
- * Ledger rows of every kind of movement. Payments came online, late, twice and at the counter. Bookings were cancelled
- * before and after EARNED, with and without a fee, with goodwill before and after, and by an import. Refunds went by
- * every method, and one was taken over. Statements are positive and negative. There are a settlement, adjustments and a
- * receipt. Amounts are odd, so that shares must be rounded.
+ * Ledger rows of every kind of movement.
+ *
+ * Payments came online, late, twice and at the counter. Bookings were cancelled before and after EARNED, with and
+ * without a fee. Some had goodwill before or after, and one was cancelled by an import. Refunds went by every method,
+ * and one was taken over.
+ *
+ * Statements are positive and negative. There are a settlement, adjustments and a receipt. Amounts are odd, so that
+ * shares must be rounded.
  */
 export async function healthyBooks(engine: Engine) {
   const paying = payingOn(engine);

@@ -5,8 +5,8 @@ import { endProcesses } from './process.ts';
 import { dropDatabases } from './servers.ts';
 
 /**
- * In CI, random properties and models use a fixed seed, so that a failure is due to the change and repeats. On a
- * developer's machine every run uses another seed. A failed run names its seed and path; PROPERTY_SEED=…
+ * The seed of random properties and models. CI uses a fixed seed, so that a failure is due to the change and repeats.
+ * On a developer's machine every run has another seed. A failed run prints its seed and path; PROPERTY_SEED=…
  * PROPERTY_PATH=… repeats it.
  */
 const { CI, PROPERTY_SEED, PROPERTY_PATH } = process.env;

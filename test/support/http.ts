@@ -14,7 +14,7 @@ import { needs, postgresUrl } from './servers.ts';
 export type EngineName = 'SQLite' | 'Postgres';
 
 interface ApiOptions {
-  /** The service's database, empty at the start. Default: SQLite in memory. */
+  /** The service's database, empty at the start. SQLite in memory by default. */
   readonly engine?: EngineName;
   /** Environment variables, as a person would set them. */
   readonly environment?: Readonly<Record<string, string>>;

@@ -5,13 +5,13 @@ import type { Answer, Client } from './http.ts';
 import type { Traveller } from './journey.ts';
 import { PLAYED, type Played } from './sandbox-payments.ts';
 
-/** Processes of the service, some of which may be dead. */
+/** Processes of the service, some of which may be killed. */
 interface Shop {
-  /** A process that lives, as far as is known. Undefined while none does. */
+  /** A process that is probably alive; undefined if none is. */
   readonly pick: () => Client | undefined;
 }
 
-/** What passengers did, for a report. */
+/** Counts of the passengers' actions, for a report. */
 export interface Figures {
   purchases: number;
   paid: number;
@@ -20,7 +20,7 @@ export interface Figures {
   cancelled: number;
   unavailable: number;
   faults: number;
-  /** Requests that a kill cut off. */
+  /** Requests that a kill interrupted. */
   cutOff: number;
   kills: number;
 }
@@ -37,7 +37,7 @@ export const noFigures = (): Figures => ({
   kills: 0,
 });
 
-/** Where seats and places are sold. */
+/** A trip whose seats or places are sold. */
 export interface Offer {
   readonly trip: number;
   /** Empty for a bus without a seat map. */
@@ -56,7 +56,7 @@ const MOST_RETRIES = 1_200;
 const oneOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)]!;
 const inPercent = (percent: number): boolean => randomInt(100) < percent;
 
-/** Repeats a step until a process answers. A kill cuts a step off; the process that comes back may have done it. */
+/** Repeats a step until a process answers. The interrupted first try may have succeeded. */
 export async function insist<Result>(
   { shop, figures }: Pick<Buyer, 'shop' | 'figures'>,
   step: (api: Client) => Promise<Result>,
@@ -87,7 +87,7 @@ async function breakGateway(buyer: Buyer): Promise<void> {
   buyer.figures.faults += 1;
 }
 
-/** Buys one seat or place, and sometimes pays it twice or cancels it. False if the seat was taken. */
+/** Buys one seat or place. Some purchases are paid twice or cancelled. False if the seat was taken. */
 export async function purchase(buyer: Buyer, offers: readonly Offer[]): Promise<boolean> {
   const { by, figures } = buyer;
   if (inPercent(15)) await breakGateway(buyer);
@@ -105,7 +105,7 @@ export async function purchase(buyer: Buyer, offers: readonly Offer[]): Promise<
     const { status } = await insist(buyer, (api) =>
       api.post(`/api/bookings/${booking.id}/cancel`, { reason: 'Ill.' }, by.token),
     );
-    // The answer to an earlier try may have been cut off.
+    // The earlier try may have succeeded, although its answer was lost.
     expect(status).to.be.oneOf([200, 409]);
     figures.cancelled += 1;
   }
@@ -137,7 +137,7 @@ interface Begun {
   readonly form_fields: Readonly<Record<string, string>>;
 }
 
-/** Begins a payment by any method. Undefined if the booking takes no payment any more, or no gateway answers. */
+/** Begins a payment by any method. Undefined if the booking no longer takes payments, or no gateway answers. */
 async function checkOut(buyer: Buyer, booking: number): Promise<Begun | undefined> {
   for (let tries = 0; tries < 5; tries += 1) {
     const gateway = oneOf(PLAYED);
@@ -155,7 +155,7 @@ async function checkOut(buyer: Buyer, booking: number): Promise<Begun | undefine
 
 const ACTIONS = ['pay', 'pay', 'pay', 'pay', 'pay_twice', 'pay_silently', 'pay_later', 'refuse', 'walk_away'] as const;
 
-/** Does at the gateway what payers do, and comes back. True if money is or will be there. */
+/** Performs a payer's action at the gateway, and returns to the service. True if money has arrived or will arrive. */
 async function pay(buyer: Buyer, booking: number, begun: Begun): Promise<boolean> {
   const { gateway, gateway_id: reference } = begun;
   if (begun.kind === 'form') {
@@ -171,7 +171,7 @@ async function pay(buyer: Buyer, booking: number, begun: Begun): Promise<boolean
   expect(acted.status, acted.text).to.equal(200);
   const { redirect_url: back } = acted.json as { readonly redirect_url: string | null };
   if (back !== null) {
-    // The process that opened the payment may be gone: any other takes the browser back.
+    // The process that opened the payment may be dead, so any process takes the browser back.
     const { pathname, search } = new URL(back);
     expect((await insist(buyer, (api) => api.get(`${pathname}${search}`))).status).to.equal(302);
   } else if (gateway === 'FONEPAY') {

@@ -30,28 +30,28 @@ export type MoneyAction =
       readonly trip: number;
       readonly seats: number;
       readonly atWallet: boolean;
-      /** The wallet takes another amount, or gives a part back before the browser returns. */
+      /** A deviation at the wallet: it takes another amount, or refunds a part before the browser returns. */
       readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
   | { readonly do: 'cancel' | 'name'; readonly booking: number }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
   | { readonly do: 'succeed' | 'fail' | 'enquire'; readonly payment: number }
-  /** `more` is in paisa. Only the wallet takes another amount than it was asked for. */
+  /** `more` is in paisa. Only the wallet takes other amounts than the asked one. */
   | { readonly do: 'pay'; readonly payment: number; readonly more: number }
-  /** The wallet gives a part of a payment back that was not booked yet. */
+  /** The wallet refunds a part of a payment that the service has not booked yet. */
   | { readonly do: 'giveBackPart'; readonly payment: number }
-  /** An administrator books what came on an unclear payment. */
+  /** An administrator books the money of an unclear payment. */
   | { readonly do: 'settleUnclear'; readonly payment: number; readonly admin: number }
   /** A process sends the automatic refunds that are due. */
   | {
       readonly do: 'sendRefunds';
       readonly process: number;
       readonly fault: RefundFault | 'none';
-      /** The process dies at its transaction after so many; null if it survives. */
+      /** A crash of the process at one of its transactions; null if it survives. */
       readonly crash: PlannedCrash | null;
     }
-  /** Whether the wallet answers questions about payments. */
+  /** Whether the wallet answers enquiries. */
   | { readonly do: 'answer'; readonly isUp: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
   | {

@@ -81,7 +81,7 @@ async function everythingIsSwept({ paying, complete, earn, sweepTrips }: MoneyWo
   await complete();
 }
 
-/** Findings about work that a job would do. No job runs by itself here, so they are no fault. */
+/** Findings about waiting work of jobs. The jobs do not run automatically here, so such findings are expected. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 

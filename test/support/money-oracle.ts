@@ -9,8 +9,8 @@ import type { MoneyWorld } from './money-world.ts';
 import { expectPaidOnce } from './refund-wallet.ts';
 
 /**
- * Computes every account's balance from bookings, payments and refunds, and from records of settlements and payouts. It
- * uses plain numbers of paisa and no function of the ledger, whose mistakes it would repeat.
+ * Computes every account's balance from bookings, payments and refunds, and from records of settlements and payouts.
+ * Uses plain numbers of paisa and no function of the ledger, whose mistakes it would repeat.
  */
 
 /**
@@ -188,7 +188,7 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     if (!came.has(payment.id)) continue;
     const vain = own.find(({ reason }) => VAIN.includes(reason));
     const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
-    // Another amount may have come than the payment's. All that came in vain goes back.
+    // A wrong amount may have come. All money that paid for no booking is refunded.
     add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? vain.amount : payment.amount);
     if (vain) continue;
     const isOver = status === 'CANCELLED' || status === 'REFUNDED';

@@ -235,7 +235,7 @@ const unpaid = async (
     seats: [seat('A1')],
   });
 
-/** A sale of the member at a counter that waits for its payment. */
+/** A counter sale of the member that is not paid yet. */
 const aWaitingSale = async (dependencies: Api['dependencies'], { userId, operatorId }: Member): Promise<Booking> =>
   aBooking(dependencies, {
     userId,

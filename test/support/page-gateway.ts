@@ -8,7 +8,7 @@ import type {
   PageGateway,
 } from '../../core/payments/gateway.ts';
 
-/** A gateway's records of payments. Tests set what payers do and how the gateway misbehaves. */
+/** A gateway's records of payments. Tests set the payers' actions and the gateway's faults. */
 interface FakeLedger {
   /** Records that the payer paid the asked or another amount. */
   readonly pay: (gatewayId: string, changes?: Partial<EnquiryAnswer>) => void;
@@ -17,7 +17,7 @@ interface FakeLedger {
   readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
   /** False if the gateway answers neither requests for a page nor enquiries. */
   isUp: boolean;
-  /** True if its answers take a while. */
+  /** True if its answers are delayed. */
   isSlow: boolean;
   /** The numbers of opened pages and of enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };
@@ -31,7 +31,7 @@ export interface FakePageGateway extends PageGateway, FakeLedger {}
 /** A gateway that takes an unsigned form. Tests can make it misbehave. */
 export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
-/** Minutes for which a page is valid: longer than a booking waits for its payment. */
+/** Minutes for which a page is valid. Longer than a booking waits for its payment. */
 const PAGE_MINUTES = 60;
 
 const REDIRECT = {

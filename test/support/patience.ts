@@ -8,7 +8,7 @@ export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefine
     (error: unknown) => error as Refusal,
   );
 
-/** The number of attempts until one is refused. */
+/** Finds the number of attempts until one is refused. */
 export async function patienceOf(
   limits: RateLimits,
   limit: LimitName,

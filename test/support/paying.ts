@@ -109,7 +109,7 @@ export async function paymentOf({ transact }: Pick<Engine, 'transact'>, transact
   return payment;
 }
 
-/** A passenger with a booking of two seats, A1 and A2, on a trip in two days. Default: any company's trip. */
+/** A passenger with a booking of two seats, A1 and A2, on a trip in two days. It is any company's trip by default. */
 export async function aBookedTrip(
   engine: Engine,
   company: { readonly operatorId?: OperatorId } = {},

@@ -67,7 +67,7 @@ function expectLogged(sight: Sight): void {
   const wasConfirmed =
     isSeated(sight) || booking.status === 'REFUNDED' || (booking.status === 'CANCELLED' && fee === booking.total);
   const unused = payments.filter(({ refund }) => refund && !isForCancellation(refund.reason));
-  // An administrator decided to owe these, which is what the log says.
+  // Refunds for which an administrator settled the payment, according to the log.
   const settled = unused.filter(({ refund }) => refund?.reason === 'AMOUNT_DIFFERS');
   expect(done.filter((type) => type === 'PAYMENT_COMPLETED').length, `confirmations: ${says}`).to.equal(
     wasConfirmed ? 1 : 0,

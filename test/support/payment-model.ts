@@ -28,8 +28,8 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
  * A small model of payments in any order and at once. Three passengers use a trip with three seats on one of two buses,
- * a trip with four places, and a gateway of each kind. Gateways may be down, slow or wrong, and the process may crash
- * in each of its transactions. The invariants must always hold.
+ * a trip with four places, and a gateway of each kind. Gateways may be down, slow or wrong. The process may crash in
+ * each of its transactions. The invariants must always hold.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -213,7 +213,7 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
     });
 }
 
-/** Ignores refusals, gateways that open no page, and crashes, which belong to the model. Anything else is a fault. */
+/** Ignores refusals, gateways that open no page, and planned crashes. Other errors are thrown. */
 const surviving = (work: Promise<unknown>): Promise<unknown> =>
   survivingCrash(work).catch((error: unknown) => {
     if (error instanceof Refusal && (error.kind !== 'unavailable' || error.code === 'GATEWAY_UNAVAILABLE'))

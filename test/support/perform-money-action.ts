@@ -231,7 +231,7 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
 
 type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
-/** Paisa beyond the amount that the wallet was asked for. */
+/** The difference in paisa from the asked amount. */
 const MORE: Readonly<Record<string, number>> = { less: -100, more: 100 };
 
 /** Books, pays at once and returns from the gateway. */

@@ -12,7 +12,7 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
 ]);
 /**
- * Indexes that are walked in order until a page is full: trips on sale, bookings or payments that contain a text,
+ * Indexes that are read in order until a page is full: trips on sale, bookings or payments that contain a text,
  * refunds, adjustments.
  */
 const IN_ORDER = new Set([
@@ -85,7 +85,7 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     .filter((detail) => {
       if (detail.includes('AUTOMATIC')) return true;
       const [, name = '', index = ''] = /^SCAN ([a-z]\w*)(?:.* INDEX (\S+))?/.exec(detail) ?? [];
-      // An insert's plan includes foreign key checks of rows that refer to the new one. None exists yet, so SQLite
+      // The plan of an insert includes foreign key checks of rows that refer to the new row. None exists yet, so SQLite
       // skips them.
       if (/^\s*insert/.test(text) && !new RegExp(`\\b${name}\\b`).test(text)) return false;
       return (

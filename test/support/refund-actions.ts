@@ -11,7 +11,7 @@ export type RefundAction =
       readonly do: 'sendRefunds';
       readonly process: number;
       readonly fault: RefundFault | 'none';
-      /** The process dies at its transaction after so many; null if it survives. */
+      /** A crash of the process at one of its transactions; null if it survives. */
       readonly crash: PlannedCrash | null;
     }
   | { readonly do: 'send'; readonly refund: number; readonly method: 'BANK' | 'AUTOMATIC'; readonly admin: number }
@@ -19,7 +19,7 @@ export type RefundAction =
   | { readonly do: 'confirm' | 'bounce'; readonly refund: number }
   | { readonly do: 'name'; readonly payment: number }
   | { readonly do: 'answer'; readonly isUp: boolean }
-  /** Slow answers arrive. */
+  /** Delayed answers arrive. */
   | { readonly do: 'arrive' }
   | { readonly do: 'wait'; readonly minutes: number };
 
@@ -28,14 +28,14 @@ const refund = fc.nat(11);
 const admin = fc.nat(2);
 const kind = <Kind extends RefundAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
-/** What the gateway does to the next request. */
+/** The fault of the gateway's next request, if any. */
 export const refundFault: fc.Arbitrary<RefundFault | 'none'> = fc.oneof(
   { weight: 3, arbitrary: fc.constant('none' as const) },
   { weight: 5, arbitrary: fc.constantFrom('refuse', 'not reached', 'lose request', 'lose answer', 'pay late') },
 );
 const slowly: fc.Arbitrary<RefundFault> = fc.constantFrom('refuse slowly', 'pay slowly');
 
-/** The process may die before each of its transactions is committed, or just then. */
+/** The process may die before each of its transactions is committed, or during the commit. */
 export const plannedCrash: fc.Arbitrary<PlannedCrash | null> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.record({ after: fc.nat(4), isCommitted: fc.boolean() }) },

@@ -16,8 +16,8 @@ import { tolerating } from './refusals.ts';
 import { type PaidBooking, WALLET, refundsOn } from './refunds.ts';
 
 /**
- * Four payments at a wallet that pays refunds by itself, two processes that ask it, and three administrators. Requests
- * and answers are lost, and the processes die at each of their transactions.
+ * Four payments at a wallet with automatic refunds, two processes that ask it, and three administrators. Requests and
+ * answers are lost, and the processes die at any of their transactions.
  */
 async function refundWorld(engine: Engine) {
   const clock = handClock();
@@ -52,7 +52,7 @@ async function refundWorld(engine: Engine) {
   };
 }
 
-/** Turns of the event loop after which a round of attempts goes on beside the next actions. */
+/** Turns of the event loop after which the next actions start beside a round of attempts. */
 const MOST_TURNS = 200;
 
 type World = Awaited<ReturnType<typeof refundWorld>>;
@@ -107,7 +107,7 @@ async function perform(world: World, step: RefundAction): Promise<unknown> {
   }
 }
 
-/** Waits for a round of attempts, unless a slow answer keeps it for later. */
+/** Waits for a round of attempts, unless a delayed answer holds it up. */
 async function begin({ rounds }: World, round: Promise<void>): Promise<void> {
   const running = round.finally(() => rounds.delete(running));
   rounds.add(running);
@@ -129,7 +129,7 @@ async function say({ engine, wallet, refunds, admins }: World, word: 'confirm' |
   else await refunds.fail(admins[0]!, id, 'It did not arrive.');
 }
 
-/** Owes a share of what is left of a payment, as a cancellation does. */
+/** Adds a refund of a share of the money left of a payment, as a cancellation does. */
 const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, share: number): Promise<void> =>
   engine.transact(async (stores) => {
     await stores.bookings.lock(booking.id);
@@ -141,7 +141,7 @@ const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, shar
     await stores.refunds.add({ paymentId, bookingId: booking.id, reason, amount, dueAt }, clock());
   });
 
-/** No rupee went back twice, what is PAID stays PAID, and the ledger has one row for each refund that is PAID. */
+/** Expects that no money was refunded twice, that PAID refunds stay PAID, and that each has one ledger row. */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const { engine, wallet, paid, refundIds, ended, rounds } = world;
   for (const { booking, paymentId } of paid) {
@@ -177,7 +177,7 @@ async function letAnswersArrive({ wallet, rounds }: World): Promise<void> {
   }
 }
 
-/** Runs the groups, and checks after each of them and after the job has had its time. */
+/** Runs the groups. Checks after each of them, and after the job's last attempts. */
 export async function letRefundsHappen(engine: Engine, groups: readonly (readonly RefundAction[])[]): Promise<void> {
   const world = await refundWorld(engine);
   for (const group of groups) {

@@ -38,12 +38,12 @@ interface World {
   readonly refundIds: readonly RefundId[];
 }
 
-/** Hours until the job stops asking about a lost answer, and a few more. */
+/** Hours until the job gives up a lost answer, and a few more. */
 const UNTIL_CLEAR = 30;
 
 /**
- * From now on no answer is lost. Every automatic refund is paid or refused, waits for a second administrator, or was
- * left to a person, who asks the wallet and says what it did.
+ * Expects that every automatic refund reaches an end when no more answers are lost. It is paid or refused, waits for a
+ * second administrator, or is left to a person. The person asks the wallet and reports its answer.
  */
 export async function expectEverythingGivenBack(
   world: World,
@@ -60,7 +60,7 @@ export async function expectEverythingGivenBack(
     await say('confirm', id);
     await say('bounce', id);
   }
-  // Refunds that waited for an unclear one of their payment.
+  // Runs the job for refunds that waited for an unclear refund of their payment.
   await letJobRun(world);
   for (const id of world.refundIds) {
     const refund = (await engine.refundRecords.find(id))!;

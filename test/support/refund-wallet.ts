@@ -7,20 +7,20 @@ import type { Refund } from '../../core/payments/refund.ts';
 import type { Engine } from './engines.ts';
 import { type SelfPayingGateway, selfPayingGateway } from './self-paying-gateway.ts';
 
-/** Pages of the wallet are good for an hour. */
+/** Minutes for which pages of the wallet are valid. */
 const PAGE_MINUTES = 60;
 
 type AtWallet = Pick<Payment, 'gateway' | 'gatewayId' | 'amount'>;
 
-/** A wallet that takes payments and pays refunds by itself. */
+/** A wallet that takes payments and pays automatic refunds. */
 export interface RefundWallet extends SelfPayingGateway {
-  /** The payer pays, once. */
+  /** Records the payer's payment, once. */
   readonly payAtPage: (payment: AtWallet, amount: Paisa) => void;
-  /** The wallet gives half of a payment back without being asked by the service. */
+  /** The wallet refunds half of a payment without a request. */
   readonly giveBackPart: (payment: AtWallet) => void;
-  /** What is left at the wallet of a payment. */
+  /** The amount of a payment that is left at the wallet. */
   readonly heldOf: (payment: AtWallet) => Paisa;
-  /** What the wallet paid on requests of the service. */
+  /** The amount that the wallet refunded on requests of the service. */
   readonly paidOnRequest: (payment: AtWallet) => Paisa;
 }
 
@@ -29,7 +29,7 @@ const referenceOf = ({ gatewayId }: AtWallet): string => `T-${gatewayId}`;
 export function refundWallet(): RefundWallet {
   const inner = selfPayingGateway();
   const paid = new Map<string, Paisa>();
-  /** What went back without a request. */
+  /** The amounts refunded without a request. */
   const own = new Map<string, Paisa>();
   const enquire = inner.enquire.bind(inner);
   const givenUnasked = (payment: AtWallet): Paisa => own.get(referenceOf(payment)) ?? NOTHING;
@@ -69,8 +69,8 @@ export function refundWallet(): RefundWallet {
 type Told = Pick<Refund, 'status' | 'method' | 'amount'>;
 
 /**
- * Whether an administrator would say something untrue of an automatic refund whose answer was lost. They ask the wallet
- * before they confirm it or let it fail.
+ * Whether an administrator's report about an automatic refund with a lost answer would be wrong. Administrators ask the
+ * wallet before they confirm or fail such a refund.
  */
 export async function isUntrue(
   { transact }: Pick<Engine, 'transact'>,
@@ -92,8 +92,8 @@ const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
   refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
 
 /**
- * Compares what the wallet paid on request with the refunds of a payment: the automatic refunds that are PAID, and at
- * most one more whose answer was lost. No rupee went back twice.
+ * Compares the wallet's refunds on request with the refunds of a payment. They must equal the automatic refunds that
+ * are PAID, and at most one whose answer was lost. So no money was refunded twice.
  */
 export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
   const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));

@@ -54,7 +54,7 @@ export interface PaidBooking {
   readonly paymentId: PaymentId;
 }
 
-/** A paid booking of seat A1 for NPR 1200. */
+/** A booking of seat A1 for NPR 1200, paid. */
 export async function aPaidBooking(
   engine: Pick<Engine, 'transact'>,
   { operatorId, userId, gateway = 'ESEWA' }: Paid = {},
@@ -76,7 +76,7 @@ export async function aPaidBooking(
   return { booking, paymentId };
 }
 
-/** A refund of NPR 1000, DUE in a week. Default: of a new paid booking. */
+/** A refund of NPR 1000, DUE in a week. It belongs to a new paid booking by default. */
 export async function aRefund(
   engine: Pick<Engine, 'transact'>,
   { paid, ...traits }: Paid & Partial<NewRefund> & { readonly paid?: PaidBooking } = {},

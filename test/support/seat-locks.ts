@@ -23,15 +23,18 @@ export const [A1, A2, B1, B2, C1] = ['A1', 'A2', 'B1', 'B2', 'C1'].map(seat) as 
 ];
 
 interface When {
-  /** Default: `NOW`. */
+  /** `NOW` by default. */
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {
-  /** The trip. Default: the first one. */
+  /** The trip; the first one by default. */
   readonly on?: TripId;
 }
 
-/** Two passengers, two trips of one bus with the seats A1, A2, B1 and B2, and short calls of the seat locks' store. */
+/**
+ * Two passengers, and two trips of one bus with the seats A1, A2, B1 and B2. Short functions call the seat locks'
+ * store.
+ */
 export async function seatLocksOn(engine: Engine) {
   const { id: trip, busId } = await aTrip(engine, { seats: ['B2', 'B1', 'A2', 'A1'] });
   const { id: nextDay } = await aTrip(engine, { busId });

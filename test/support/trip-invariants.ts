@@ -25,7 +25,7 @@ interface Model {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Findings about work that a job would do. No job runs by itself in a model, so they are no fault. */
+/** Findings about waiting work of jobs. The jobs do not run automatically in a model, so such findings are expected. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
 export async function expectLawful({ engine, clock, trips, told = new Map() }: Model): Promise<void> {

@@ -31,7 +31,7 @@ import { expectLawful } from './trip-invariants.ts';
 
 /**
  * A small model of a company and its passengers on two trips, one with a seat map and one with places. All their
- * actions happen in any order and at once. The storage holds nothing else.
+ * actions happen in any order and at once. The storage contains nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [

@@ -7,7 +7,7 @@ import { type WatchedPage, inBrowser, watch } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Api, type Json, startApi } from './http.ts';
 
-/** Screen, language and theme of a browser. Default: a phone of 360 by 740 px, in English, light. */
+/** Screen, language and theme of a browser. By default a phone of 360 by 740 px, in English, light. */
 export interface Looks {
   readonly width?: number;
   readonly language?: 'en' | 'ne';
@@ -49,9 +49,9 @@ const REFUSAL = /^console: Failed to load resource: the server responded with a 
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
- * Runs a suite on the built pages in a real browser. After each test no page may have had a fault: an error or warning
- * on the console (CSP violations included), an uncaught error, a request to another host, or content wider than the
- * screen.
+ * Runs a suite on the built pages in a real browser. After each test no page may have had a fault. Faults are errors
+ * and warnings on the console (CSP violations included), uncaught errors, requests to other hosts, and content wider
+ * than the screen.
  */
 export const onWeb = (title: string, suite: (web: Web) => void, { environment = {} }: Options = {}): void =>
   inBrowser(title, (_, browser) => {
@@ -61,8 +61,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     let forgiven = [REFUSAL, WITHOUT_NETWORK];
 
     before(async () => {
-      // Events are published, so that pages get news. Jobs would run at the machine's minutes, in the middle of any
-      // test.
+      // Events are published, so that pages get news. Jobs are off, because they would run at any moment of a test.
       api = await startApi({
         environment: { OTP_RESEND_SECONDS: '0', OTP_MAX_PER_HOUR: '0', ...environment },
         overrides: { relays: true },
@@ -186,7 +185,7 @@ export async function pressOn(page: Page, wanted: Locator, key: string): Promise
 }
 
 /**
- * Fails if the layout shifted since the page was first drawn (CLS). Nepali pages may shift a little: no phone has a
+ * Fails if the layout shifted since the page was first drawn (CLS). Nepali pages may shift a little. No phone has a
  * font as wide as Mukta's Devanagari, so lines may break differently once it loads.
  */
 export async function expectStill(page: Page): Promise<void> {

@@ -14,13 +14,16 @@ import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 
 /**
- * A call of every method of every store and view, on the rows of large-database-rows.ts, so that every statement is
- * sent. The types demand a call for each method.
+ * A call of every method of every store and view, on the rows of large-database-rows.ts. It makes them send every
+ * statement. The types demand a call for each method.
  */
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
 
-/** A method that no request calls, and that jobs call at most once a minute: imports, audits, and reads in tests. */
+/**
+ * Marks a method that no request calls, and that jobs call at most once a minute. Imports, audits, and reads in tests
+ * use such methods.
+ */
 export const seldom = 'seldom';
 
 export type Calls<Given, Part> = {
@@ -32,7 +35,7 @@ export type Calls<Given, Part> = {
 export const NOW = PRESENT as Instant;
 export const [LATER, SINCE] = [minutesAfter(NOW, 10), daysAfter(NOW, -1)];
 export const LIMIT = 100;
-/** Row N of every table: an upcoming trip on a bus with a seat map, and its hold and paid booking. */
+/** The row N of every table. It is an upcoming trip on a bus with a seat map, with its hold and paid booking. */
 export const N = 60_001;
 export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as UserId,
@@ -43,7 +46,7 @@ export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as RefundId,
 ];
 export const OPERATOR = 7 as OperatorId;
-/** A bus with a seat map. It has trips. */
+/** A bus with a seat map and trips. */
 export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
 /** A timetable of the company, which has made trip N. */
