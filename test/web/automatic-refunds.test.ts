@@ -5,7 +5,7 @@ import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Long enough for the next question to a gateway. */
+/** Minutes to wait, longer than the gap between two questions to a gateway. */
 const A_MOMENT = 0.1;
 
 onWeb('refunds that Khalti pays by itself', (web) => {
@@ -17,7 +17,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     const { open } = await web.person({ session, keptAs: 'portal-session', width: 1280 });
     return { open, token: session.access as string };
   };
-  /** A booking of a passenger that is begun to be paid at Khalti. */
+  /** A booking whose payment was started at Khalti. */
   const beginAtKhalti = async (): Promise<{
     readonly session: Json;
     readonly booking: Json;

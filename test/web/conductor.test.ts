@@ -94,7 +94,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
     await expectStatus(page, 'Boarded');
-    // Without waiting in between, the same ticket is valid only once.
+    // Scanned without a pause, the same ticket is valid only once.
     for (const [ticket, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
       [trip.tickets[1]!, 'Already boarded'],

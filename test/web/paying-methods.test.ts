@@ -4,7 +4,7 @@ import { buyingOn, seatOn, travel } from '../support/buying.ts';
 import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** More than the three seconds between two questions to a gateway. */
+/** Minutes to wait, longer than the three seconds between two questions to a gateway. */
 const A_MOMENT = 0.1;
 
 onWeb('paying by each method', (web) => {

@@ -89,7 +89,7 @@ onWeb('the refund desk of administrators', (web) => {
     await expectAccessible(page);
     await fillSent(page, first.code);
     await saySent(page);
-    // At this point the warning would come too late.
+    // The money is sent, so the warning no longer gives advice.
     await page
       .getByRole('region', { name: 'On the way' })
       .getByRole('listitem')

@@ -26,7 +26,7 @@ onWeb('the page of a ticket', (web) => {
       await page.getByText('Valid', { exact: true }).waitFor();
       await page.getByRole('img', { name: 'Ticket code' }).waitFor();
       const said = await page.getByRole('main').innerText();
-      // The buses' time zone, in both calendars.
+      // Times are in the buses' time zone, and days in both calendars.
       for (const fact of [
         'आशा <b>Gurung</b>',
         'Kathmandu to Pokhara',
