@@ -134,7 +134,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       return sold.map(({ seat }) => seat).sort();
     },
 
-    async sellAtCounter({ tripId, booking, seats, paymentDeadline: takenUntil }, now) {
+    async sellAtCounter({ tripId, booking, seats, paymentDeadline, lent }, now) {
       const isFree = (taken: TakenSeat | undefined): taken is TakenSeat =>
         taken !== undefined &&
         isInService(state, tripId) &&
@@ -147,6 +147,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
         const taken = seatNumbered(state, tripId, seat);
         if (!taken) continue;
         releaseHolds(state.holds.filter((hold) => isSame(hold, taken)));
+        const takenUntil = lent.includes(seat) ? null : paymentDeadline;
         state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil });
       }
       return [];

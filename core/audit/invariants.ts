@@ -2,6 +2,7 @@ import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
 import { minus, npr, share } from '../kernel/money.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
+import { isOfSeat } from '../seats/block.ts';
 import type { Known } from './due-rows.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
@@ -98,10 +99,12 @@ const company: Rule = (booking, now) =>
   );
 
 const seats: Rule = (booking, now) => {
-  const { status, tripId, seatsCount, paymentDeadline, trip, seats: sold } = booking;
+  const { status, tripId, seatsCount, paymentDeadline, trip, lentBlocks, seats: sold } = booking;
   const isAhead = isAheadOf(booking, now);
   const counts = isAhead ? [trip.hasSeatMap ? seatsCount : 0] : [seatsCount, 0];
   const until = status === 'PENDING_PAYMENT' ? paymentDeadline : null;
+  // Seats that were blocked stay taken until the sale has been ended.
+  const isLent = lentBlocks !== 'unreadable' && lentBlocks.some(isOfSeat);
   return [
     ...unless(
       counts.includes(sold.length),
@@ -121,7 +124,7 @@ const seats: Rule = (booking, now) => {
         `seat ${seat} is ${taken ? 'still taken' : 'given up'} although the booking is ${status}`,
       ),
       ...unless(
-        !taken || takenUntil === until,
+        !taken || takenUntil === until || (isLent && takenUntil === null),
         'SEATS_DIFFER',
         `seat ${seat} is sold ${takenUntil === null ? 'for good' : `until ${toIso(takenUntil)}`} although the booking is ${status}`,
       ),

@@ -2,6 +2,7 @@ import type { Member } from '../companies/member.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { hasGoodPage } from '../payments/attempt.ts';
 import { type CancellationStores, endBooking } from './end-booking.ts';
 import { freeOfCharge } from './refund-tiers.ts';
 
@@ -22,9 +23,13 @@ export const cancelUnsold =
     transact(async (stores) => {
       const booking = await stores.bookings.lock(bookingId);
       if (booking?.status !== 'PENDING_PAYMENT') return;
+      const now = clock();
+      // Another window may show a newer code of the sale by now.
+      const payments = await stores.payments.ofBooking(bookingId);
+      if (payments.some((payment) => hasGoodPage(payment, now))) return;
       const trip = await stores.trips.find(booking.tripId);
       if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const quote = freeOfCharge(booking, REASON);
       const actor = { role: 'OPERATOR', userId: member.userId } as const;
-      await endBooking(stores, { booking, trip, quote, by: 'OPERATOR', actor, reason: REASON, now: clock() });
+      await endBooking(stores, { booking, trip, quote, by: 'OPERATOR', actor, reason: REASON, now });
     });

@@ -1,4 +1,4 @@
-import type { TripBlocks } from '../seats/block.ts';
+import { seatsOf, type TripBlocks } from '../seats/block.ts';
 import type { AddedBooking } from '../bookings/add-booking.ts';
 import type { Contact } from '../bookings/booking.ts';
 import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers.ts';
@@ -85,7 +85,7 @@ export async function takeSeats(
       throw seatsTaken([], await trips.placesLeft(tripId, bookedAt));
     return;
   }
-  const sale = { tripId, seller, booking: id, seats: passengers, paymentDeadline };
+  const sale = { tripId, seller, booking: id, seats: passengers, paymentDeadline, lent: seatsOf(used) };
   const gone = await seatLocks.sellAtCounter(sale, bookedAt);
   if (gone.length > 0) throw seatsTaken(gone);
   await events.record(seatsChanged(tripId, seats, 'BOOKED'), bookedAt);

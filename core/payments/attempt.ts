@@ -84,7 +84,9 @@ export async function beginAttempt(
   const { id: bookingId, code: bookingCode, total: amount, paymentDeadline: payBefore } = booking;
   const repeated = earlier.find(
     (payment) =>
-      payment.gateway === gateway.name && payment.amount === amount && (isGood(payment, now) || isOpening(payment.id)),
+      payment.gateway === gateway.name &&
+      payment.amount === amount &&
+      (hasGoodPage(payment, now) || isOpening(payment.id)),
   );
   if (repeated) return { ...repeated, bookingCode, isBeingOpened: !repeated.page };
   if (rateLimit && earlier.length >= MOST_ATTEMPTS)
@@ -101,7 +103,7 @@ export async function beginAttempt(
 }
 
 /** Whether the payment's page or code is still valid and can be shown again. */
-const isGood = ({ status, page }: Payment, now: Instant): boolean =>
+export const hasGoodPage = ({ status, page }: Payment, now: Instant): boolean =>
   page !== undefined && page.goodUntil > now && (status === 'INITIATED' || status === 'PENDING');
 
 /** The way to pay on an open page, or by an open code. */

@@ -87,8 +87,11 @@ export async function confirmPayment(
     }
     case 'cancelled':
       return refundLate(confirmation, booking.status);
-    case 'duplicate':
-      return recordRefund(confirmation, 'DUPLICATE_PAYMENT');
+    case 'duplicate': {
+      const settlement = await recordRefund(confirmation, 'DUPLICATE_PAYMENT');
+      await tellCounter(confirmation, booking.status);
+      return settlement;
+    }
   }
 }
 

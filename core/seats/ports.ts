@@ -73,6 +73,11 @@ export interface CounterSeats {
   readonly seats: readonly SeatPassenger[];
   /** An unpaid sale ends at this moment; null for final sales. */
   readonly paymentDeadline: Instant | null;
+  /**
+   * Seats that were blocked. They stay taken after the deadline until the sale has been ended, so that nobody takes
+   * them before their blocks come back.
+   */
+  readonly lent: readonly SeatNumber[];
 }
 
 /** Former seats of a booking, to be sold to it again. */

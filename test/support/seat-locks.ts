@@ -68,11 +68,15 @@ export async function seatLocksOn(engine: Engine) {
     seller: UserId,
     booking: BookingId,
     numbers: readonly SeatNumber[],
-    { now = NOW, paymentDeadline = null }: When & { readonly paymentDeadline?: Instant | null } = {},
+    {
+      now = NOW,
+      paymentDeadline = null,
+      lent = [],
+    }: When & { readonly paymentDeadline?: Instant | null; readonly lent?: readonly SeatNumber[] } = {},
   ) =>
     engine.transact(({ seatLocks }) =>
       seatLocks.sellAtCounter(
-        { tripId: trip, seller, booking, seats: numbers.map((number) => sitting(number)), paymentDeadline },
+        { tripId: trip, seller, booking, seats: numbers.map((number) => sitting(number)), paymentDeadline, lent },
         now,
       ),
     );

@@ -46,11 +46,15 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     redeemed,
     seats,
     takenUntil,
-  }: Omit<Sale, 'paymentDeadline'> & { takenUntil: Instant | null }): Promise<readonly SeatNumber[]> {
+    lent = [],
+  }: Omit<Sale, 'paymentDeadline'> & {
+    takenUntil: Instant | null;
+    lent?: readonly SeatNumber[];
+  }): Promise<readonly SeatNumber[]> {
     const passengers = new Map(seats.map((seat) => [seat.seat, seat]));
     const sales = redeemed.flatMap(({ id, seat }) => {
       const who = passengers.get(seat);
-      return who ? [[booking, tripId, id, ...columnsOf(who), true, takenUntil]] : [];
+      return who ? [[booking, tripId, id, ...columnsOf(who), true, lent.includes(seat) ? null : takenUntil]] : [];
     });
     if (sales.length === 0) return [];
     const sold = await sql.rows<HeldRow>`
@@ -85,7 +89,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
     sell: ({ paymentDeadline, ...sale }) => addSales({ ...sale, takenUntil: paymentDeadline }),
 
-    async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil }, now) {
+    async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil, lent }, now) {
       const wanted = seats.map(({ seat }) => seat);
       // Sold seats are held first, so that no other transaction is about to take them.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
@@ -94,7 +98,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       );
       const own = new Set(mine.map(({ seat_id: seat }) => seat));
       const free = taken.filter(({ seat_id: seat, seat_number: number }) => !refused.has(number) && !own.has(seat));
-      const sold = await addSales({ tripId, booking, redeemed: free.map(toRedeemed), seats, takenUntil });
+      const sold = await addSales({ tripId, booking, redeemed: free.map(toRedeemed), seats, takenUntil, lent });
       deleteHolds(tripId, free);
       return wanted.filter((seat) => !sold.includes(seat)).sort();
     },

@@ -64,6 +64,14 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, A2, B1]);
     });
 
+    it('seats of an unpaid counter sale are free after its deadline, but for those that were blocked', async () => {
+      const booking = await locks.booked(locks.asha);
+      const unpaid = { paymentDeadline: DEADLINE, lent: [B1] };
+      expect(await locks.sellAtCounter(locks.asha, booking, [A1, B1], unpaid)).to.deep.equal([]);
+      const { held, refused } = await locks.hold(locks.bikram, [A1, B1], { now: DEADLINE });
+      expect([held, refused]).to.deep.equal([[A1], [{ seat: B1, reason: 'booked' }]]);
+    });
+
     it('a refused counter sale names seats that are sold, held (also by the seller) or not in use', async () => {
       await locks.bought(locks.bikram, [B1]);
       await locks.hold(locks.bikram, [A2]);

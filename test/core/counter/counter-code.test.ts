@@ -5,6 +5,7 @@ import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { SoldAtCounter } from '../../../core/counter/sold.ts';
 import type { Block } from '../../../core/seats/block.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
@@ -14,7 +15,8 @@ import { entriesOf } from '../../support/entries.ts';
 import { recorded } from '../../support/events.ts';
 import { type FakePageGateway, fakeQr } from '../../support/page-gateway.ts';
 import { NEVER } from '../../support/paying.ts';
-import { anOperator, aPassengerId } from '../../support/people.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { refundsOn } from '../../support/refunds.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
 onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine) => {
@@ -153,6 +155,98 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(gateway.counts().opened).to.equal(1);
   });
 
+  /** A counter sale whose process died while the gateway was making its QR code. */
+  const aSaleWithoutCode = async (): Promise<BookingId> => {
+    const dead = fakeQr();
+    const { reached } = dead.hold();
+    void counterOn(engine(), clock, dead).sell(sita, trip, { numbers: ['A1'], paidBy: 'SCAN' });
+    await reached;
+    return (await engine().officeBookings.list({ tripId: trip }, { limit: 1 })).rows[0]!.id;
+  };
+
+  it('a counter sale whose process died before it had a QR code gets one by checkout, until its old deadline', async () => {
+    const id = await aSaleWithoutCode();
+    clock.set(minutesAfter(START, 2));
+    const { qr, status } = await counter.checkout(sita, id, undefined);
+    expect([status, qr?.goodUntil]).to.deep.equal(['PENDING_PAYMENT', minutesAfter(START, 5)]);
+    gateway.pay(qr!.gatewayId);
+    expect(await counter.check(office(), id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
+  });
+
+  it('a counter sale still waits if checkout gets no QR code, and gets one once the gateway is up again', async () => {
+    const id = await aSaleWithoutCode();
+    gateway.isUp = false;
+    const refused = ['unavailable', 'GATEWAY_UNAVAILABLE'];
+    expect(await refusalOf(counter.checkout(sita, id, undefined))).to.deep.equal(refused);
+    const { status, paymentDeadline } = await stored({ id });
+    expect([status, paymentDeadline]).to.deep.equal(['PENDING_PAYMENT', minutesAfter(START, 5)]);
+    gateway.isUp = true;
+    expect((await counter.checkout(sita, id, undefined)).qr?.gatewayId).to.be.a('string');
+    expect(gateway.counts().opened).to.equal(2);
+  });
+
+  it('a counter sale is not cancelled for want of a QR code if another window shows a newer one', async () => {
+    const slow = fakeQr();
+    const { reached, release } = slow.hold();
+    slow.isUp = false;
+    const selling = counterOn(engine(), clock, slow).sell(sita, trip, { numbers: ['A1'], paidBy: 'SCAN' });
+    await reached;
+    const { id } = (await engine().officeBookings.list({ tripId: trip }, { limit: 1 })).rows[0]!;
+    await counter.checkout(sita, id, undefined);
+    release();
+    expect(await refusalOf(selling)).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
+    expect(await statusOf({ id })).to.equal('PENDING_PAYMENT');
+  });
+
+  it('between the deadline of a counter sale and the sweep, passengers can hold its seats but not its blocked seats', async () => {
+    await block(kept('A1'));
+    await sell(['A1', 'A2']);
+    clock.set(minutesAfter(START, 5));
+    const lock = lockSeats({ ...engine(), clock, seatLockMinutes: 10, rateLimit: false });
+    const { granted, rejected } = await lock(await aPassengerId(engine()), trip, [seat('A1'), seat('A2')]);
+    expect([granted, rejected.map(({ seat: number }) => number)]).to.deep.equal([['A2'], ['A1']]);
+    await counter.expire();
+    expect(await blocksNow()).to.deep.equal([kept('A1')]);
+  });
+
+  const textsNow = async () =>
+    (await engine().transact(({ smsQueue }) => smsQueue.due(clock(), 100))).map(({ sms }) => sms);
+
+  it('the customer of a counter sale gets an SMS when a late payment brings the seats back', async () => {
+    const sale = await sell();
+    await expireAll();
+    expect(await textsNow()).to.deep.equal([]);
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    expect(await textsNow()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: sale.id }]);
+  });
+
+  it('the customer of a counter sale gets an SMS about the refund when a late payment finds the seats sold', async () => {
+    const sale = await sell();
+    await expireAll();
+    await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('A1')] });
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    const owed = { kind: 'REFUND_DUE', bookingId: sale.id, amount: sale.total, asksForAccount: true };
+    expect(await textsNow()).to.deep.equal([owed]);
+  });
+
+  it('the platform, not the counter, refunds a counter sale by QR code, and pays from its bank', async () => {
+    const sale = await sell();
+    gateway.pay(idOf(sale));
+    await counter.check(office(), sale.id);
+    const { refunds } = await counter.cancel(office(), sale.id, { reason: 'They are ill.', fee: 'none' });
+    const { id } = refunds[0]!;
+    expect([refunds[0]!.gateway, refunds[0]!.amount]).to.deep.equal(['SCAN', sale.total]);
+    await counter.openShift(sita, NOTHING);
+    const platform = refundsOn(engine(), clock);
+    expect(await refusalOf(platform.payCash(sita, id))).to.deep.equal(['conflict', 'REFUND_STATE']);
+    const { id: admin } = await anAdmin(engine());
+    await platform.send(admin, id, { method: 'BANK', reference: 'TRF-1' });
+    await platform.confirm(admin, id);
+    expect((await entriesOf(engine(), sale)).at(-1)).to.equal('REFUND REFUND_DUE/BANK 3335');
+  });
+
   it('a counter sale by QR code can be paid in cash instead; paying the code as well is a duplicate payment', async () => {
     const sale = await sell();
     expect(await refusalOf(counter.checkout(sita, sale.id, 'CASH'))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
@@ -164,6 +258,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     clock.set(minutesAfter(START, 1));
     await sweep();
     expect((await stored(sale)).refunds.map(({ reason }) => reason)).to.deep.equal(['DUPLICATE_PAYMENT']);
+    expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 33.35, booking_status: 'CONFIRMED' }]);
     expect(await refusalOf(counter.checkout(sita, sale.id, 'QR'))).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
   });
 

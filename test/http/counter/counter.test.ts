@@ -128,6 +128,21 @@ onEveryServer('the counter of a company', (api) => {
     expect(checked.json).to.include({ gateway: 'FONEPAY', booking_status: 'PENDING_PAYMENT' });
   });
 
+  it('the people of a suspended company check whether a counter sale is paid, but take no other payment for it', async () => {
+    const { operatorId } = owner;
+    const { id } = (await sell({ seat_numbers: ['A1'], paid_by: 'FONEPAY' })).json;
+    const setStatus = (status: 'ACTIVE' | 'SUSPENDED') =>
+      api().dependencies.transact(async ({ companies }) =>
+        companies.save({ ...(await companies.lock(operatorId!))!, status }),
+      );
+    await setStatus('SUSPENDED');
+    const checked = await api().post(`/api/operator/bookings/${id}/payment/check`, {}, clerk.token);
+    const paid = await api().post(`/api/operator/bookings/${id}/checkout`, { paid_by: 'QR' }, clerk.token);
+    await setStatus('ACTIVE');
+    expect([checked.status, checked.json.booking_status], checked.text).to.deep.equal([200, 'PENDING_PAYMENT']);
+    expectProblem(paid, 403, 'COMPANY_SUSPENDED');
+  });
+
   it('a counter sale in cash needs an open shift, and is added to the shift’s total', async () => {
     expectProblem(await sell({ seat_numbers: ['A1'], paid_by: 'CASH' }), 409, 'NO_OPEN_SHIFT');
     const opened = await open();

@@ -209,6 +209,7 @@ export const SALES_CALLS = {
           booking: BOOKING,
           seats: FREE.map((seat) => sitting(seat)),
           paymentDeadline: null,
+          lent: [],
         },
         NOW,
       ),
