@@ -1,6 +1,7 @@
 /*
- * The service worker of the bookings' pages: a ticket seen before opens again without a signal. Caches the document and
- * the files that the page names, but no API answers. The page itself keeps tickets, and deletes them with the session.
+ * The service worker of bookings and of tickets opened by a link: a ticket seen before opens again without a signal.
+ * Caches the document and the files that the page names, but no API answers. The page itself keeps tickets, and deletes
+ * them with the session.
  */
 
 /** A page's message: its address, and the addresses of its files. */
@@ -10,7 +11,7 @@ interface Made {
 }
 
 const CACHE = 'bookings';
-/** The single cache entry of the document that all bookings share. */
+/** The single cache entry of the document that all these pages share. */
 const DOCUMENT = 'document';
 
 // TypeScript's types for workers conflict with those for pages, so the used parts are declared here.

@@ -1,16 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 
-/** Stores a booking's page for use without a network. Does nothing in browsers without service workers. */
-async function keepPage(booking: number): Promise<void> {
+/** Stores a page for use without a network. Does nothing in browsers without service workers. */
+async function keepPage(path: string, scope: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const scope = to('/bookings');
   const { installing, waiting, active } = await navigator.serviceWorker.register(to('/bookings-worker.js'), { scope });
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(new URL(to('/assets/'), location.href).href));
-  const page = new URL(to(`/bookings/${booking}`), location.href).href;
+  const page = new URL(path, location.href).href;
   // Not `serviceWorker.ready`: a document opened outside the scope would wait forever.
   (installing ?? waiting ?? active)?.postMessage({ page, files: [...new Set(files)] });
 }
@@ -27,7 +26,14 @@ export function useKeptPage(
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
     void fetchPage()
-      .then(() => keepPage(booking))
+      .then(() => keepPage(to(`/bookings/${booking}`), to('/bookings')))
       .catch(() => undefined);
   }, [booking, token]);
+}
+
+/** Keeps the page of tickets opened by a link, without their tokens. */
+export function useKeptTicketPage(isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) void keepPage(to('/ticket'), to('/ticket')).catch(() => undefined);
+  }, [isWanted]);
 }

@@ -50,7 +50,9 @@ export function PaymentResult() {
         {mark}
       </div>
       <PageTitle>{title}</PageTitle>
-      <p role="status">{text}</p>
+      <p role="status">
+        {text} {outcome === 'booked' && alsoSent()}
+      </p>
       {outcome === 'notPaid' && <p class="faint">{words.leftAccount}</p>}
       <p class="row">
         {bookingId !== undefined && outcome === 'booked' && (
@@ -80,4 +82,11 @@ export function PaymentResult() {
       {seen && outcome === 'booked' && <TicketCard booking={seen.booking} token={seen.token} />}
     </div>
   );
+}
+
+/** Where else the ticket goes; nothing where nobody is signed in. */
+function alsoSent(): string {
+  const user = session.user.value;
+  if (!user) return '';
+  return user.email === null ? w.value.payment.ticketBySms : w.value.payment.ticketByMail;
 }

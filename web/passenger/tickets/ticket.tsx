@@ -1,19 +1,14 @@
 import { useLocation } from 'preact-iso/router';
-import { clientFor } from '../../api/client.ts';
-import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { placeName } from '../../words/places.ts';
+import { useKeptTicketPage } from '../bookings/keep-page.ts';
 import { w } from '../words.ts';
 import '../bookings/booking.css';
-
-type Status = Schemas['TicketStatus'];
-
-/** A client without a user: the ticket's token is enough. */
-const api = clientFor();
+import { type SeenTicket, readTicket } from './tickets-by-link.ts';
 
 const UNKNOWN = 'unknown';
 
@@ -23,10 +18,10 @@ const UNKNOWN = 'unknown';
  */
 export function Ticket() {
   const token = useLocation().query['token'] ?? '';
-  const asked = useAsked<Status | typeof UNKNOWN>(
+  const asked = useAsked<SeenTicket | typeof UNKNOWN>(
     async (signal) => {
       if (token === '') return UNKNOWN;
-      return api.get('/api/tickets/{token}', { path: { token }, signal }).catch((error: unknown) => {
+      return readTicket(token, signal).catch((error: unknown) => {
         if (error instanceof Problem && error.status === 404) return UNKNOWN;
         throw error;
       });
@@ -36,7 +31,7 @@ export function Ticket() {
   return (
     <div class="narrow">
       <Asked of={asked} isPage>
-        {(status) => (status === UNKNOWN ? <Unknown /> : <Known status={status} token={token} />)}
+        {(seen) => (seen === UNKNOWN ? <Unknown /> : <Known seen={seen} token={token} />)}
       </Asked>
     </div>
   );
@@ -69,7 +64,8 @@ const Unknown = () => (
   </>
 );
 
-function Known({ status, token }: { readonly status: Status; readonly token: string }) {
+function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
+  useKeptTicketPage(status.valid);
   const words = w.value.ticket;
   const labels = w.value.bookings;
   // After arrival a booking may still wait for its final status.
@@ -87,6 +83,7 @@ function Known({ status, token }: { readonly status: Status; readonly token: str
       <PageTitle small={labels.route(placeName(status.source_city), placeName(status.destination_city))}>
         {words.title(status.booking_code)}
       </PageTitle>
+      {seenAt !== undefined && <p class="notice wait">{labels.seenEarlier(dayAndTime(seenAt))}</p>}
       <section class="card">
         <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
           {status.valid ? words.valid : words.notValid}

@@ -1,7 +1,8 @@
 export const payment = {
   booked: 'You are booked',
-  bookedText:
-    'Thank you. Your payment has arrived, and your seats are yours. The ticket is on its way to your e-mail address, too.',
+  bookedText: 'Thank you. Your payment has arrived, and your seats are yours.',
+  ticketByMail: 'The ticket is on its way to your e-mail address, too.',
+  ticketBySms: 'A text with the link to your ticket is on its way to your phone, too.',
   notPaid: 'Not paid yet',
   notPaidText: 'The payment was cancelled or did not go through. Your seats stay reserved for a few minutes.',
   leftAccount:

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { en as enFirst } from '../../web/words/en/first-page.ts';
+import { en } from '../../web/words/en/passenger.ts';
+import { ne as neFirst } from '../../web/words/ne/first-page.ts';
+import { ne } from '../../web/words/ne/passenger.ts';
+import { aTrip } from '../support/catalogue.ts';
+import { alert, buyingOn, seatOn, timer } from '../support/buying.ts';
+import { eventually } from '../support/eventually.ts';
+import { sentTexts } from '../support/sms-outbox.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'by-phone-'));
+
+/** The most touches from the first page to the ticket. Typing into a field counts as one. */
+const MOST_TOUCHES = 25;
+
+let numbers = 0;
+const newNumber = (): string => `98110${String((numbers += 1)).padStart(5, '0')}`;
+
+onWeb(
+  'buying by phone',
+  (web) => {
+    after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const { register, trip } = buyingOn(web);
+
+    const textsTo = async (phone: string) => (await sentTexts(web.api, DATA_DIR)).filter(({ to }) => to === phone);
+    async function codeFor(phone: string): Promise<string> {
+      const { text = '' } = (await textsTo(phone)).findLast(({ kind }) => kind === 'CODE') ?? {};
+      return /\d{6}/.exec(text)?.[0] ?? '';
+    }
+    const fill = (page: Page, name: string, value: string) =>
+      page.getByRole('textbox', { name, exact: true }).fill(value);
+    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+    async function sendCode(page: Page, phone: string): Promise<void> {
+      await fill(page, 'Phone number', phone);
+      await press(page, 'Send code');
+      await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
+    }
+
+    for (const [language, first, words] of [
+      ['en', enFirst, en],
+      ['ne', neFirst, ne],
+    ] as const)
+      it(`a traveller with only a phone buys a seat, opens the ticket offline, cancels, and names a wallet, in ${language}`, async () => {
+        const phone = newNumber();
+        const { departsAt } = await aTrip(web.api.dependencies);
+        const day = new Date(departsAt).toLocaleDateString('en-CA', { timeZone: 'Asia/Kathmandu' });
+        const { context, open } = await web.person({ language });
+        const page = await open('/');
+        let touches = 0;
+        const touch = async (wanted: Locator): Promise<void> => {
+          touches += 1;
+          await wanted.click();
+        };
+        const type = async (wanted: Locator, text: string): Promise<void> => {
+          touches += 1;
+          await wanted.fill(text);
+        };
+        const box = (name: string) => page.getByRole('textbox', { name, exact: true });
+        const button = (name: string) => page.getByRole('button', { name });
+
+        await type(page.getByRole('combobox', { name: first.search.from }), 'Kathmandu');
+        await touch(page.getByRole('option').first());
+        await type(page.getByRole('combobox', { name: first.search.to }), 'Pokhara');
+        await touch(page.getByRole('option').first());
+        await type(page.getByLabel(first.search.date, { exact: true }), day);
+        await touch(button(first.search.search));
+        await touch(page.getByRole('link', { name: words.trips.chooseSeats }).last());
+        await touch(page.getByRole('checkbox').first());
+        await touch(button(words.buying.continue));
+        await type(box(words.account.phoneNumber), phone);
+        await expectAccessible(page);
+        await touch(button(words.account.sendCode));
+        await box(words.account.code).waitFor();
+        await type(box(words.account.code), await codeFor(phone));
+        await touch(button(words.account.verifyCode));
+        await type(box(words.account.fullName), 'Maya Gurung');
+        await expectAccessible(page);
+        await touch(button(words.account.verifyCode));
+        await type(page.getByRole('group').getByLabel(words.buying.name), 'Maya Gurung');
+        await touch(button(words.paying.payWithName('eSewa')));
+        await touch(page.getByRole('button', { name: 'Pay', exact: true }));
+        await page.getByRole('heading', { level: 1, name: words.payment.booked }).waitFor();
+        await page.getByText(words.payment.ticketBySms).waitFor();
+        expect(touches, 'touches').to.be.at.most(MOST_TOUCHES);
+
+        const confirmed = (await textsTo(phone)).at(-1)!;
+        expect(confirmed.kind).to.equal('CONFIRMED');
+        const [link = ''] = /http\S+$/.exec(confirmed.text) ?? [];
+        await page.goto(link);
+        await page.getByText(words.ticket.valid, { exact: true }).waitFor();
+        await expectAccessible(page);
+        await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
+        const ticketAddress = page.url();
+        await page.close();
+        await (await context.newCDPSession(await context.newPage())).send('Network.clearBrowserCache');
+        await context.setOffline(true);
+        const offline = await open(ticketAddress);
+        await offline.getByRole('img', { name: words.ticket.code }).waitFor();
+        await offline.getByText(words.bookings.seenEarlier('').split(' ')[0]!).first().waitFor();
+        await context.setOffline(false);
+
+        await offline.goto('/bookings');
+        await offline.getByRole('list', { name: words.bookings.list }).getByRole('link').click();
+        await offline.getByRole('button', { name: words.bookings.cancel }).click();
+        await offline.getByRole('dialog').getByRole('button', { name: words.bookings.cancelIt }).click();
+        await offline.getByRole('button', { name: words.bookings.nameAccount }).click();
+        await offline.getByLabel(words.bookings.accountHolder).fill('Maya Gurung');
+        await offline.getByRole('textbox', { name: words.bookings.accountNumber, exact: true }).fill(phone);
+        await offline.getByRole('button', { name: words.bookings.accountSave }).click();
+        await offline.getByText(words.bookings.accountKept('eSewa', phone)).waitFor();
+        await expectAccessible(offline);
+      });
+
+    it('the press that verifies a code holds the chosen seats, which were not kept before', async () => {
+      const id = await trip();
+      const phone = newNumber();
+      const page = await web.visit(`/trips/${id}`);
+      await seatOn(page, 'A1').check();
+      await page.getByText('Not kept for you yet: A1.').waitFor();
+      await press(page, 'Continue');
+      await sendCode(page, phone);
+      await fill(page, 'Code', await codeFor(phone));
+      await press(page, 'Verify');
+      expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('AVAILABLE');
+      await fill(page, 'Full name', 'Maya Gurung');
+      await press(page, 'Verify');
+      await page.waitForURL(`**/book/${id}`);
+      await timer(page).waitFor();
+      expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('LOCKED');
+    });
+
+    it('a seat that is taken during the sign-in is named at once, and the page stays until that is read', async () => {
+      const id = await trip();
+      const phone = newNumber();
+      const rival = await register();
+      const take = (...seat_numbers: readonly string[]) =>
+        web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers }, rival.access);
+      const page = await web.visit(`/trips/${id}`);
+      await seatOn(page, 'A1').check();
+      await seatOn(page, 'A2').check();
+      await press(page, 'Continue');
+      await sendCode(page, phone);
+      await take('A1');
+      await alert(page, /taken A1.*Still chosen: A2/).waitFor();
+      await fill(page, 'Code', await codeFor(phone));
+      await press(page, 'Verify');
+      await fill(page, 'Full name', 'Maya Gurung');
+      await press(page, 'Verify');
+      await timer(page).waitFor();
+      await alert(page, /taken A1/).waitFor();
+      expect(new URL(page.url()).pathname).to.equal(`/trips/${id}`);
+      await press(page, 'Continue');
+      await page.waitForURL(`**/book/${id}`);
+      await page.getByRole('group', { name: 'Seat A2' }).waitFor();
+      expect(await page.getByRole('group', { name: 'Seat A1' }).count()).to.equal(0);
+    });
+
+    it('the sign-in hides while no chosen seat is left, and what was typed stays', async () => {
+      const id = await trip();
+      const phone = newNumber();
+      const rival = await register();
+      const page = await web.visit(`/trips/${id}`);
+      await seatOn(page, 'A1').check();
+      await press(page, 'Continue');
+      await sendCode(page, phone);
+      await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, rival.access);
+      await alert(page, /taken A1/).waitFor();
+      const code = page.getByRole('textbox', { name: 'Code', exact: true });
+      await code.waitFor({ state: 'hidden' });
+      await seatOn(page, 'B1').check();
+      await code.fill(await codeFor(phone));
+      await press(page, 'Verify');
+      await fill(page, 'Full name', 'Maya Gurung');
+      await press(page, 'Verify');
+      await page.waitForURL(`**/book/${id}`);
+      await page.getByRole('group', { name: 'Seat B1' }).waitFor();
+    });
+
+    it('a wrong code is refused in words, and another code and another number can be asked for', async () => {
+      const phone = newNumber();
+      const page = await web.visit('/sign-in');
+      await press(page, 'Send code');
+      await page.getByText(en.account.missing).waitFor();
+      await fill(page, 'Phone number', '12345');
+      await press(page, 'Send code');
+      await page.getByText('10 digits that begin with 97 or 98').last().waitFor();
+      await sendCode(page, `+977 ${phone}`);
+      await fill(page, 'Code', (await codeFor(phone)) === '000000' ? '000001' : '000000');
+      await press(page, 'Verify');
+      await alert(page, /code is not right/).waitFor();
+      await press(page, 'Send another code');
+      await page.getByRole('status').getByText('Another code is on its way.').waitFor();
+      await press(page, 'Use another number');
+      expect(await page.getByRole('textbox', { name: 'Phone number' }).inputValue()).to.equal(`+977 ${phone}`);
+    });
+  },
+  { environment: { DATA_DIR, SMS_CODES_HOUR: '0', SMS_CODES_DAY: '0' } },
+);
