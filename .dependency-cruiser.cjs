@@ -1,6 +1,6 @@
-// Who may know whom. `npm run lint:rules` fails on the first breach.
+// Rules on which files may import which. `npm run lint:rules` fails if any rule is broken.
 
-/** Areas, lowest first: each may use those before it, never those after it. */
+/** Areas, lowest first. Each area may import earlier areas, never later ones. */
 const areas = [
   'kernel',
   'platform',
@@ -23,7 +23,7 @@ const areas = [
   'audit',
 ];
 
-/** Layers that are cut into areas. Files that stand beside the areas list them, and no area imports such a list. */
+/** Layers that are divided into areas. Files directly in a layer import its areas; no area imports such a file. */
 const layers = ['core', 'adapters/knex', 'adapters/http'];
 
 const above = (layer, step) => {
@@ -35,7 +35,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 
 module.exports = {
   forbidden: [
-    forbid('core-stands-alone', '^core/', { pathNot: '^core/' }, 'The core knows no library and no adapter.'),
+    forbid('core-stands-alone', '^core/', { pathNot: '^core/' }, 'The core imports no library and no adapter.'),
     ...layers.flatMap((layer) =>
       areas.map((area, step) =>
         forbid(
@@ -50,43 +50,43 @@ module.exports = {
       'adapters-never-meet',
       '^adapters/([^/]+)/',
       { path: '^adapters/', pathNot: '^adapters/($1|language|gateway-protocol)/' },
-      'An adapter translates for the core alone; only app introduces adapters to each other. How days and amounts are written is the same for all of them, and payment gateways are called in one way.',
+      'An adapter imports no other adapter: only app connects them. Two folders are shared: formats of days and amounts, and calls of payment gateways.',
     ),
     forbid(
       'only-app-wires',
       '^(core|adapters)/',
       { path: '^(app/|knexfile)' },
-      'Nothing below app knows how it is put together.',
+      'Only app connects core and adapters, so neither imports app.',
     ),
     forbid(
       'tests-are-not-shipped',
       '^(core|adapters|app)/',
       { path: '^(test|bench)/|node_modules/(mocha|chai|sinon|fast-check)/' },
-      'What ships never needs what tests or measures it.',
+      'Shipped code never imports tests, benchmarks or test libraries.',
     ),
     forbid(
       'web-stands-alone',
       '^web/',
       { path: '^(core|adapters|app|test|bench)/', pathNot: '^adapters/language/places\\.ts$' },
-      'The pages know the service by its API alone. Names of places in both scripts are a table that pages and texts share.',
+      'The pages use the service only through its API. They share one table with SMS texts: names of places in both scripts.',
     ),
     forbid(
       'only-browsers-run-the-web',
       '^(core|adapters|app|bench)/',
       { path: '^web/' },
-      'What is for browsers is built, never imported; only tests of its rules may.',
+      'Code for browsers is bundled, never imported. Only tests of its rules may import it.',
     ),
     forbid(
       'programs-never-meet',
       '^web/(passenger|portal|conductor)/',
       { path: '^web/(passenger|portal|conductor)/', pathNot: '^web/$1/' },
-      'Each program is loaded by itself. What they share lies beside them.',
+      'Each program is bundled by itself. Shared code is in folders beside the programs.',
     ),
     forbid(
       'shared-parts-know-no-program',
       '^web/(parts|api|words)/',
       { path: '^web/(passenger|portal|conductor)/' },
-      'What the programs share works in each of them.',
+      'Shared code works in every program, so it imports none.',
     ),
     forbid(
       'parts-of-a-program-know-no-area',
@@ -98,7 +98,7 @@ module.exports = {
       'pages-are-in-areas',
       `^web/(passenger|portal|conductor)/(?!(${areas.join('|')}|parts)/)[^/]+/`,
       {},
-      'The folders of a program are areas, and the parts that they share.',
+      'The folders of a program are its areas, and `parts` for shared components.',
     ),
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-circles-of-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },

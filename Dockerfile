@@ -1,20 +1,20 @@
-# Sources: the code, with everything npm knows to run and to bundle it.
+# Stage sources: the code, with all npm packages to run and bundle it.
 FROM node:24.11.1-bookworm-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 
-# Demo: play money and people whom everybody knows, for compose.demo.yaml alone.
+# Stage demo, only for compose.demo.yaml: simulated payments, and accounts with public passwords.
 FROM sources AS demo
 RUN mkdir -p data dist && chown node:node data dist
 USER node
 
-# Build: the bundle, and only the packages that it needs.
+# Stage build: the bundle, and only the packages that it needs.
 FROM sources AS build
 RUN npm run build && npx tsx app/commands/keep-outside-packages.ts && npm prune
 
-# Run: the bundle and the packages it needs, as a user who owns nothing but the data.
+# Final stage: the bundle and its packages, run by a user who owns only the data folder.
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app

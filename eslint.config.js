@@ -30,35 +30,35 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // The contracts of stores are asynchronous; the memory stores keep them without ever waiting.
+      // Interfaces of stores are asynchronous. The memory stores implement them without awaiting anything.
       '@typescript-eslint/require-await': 'off',
-      // A brand or a row type is named by the caller: nextId<UserId>(state), sql.rows<Row>`…`.
+      // Callers choose the type of an id or a row: nextId<UserId>(state), sql.rows<Row>`…`.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      // `const { secret, ...rest } = whole` is how a field is left out.
+      // `const { secret, ...rest } = whole` leaves a field out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // sql.post`…` is a call.
+      // sql.post`…` is a call, although its result is not used.
       '@typescript-eslint/no-unused-expressions': ['error', { allowTaggedTemplates: true }],
       eqeqeq: 'error',
-      // Prettier keeps code at this width, and leaves comments alone.
+      // Prettier wraps code at this width, but not comments.
       '@stylistic/max-len': [
         'error',
         { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
       ],
-      // A longer file is about more than one thing.
+      // A longer file usually has more than one subject.
       'max-lines': ['error', 300],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...NO_SPREAD_LITERALS],
       'no-duplicate-imports': 'error',
     },
   },
-  // An area's tables stay in one file, and the memory stores serve tests alone.
+  // The tables of an area stay in one file. The memory stores are for tests only.
   { files: ['adapters/knex/schema/**', 'adapters/memory/**'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**'],
     rules: {
-      // One subject stays in one file, however many cases it has.
+      // A subject stays in one test file, however many cases it has.
       'max-lines': 'off',
-      // Limiters of that package refuse with a result that is no Error, and so does a stand-in for one.
+      // Limiters of this package reject with a result that is no Error. Test doubles do so, too.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allow: [{ from: 'package', package: 'rate-limiter-flexible', name: 'RateLimiterRes' }] },
@@ -90,7 +90,7 @@ export default tseslint.config(
     files: ['test/**'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // Answers of the service are read as they come: a wrong step into them fails the test that takes it.
+      // Tests read JSON responses without types. A wrong property access fails the test.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -100,7 +100,7 @@ export default tseslint.config(
     },
   },
   {
-    // Types of the pages bring the browser's globals along. What runs on Node has no use for them.
+    // The pages' types declare the browser's globals, which do not exist in Node.
     files: ['core/**', 'adapters/**', 'app/**', 'bench/**', 'test/**'],
     ignores: ['test/web/**'],
     rules: {
@@ -114,9 +114,9 @@ export default tseslint.config(
   {
     files: ['web/**'],
     rules: {
-      // An element that is drawn is in its ref, and a word is in its dictionary, whatever their types say.
+      // The ref of a rendered element and the word of a known key are never undefined, whatever their types say.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // A handler of an event may take its time: nobody waits for what it returns.
+      // Event handlers may be asynchronous, because nobody awaits their result.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },

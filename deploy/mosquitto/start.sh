@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives the service its password, beside the operators' that are there already, and becomes the broker.
+# Sets the password of the user `service`, keeps existing passwords of operators, and starts the broker in this process.
 set -eu
 umask 077
 passwords=/mosquitto/data/passwords

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The service's own role. It owns its database, and may do nothing elsewhere: the superuser of the image is for people.
+# Creates the service's role and its database. The role has no rights on other databases. The superuser of the image is for administrators only.
 set -e
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres <<'SQL'
 \getenv role SERVICE_ROLE
