@@ -84,7 +84,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       if (outcome > 0) log.debug({ events: outcome }, 'events published');
     } catch (error) {
       // Logged once, because every pass fails until the broker or database is back. No event is lost meanwhile.
-      if (!failing) log.error({ err: error }, 'events could not be published: they wait until they can be');
+      if (!failing) log.error({ err: error }, 'events could not be published: they will be tried again');
       failing = true;
       await pause(FAILED_MS);
     }

@@ -15,7 +15,7 @@ export const sendDueRefunds =
   async (): Promise<number> => {
     const { begun, done } = await sendAutomaticRefunds();
     void done.catch((error: unknown) =>
-      log.error({ err: error }, 'refunds could not be attempted: they will be again'),
+      log.error({ err: error }, 'refunds could not be attempted: they will be tried again'),
     );
     return begun;
   };

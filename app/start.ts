@@ -87,7 +87,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const storage = await open(
       storeNeeds({
         onCommit,
-        report: (error) => log.error({ err: error }, 'what follows a commit failed'),
+        report: (error) => log.error({ err: error }, 'a step after a commit failed'),
         ...(replaced.random && { random: replaced.random }),
         ...(replaced.clock && { clock: replaced.clock }),
       }),

@@ -7,26 +7,26 @@ const PARTS = [
   ...['sizes', 'koa', 'timetables', 'disruptions', 'statements', 'polling', 'check', 'web'],
 ] as const;
 
-export const HELP = `Measures the built service beside a minimal server that does the same work, and beside what its databases can do
-alone, in one run on one machine. The service and the minimal server take turns.
+export const HELP = `Measures the built service beside a minimal server that does the same work, and beside its databases without a server,
+in one run on one machine. The service and the minimal server take turns.
 
   npm run bench -- [--only NAME,NAME] [--sizes 1000,100000,1000000] [--seconds 5] [--postgres URL] [--json FILE]
 
-  --only         only these, on the middle catalogue:
+  --only         only these parts, on the catalogue of medium size:
                  ${PARTS.slice(0, 14).join(' ')}
                  ${PARTS.slice(14).join(' ')}
-  --sizes        schedules in the generated catalogues; every case runs on the middle one, search on all
-  --seconds      how long each case is driven, at 50 connections
-  --subscribers  how many clients follow the seats over MQTT (default 1000)
-  --postgres     an empty database to measure on too, with one process and with two; its contents are left there afterwards.
+  --sizes        numbers of schedules in the generated catalogues; every case runs on the medium size, search on all sizes
+  --seconds      the duration of each case, at 50 connections
+  --subscribers  the number of clients that follow the seats over MQTT (default 1000)
+  --postgres     an additional, empty database, measured with one process and with two; its rows are kept afterwards.
                  The minimal server gets a copy of it, called NAME_minimal, which the user of the URL must be allowed to create
-  --json         where to write the figures
-  --tiny         one small catalogue and one request per connection: only to see that everything works
+  --json         the file to write the figures to
+  --tiny         one small catalogue and one request per connection, to check that everything works
 
-\`web\`, how soon the search page can be used by a slow phone on a slow network, is measured only if it is named: it needs Chromium.
+\`web\` measures the time until a slow phone on a slow network can use the search page. It runs only if it is named, because it needs Chromium.
 
 A line that misses its target says MISSED. That does not change the exit status, since a figure depends on the machine.
-The status is 1 when something broke: a request that should not fail, or an invariant that \`npm run check\` finds broken.
+The status is 1 after a failure: a request that should not fail, or an invariant that \`npm run check\` finds broken.
 `;
 
 export interface Options {

@@ -6,14 +6,15 @@ import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { exitWithFailure } from '../start-failure.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
-const HELP = `Helps people who cannot get in any more.
+const HELP = `Helps people who can no longer sign in.
 
   npm run admin -- totp-reset EMAIL
 
-totp-reset takes the authenticator app off an account, for somebody who has lost the app and the recovery codes. The
-account is signed out everywhere and trusts no computer any more; the login log says so, and the running service mails
-the owner. Make sure who is asking: after this a password is enough, until the next app is set up. The service may run
-beside it. The database is the one in DATABASE_URL; the mail's time is that of TIME_ZONE.
+totp-reset removes the authenticator app from the account with this e-mail address, for a person who has lost the app
+and the recovery codes. It ends all sessions and the trust in all computers of the account, and adds an entry to the
+login log. The running service mails the owner. Check the person's identity first: until the next app is set up, a
+password is enough to sign in. The service may keep running. DATABASE_URL names the database; the time in the mail is
+in TIME_ZONE.
 `;
 
 const say = (text: string): void => {

@@ -8,44 +8,44 @@ import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { KNOWN_GATEWAYS } from '../gateways.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
-const HELP = `Reads the database as it is at one moment and lists every promise of the service that is broken, one a line, with what shows it:
+const HELP = `Reads the database as it is at one moment and lists every broken invariant, one on each line, with its evidence:
 
-  LEDGER_DIFFERS: what is wrong, in words (booking 12, row 34)
+  LEDGER_DIFFERS: the fault in words (booking 12, row 34)
 
   npm run --silent check
 
-The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Nothing is changed, and the service may run beside it.
+DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is changed, and the service may keep running.
 
-  SEAT_SOLD_TWICE          a seat number of a trip in two bookings that both take it
+  SEAT_SOLD_TWICE          two active bookings of a trip with the same seat number
   SEATS_DIFFER             a booking whose seats are too few, too many, on another trip or bus, given up too early or kept too long
-  COMPANY_DIFFERS          a booking ahead that was made with another company than the one that runs the bus of its trip
-  AMOUNTS_DIFFER           total, commission, earning and payments of a booking that do not add up
-  MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that takes it, and without a refund
+  COMPANY_DIFFERS          an upcoming booking of another company than the one that runs the trip's bus
+  AMOUNTS_DIFFER           total, commission, earning and payments of a booking do not add up
+  MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that it pays, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
-  REFUND_DIFFERS           a refund that is missing, of a wrong amount, or for nothing
-  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter nor by a code, cash in no shift of its seller, an online booking
-                           that was paid there, or used up blocks that nobody can read, that are more than its seats, or of no sale by a code
-  LEDGER_DIFFERS           a row of the ledger that is missing, too many, or wrong in any column, worked out anew from bookings, payments, refunds and
-                           settlements; a row about nothing that is there; a payment given back in part that never came; a gateway below
-                           nothing without an explanation; debits that are not the credits, or balances that the rows do not make
-  BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus does not have, or any on a cancelled trip
-  BUS_ELSEWHERE            a trip planned here that overlaps an older one, also planned here, of its bus; schedules of a catalogue may
-  PLACES_OVERSOLD          a trip ahead on which more places are taken than its bus has
-  CANCELLATION_INCOMPLETE  a cancelled booking that does not say by whom, when and at what fee, or one that is active on a trip its company cancelled
-  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus, sales or refunds of a shift that differ from the count of
-                           their rows; a bus on sale although its company is suspended, or the other way round; a trip that is open to
-                           passengers although the papers of its bus are not complete on its day, or the other way round (after a change
-                           of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
-  STATEMENT_DIFFERS        a statement that its rows of the ledger, its payouts or earlier statements do not make, a gap in the numbers of a year,
-                           a payout of no statement, a row of the ledger that no statement has or will have, or one that is listed for the
-                           next statement and does not belong there
+  REFUND_DIFFERS           a missing refund, a wrong amount, or a refund without a reason
+  COUNTER_SALE_DIFFERS     a counter sale that was not paid exactly once at the counter or by a code; its cash is in no shift of the seller; an online
+                           booking that was paid at a counter; or used-up blocks that are unreadable, exceed its seats, or belong to no sale by a code
+  LEDGER_DIFFERS           a missing, surplus or wrong row of the ledger, compared with bookings, payments, refunds and settlements; a row without a
+                           subject; a partial refund of a payment that never came; a gateway with a negative balance without an explanation;
+                           debits that differ from credits, or balances that differ from their rows
+  BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus lacks, or a block of a cancelled trip
+  BUS_ELSEWHERE            a trip planned in the portal that overlaps an older one of the same bus; trips of a catalogue may overlap
+  PLACES_OVERSOLD          an upcoming trip with more places taken than its bus has
+  CANCELLATION_INCOMPLETE  a cancelled booking without canceller, time or fee, or an active booking on a trip that its company cancelled
+  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus, sales or refunds of a shift that differ from the sum of
+                           their rows; a bus on sale although its company is suspended, or the reverse; a trip on sale although the papers
+                           of its bus are incomplete on its day, or the reverse (after a change of TIME_ZONE, npm run gate corrects it);
+                           a trip with blocks that is marked as having none
+  STATEMENT_DIFFERS        a statement that differs from its ledger rows, its payouts or earlier statements; a gap in the numbers of a year; a
+                           payout without a statement; a ledger row that no statement has or will have, or that is wrongly listed for the
+                           next statement
   OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended, or past its departure that is not earned
-  PAYMENT_OPEN             a payment begun more than 24 hours ago whose outcome is unknown: reconciliation no longer asks
+  PAYMENT_OPEN             a payment started more than 24 hours ago with an unknown outcome: reconciliation no longer asks
   EVENT_UNTOLD             an event that was not published within a minute
 
-A line that begins with WARNING is nothing wrong: a gateway stands below nothing because it paid refunds back, or an administrator said so.
+A line that begins with WARNING is no fault: a gateway has a negative balance because of refunds, or by an administrator's decision.
 
-Exit status: 0 every promise is kept, warnings or not, 1 some are broken, 2 the database cannot be read.
+Exit status: 0 every invariant holds, with or without warnings, 1 some are broken, 2 the database cannot be read.
 `;
 
 const say = (text: string): void => {

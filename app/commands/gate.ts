@@ -7,12 +7,12 @@ import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { exitWithFailure } from '../start-failure.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
-const HELP = `Works out anew which trips the papers of their bus allow, by the local days of TIME_ZONE.
+const HELP = `Opens and closes trips for sale by the papers of their bus, on the local days of TIME_ZONE.
 
   npm run gate
 
-Needed once whenever TIME_ZONE is changed: stop every process of the service, run this with the new zone, and start them
-again. At any other time it finds nothing to do, and may run beside the service. The database is the one in DATABASE_URL.
+Run this after each change of TIME_ZONE: stop every process of the service, run this with the new zone, and start the
+processes again. At any other time it changes nothing, and the service may keep running. DATABASE_URL names the database.
 `;
 
 const gate = (): Promise<number> =>

@@ -22,15 +22,14 @@ const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and sc
 
   npm run --silent import -- FILE
 
-FILE is JSON in UTF-8. Either all of it is loaded, in one transaction, or nothing. Existing rows, found by their
-natural keys, are brought up to date; bookings stay, save on trips that the file cancels, and so does the password of
-a user who exists. The service may be running and sees the new catalogue at once. The database is the one in
-DATABASE_URL; days and times of daily schedules are in TIME_ZONE. Mails about cancelled trips link to
-PASSENGER_CLIENT_BASE or BASE_URL.
+FILE is JSON in UTF-8. The whole file is loaded in one transaction, or nothing. Existing rows are found by their natural
+keys and updated. Bookings stay, except on trips that the file cancels. Existing users keep their password. The service
+may be running and uses the new catalogue at once. DATABASE_URL names the database; days and times of daily schedules
+are in TIME_ZONE. Mails about cancelled trips link to PASSENGER_CLIENT_BASE or BASE_URL.
 
-Standard output: one JSON report: how many rows of each section, how many companies, buses, documents and trips
-were left as the office has them ("kept"), and the ids of the schedules by their keys.
-Standard error: what is wrong with the file, as POINTER: message, one a line; the progress of a long import.
+Standard output: a JSON report with the number of rows of each section, the number of companies, buses, documents and
+trips that keep the office's changes ("kept"), and the ids of the schedules by their keys.
+Standard error: the faults of the file, one on each line as POINTER: message; the progress of a long import.
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
 

@@ -6,11 +6,11 @@ import { databaseUnusable, exitWithFailure } from '../start-failure.ts';
 
 const HELP = `Brings the schema of the database up to date, or rolls its newest migration back.
 
-  npm run migrate                      apply every migration that is missing
-  npm run migrate:rollback             say which migration would be rolled back
-  npm run migrate:rollback -- --yes    roll back that one migration, unless rows that people made would be lost with it
+  npm run migrate                      apply every missing migration
+  npm run migrate:rollback             name the migration that would be rolled back
+  npm run migrate:rollback -- --yes    roll back this migration, unless rows that people made would be lost
 
-The database is the one in DATABASE_URL: sqlite:PATH or postgres://…
+DATABASE_URL names the database: sqlite:PATH or postgres://…
 `;
 
 const say = (text: string): void => {
