@@ -116,16 +116,19 @@ export const loginTickets = (secret: string): StringSigner<LoginTicket> =>
     },
   );
 
+const PHONE_PURPOSES = { SIGN_IN: 'phone-sign-in', CHANGE: 'phone-change', FIND: 'phone-find' } as const;
+const PURPOSE_OF = { 'phone-sign-in': 'SIGN_IN', 'phone-change': 'CHANGE', 'phone-find': 'FIND' } as const;
+
 interface ShortPhone {
   readonly n: string;
-  readonly p: 'phone-sign-in' | 'phone-change';
+  readonly p: keyof typeof PURPOSE_OF;
 }
 
 export const phoneTickets = (secret: string): StringSigner<PhoneTicket> =>
   shortened<PhoneTicket, ShortPhone>(
     signedStrings(secret, 'phone-ticket', PHONE_CODE_MINUTES * 60),
-    ({ nonce, purpose }) => ({ n: nonce, p: purpose === 'CHANGE' ? 'phone-change' : 'phone-sign-in' }),
-    ({ n, p }) => ({ nonce: n, purpose: p === 'phone-change' ? 'CHANGE' : 'SIGN_IN' }),
+    ({ nonce, purpose }) => ({ n: nonce, p: PHONE_PURPOSES[purpose] }),
+    ({ n, p }) => ({ nonce: n, purpose: PURPOSE_OF[p] }),
   );
 
 interface ShortEmail {

@@ -2,6 +2,7 @@ import { ticketRoutes } from '../../adapters/http/tickets/tickets-routes.ts';
 import { followTicketLink } from '../../core/tickets/follow-ticket-link.ts';
 import { exportCalendarEntry } from '../../core/tickets/calendar-entry.ts';
 import { findOfficeTicket, findTicket, printOfficeTicket, printTicket } from '../../core/tickets/print-ticket.ts';
+import { findMyBooking } from '../../core/tickets/find-my-booking.ts';
 import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticket.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -14,6 +15,7 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
   viewTicketStatus: viewTicketStatus(dependencies),
   viewTicketToken: viewTicketToken(dependencies),
   followTicketLink: followTicketLink(dependencies),
+  findMyBooking: findMyBooking(dependencies),
 });
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;

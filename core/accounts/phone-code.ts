@@ -1,7 +1,7 @@
 import { type Instant, secondsAfter, secondsBetween } from '../kernel/time.ts';
 
-/** SIGN_IN signs in to the account of a number, CHANGE gives the number to an account. */
-export type PhonePurpose = 'SIGN_IN' | 'CHANGE';
+/** SIGN_IN signs in to the account of a number, CHANGE gives the number to an account, FIND shows a ticket. */
+export type PhonePurpose = 'SIGN_IN' | 'CHANGE' | 'FIND';
 
 export const PHONE_CODE_MINUTES = 5;
 export const PHONE_CODE_TRIES = 5;

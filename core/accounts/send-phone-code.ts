@@ -39,7 +39,11 @@ export interface SentCode {
   readonly resendAfter: number;
 }
 
-const LOGGED: Readonly<Record<PhonePurpose, string>> = { SIGN_IN: 'to sign in', CHANGE: 'for a change of number' };
+const LOGGED: Readonly<Record<PhonePurpose, string>> = {
+  SIGN_IN: 'to sign in',
+  CHANGE: 'for a change of number',
+  FIND: 'to find a booking',
+};
 
 export type SendPhoneCode = ReturnType<typeof sendPhoneCode>;
 

@@ -27,8 +27,8 @@ export interface CodeSms {
   readonly kind: 'CODE';
   /** 10 digits. */
   readonly to: string;
-  /** CHANGE: the number becomes that of an existing account. */
-  readonly purpose: 'SIGN_IN' | 'CHANGE';
+  /** CHANGE: the number becomes that of an existing account. FIND: a ticket is shown without an account. */
+  readonly purpose: 'SIGN_IN' | 'CHANGE' | 'FIND';
   /** Six digits. */
   readonly code: string;
 }

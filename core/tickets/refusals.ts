@@ -20,5 +20,11 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 export const notTicketed = (status: BookingStatus) =>
   ticketUnavailable(WHY[status] ?? `the booking's status is ${status}.`);
 
+export const noBookingOfNumber = refusal(
+  'absent',
+  'BOOKING_UNKNOWN',
+  'No booking with this code belongs to this phone number. Please look at the code again.',
+);
+
 /** Also refuses a forged token, so that callers cannot tell that it exists. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');

@@ -46,6 +46,8 @@ const proof = {
 
 export const phoneRoutes = (uses: Uses) => [...numberRoutes(uses), ...addressRoutes(uses)];
 
+const PURPOSES = { sign_in: 'SIGN_IN', change: 'CHANGE', find: 'FIND' } as const;
+
 const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
   route({
     method: 'post',
@@ -63,8 +65,9 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
         examples: ['9812345678'],
       }),
       purpose: Type.Optional(
-        choice(['sign_in', 'change'], {
-          description: 'What the code is for. `change` gives the number to a signed-in account.',
+        choice(['sign_in', 'change', 'find'], {
+          description:
+            'What the code is for. `change` gives the number to a signed-in account, `find` shows the ticket of a booking to whoever has no account.',
           default: 'sign_in',
         }),
       ),
@@ -73,7 +76,9 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     response: sentCode,
     refuses: [tooManyCodes],
     handle: async ({ body, origin }) =>
-      toSentCode(await sendPhoneCode(body.phone, body.purpose === 'change' ? 'CHANGE' : 'SIGN_IN', origin)),
+      toSentCode(
+        await sendPhoneCode(body.phone, PURPOSES[(body.purpose ?? 'sign_in') as keyof typeof PURPOSES], origin),
+      ),
   }),
 
   route({

@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { codeInvalid } from '../../../core/accounts/refusals.ts';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
+import type { FindMyBooking } from '../../../core/tickets/find-my-booking.ts';
 import type { FollowTicketLink } from '../../../core/tickets/follow-ticket-link.ts';
 import type {
   FindOfficeTicket,
@@ -11,15 +13,16 @@ import type {
   PrintOfficeTicket,
   PrintTicket,
 } from '../../../core/tickets/print-ticket.ts';
-import { ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
+import { noBookingOfNumber, ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
 import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
-import { id, moment, nullable } from '../route/fields.ts';
+import { id, moment, nullable, text } from '../route/fields.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
 interface Uses {
   readonly exportCalendarEntry: ExportCalendarEntry;
   readonly baseUrl: string;
+  readonly findMyBooking: FindMyBooking;
   readonly findOfficeTicket: FindOfficeTicket;
   readonly followTicketLink: FollowTicketLink;
   readonly findTicket: FindTicket;
@@ -74,6 +77,7 @@ export const ticketRoutes = ({
   baseUrl,
   followTicketLink,
   exportCalendarEntry,
+  findMyBooking,
   findOfficeTicket,
   findTicket,
   printOfficeTicket,
@@ -172,6 +176,34 @@ export const ticketRoutes = ({
     response: ticketStatus,
     refuses: [ticketUnknown],
     handle: async ({ params: { token } }) => toTicketStatus(await viewTicketStatus(token)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/tickets/find',
+    operationId: 'findMyBooking',
+    summary: 'Find a ticket by booking code and phone number',
+    description:
+      'For people without an account. The code by SMS, asked for with the purpose `find`, proves the number: of a counter sale its customer’s, else the verified number of the account that booked.',
+    access: 'public',
+    limit: 'code',
+    secret: true,
+    body: Type.Object({
+      booking_code: text({ needed: true, examples: ['BT261120048213'] }),
+      ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
+      code: text({ needed: true, examples: ['042137'] }),
+    }),
+    status: 200,
+    response: Type.Object({
+      token: Type.String({
+        description: 'What the QR code of the ticket says. The page `/ticket?token=…` shows it.',
+        examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
+      }),
+    }),
+    refuses: [codeInvalid, noBookingOfNumber],
+    handle: async ({ body: { booking_code: bookingCode, ticket, code }, origin }) => ({
+      token: await findMyBooking({ ticket, code }, bookingCode, origin),
+    }),
   }),
 
   redirectRoute({

@@ -7,6 +7,7 @@ import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
+import { findCodesStep } from './find-codes.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
 import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
@@ -75,6 +76,7 @@ const LATER_CHANGES: Steps = {
   '0020-ledger-by-gateway': ledgerByGatewayStep,
   '0021-lent-blocks': lentBlocksStep,
   '0022-name-changes': nameChangesStep,
+  '0023-find-codes': findCodesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -16,7 +16,11 @@ export interface Pieces {
 /** Joins pieces with spaces; empty ones are left out. */
 export const line = (...pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
 
-const CODE_IS_FOR = { SIGN_IN: 'to sign in', CHANGE: 'to make this the number of your account' };
+const CODE_IS_FOR = {
+  SIGN_IN: 'to sign in',
+  CHANGE: 'to make this the number of your account',
+  FIND: 'to find your booking',
+};
 
 export const en = {
   code: (brand: string, code: string, purpose: keyof typeof CODE_IS_FOR) =>

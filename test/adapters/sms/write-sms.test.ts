@@ -189,11 +189,12 @@ describe('text messages', () => {
     );
   });
 
-  it('the text message with an SMS code for signing in says what the code is for, and fits into one SMS part', () => {
+  it('the text message with an SMS code says what the code is for, and fits into one SMS part', () => {
     for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])
       for (const [purpose, words] of [
         ['SIGN_IN', 'to sign in'],
         ['CHANGE', 'number of your account'],
+        ['FIND', 'find your booking'],
       ] as const) {
         const text = writeSms({ baseUrl: BASE_URL, brand, nepali: true })({
           kind: 'CODE',

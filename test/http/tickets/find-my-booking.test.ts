@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { aPassenger } from '../../support/people.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { readTexts } from '../../support/texts.ts';
+
+const START = '/api/passenger/phone/start';
+const VERIFY = '/api/passenger/phone/verify';
+const FIND = '/api/tickets/find';
+
+let numbers = 0;
+const newNumber = (): string => `98220${String((numbers += 1)).padStart(5, '0')}`;
+
+onEveryServer(
+  'finding a booking by code and phone number',
+  (api) => {
+    const codeTo = async (phone: string): Promise<string> =>
+      (await readTexts(api().dependencies, api().clock())).findLast(({ to }) => to === phone)?.code ?? '';
+    const ask = async (phone: string, purpose = 'find') => {
+      const { json } = await api().post(START, { phone, purpose });
+      return { ticket: json.ticket as string, code: await codeTo(phone) };
+    };
+    /** A booking of an account that has verified a number. */
+    const booked = async (): Promise<{ readonly booking: Booking; readonly phone: string }> => {
+      const phone = newNumber();
+      const proof = await ask(phone, 'sign_in');
+      const { user } = (await api().post(VERIFY, { ...proof, full_name: 'Maya Gurung' })).json;
+      const { dependencies } = api();
+      const { id: tripId } = await aTrip(dependencies);
+      const seats = [seat('A1')];
+      const booking = await aBooking(dependencies, { userId: user.id as UserId, tripId, seats, status: 'CONFIRMED' });
+      return { booking, phone };
+    };
+
+    it('a booking is found by its code, in any spelling, and the code sent to its verified phone number', async () => {
+      const { booking, phone } = await booked();
+      const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
+      const proof = await ask(`+977${phone}`);
+      // The text goes to the 10 digits.
+      const found = await api().post(FIND, { ...proof, code: await codeTo(phone), booking_code: spelled });
+      expect([found.status, found.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
+      const { json } = await api().get(`/api/tickets/${found.json.token}`);
+      expect(json).to.include({ booking_code: booking.code, valid: true });
+    });
+
+    it('a counter sale is found by the phone number of its customer', async () => {
+      const { dependencies } = api();
+      const phone = newNumber();
+      const { id: userId } = await aPassenger(dependencies);
+      const { id: tripId } = await aTrip(dependencies);
+      const contact = { name: 'Hari Thapa', phone: `+977-${phone}`, email: null };
+      const booking = await aBooking(dependencies, {
+        userId,
+        tripId,
+        seats: [seat('A1')],
+        status: 'CONFIRMED',
+        channel: 'COUNTER',
+        contact,
+      });
+      const found = await api().post(FIND, { ...(await ask(phone)), booking_code: booking.code });
+      expect((await api().get(`/api/tickets/${found.json.token}`)).json).to.include({ booking_code: booking.code });
+    });
+
+    it('the SMS code that finds a booking says so, works once, and does not sign in', async () => {
+      const { booking, phone } = await booked();
+      const proof = await ask(phone);
+      const texts = await readTexts(api().dependencies, api().clock());
+      expect(texts.findLast(({ to }) => to === phone)).to.include({ purpose: 'FIND' });
+      expectProblem(await api().post(VERIFY, { ...proof, full_name: 'Maya' }), 401, 'CODE_INVALID');
+      expect((await api().post(FIND, { ...proof, booking_code: booking.code })).status).to.equal(200);
+      expectProblem(await api().post(FIND, { ...proof, booking_code: booking.code }), 401, 'CODE_INVALID');
+    });
+
+    it('an SMS code for signing in finds no booking', async () => {
+      const { booking, phone } = await booked();
+      const proof = await ask(phone, 'sign_in');
+      expectProblem(await api().post(FIND, { ...proof, booking_code: booking.code }), 401, 'CODE_INVALID');
+    });
+
+    it('a search for a booking is refused in order: missing fields, wrong code, unknown booking', async () => {
+      const { booking, phone } = await booked();
+      const proof = await ask(phone);
+      const body = { ...proof, booking_code: booking.code };
+      for (const field of ['ticket', 'code', 'booking_code'])
+        for (const value of [undefined, '', null, {}])
+          expectProblem(await api().post(FIND, { ...body, [field]: value }), 400, 'VALIDATION');
+      const wrong = proof.code === '000000' ? '000001' : '000000';
+      expectProblem(await api().post(FIND, { ...body, code: wrong, booking_code: 'BT1' }), 401, 'CODE_INVALID');
+      for (const unknown of ['BT1', 'BT999999999999', '%'])
+        expectProblem(await api().post(FIND, { ...body, booking_code: unknown }), 404, 'BOOKING_UNKNOWN');
+      expect((await api().post(FIND, body)).status, 'a right code stays valid').to.equal(200);
+    });
+
+    it('a booking of another phone number is refused like an unknown booking', async () => {
+      const { booking } = await booked();
+      const proof = await ask((await booked()).phone);
+      const others = await api().post(FIND, { ...proof, booking_code: booking.code });
+      const none = await api().post(FIND, { ...proof, booking_code: 'BT999999999999' });
+      expectProblem(others, 404, 'BOOKING_UNKNOWN');
+      expect(others.json.detail).to.equal(none.json.detail);
+    });
+
+    it('six searches with one SMS code are refused, even if the last has the right booking', async () => {
+      const { booking, phone } = await booked();
+      const proof = await ask(phone);
+      for (let search = 0; search < 5; search += 1)
+        expectProblem(await api().post(FIND, { ...proof, booking_code: 'BT1' }), 404, 'BOOKING_UNKNOWN');
+      expectProblem(await api().post(FIND, { ...proof, booking_code: booking.code }), 401, 'CODE_INVALID');
+    });
+  },
+  { environment: { OTP_RESEND_SECONDS: '0', SMS_CODES_HOUR: '0', SMS_CODES_DAY: '0', SMS_CODES_ADDRESS: '0' } },
+);
