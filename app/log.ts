@@ -3,7 +3,8 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 export type Log = Logger;
 
 /**
- * Secrets that may occur in any text: tokens, codes of ticket links, and the query, fragment and credentials of a URL.
+ * Secrets that may occur in any text. They are tokens, codes of ticket links, and the query, fragment and credentials
+ * of a URL.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],

@@ -7,8 +7,8 @@ import { StartFailure } from './start-failure.ts';
 const LEAST_CHARACTERS = 32;
 
 /**
- * Returns APP_SECRET. Without it, returns a secret that is made once and kept in DATA_DIR, in a file that only its
- * owner can read.
+ * Returns APP_SECRET. Without it, returns a secret that is made once and stored in DATA_DIR. Only its owner can read
+ * the file.
  */
 export function appSecretOf({ appSecret, dataDir }: Pick<Settings, 'appSecret' | 'dataDir'>): string {
   if (appSecret !== undefined) return appSecret;

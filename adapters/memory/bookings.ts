@@ -99,7 +99,7 @@ export const memoryBookings = (
     lockActive: async (trip) => activeOn(trip).sort(byDeadline),
     lockAllActive: async (trips) => trips.flatMap(activeOn).sort(byDeadline),
     countActive: async (trip) => activeOn(trip).length,
-    // Stores nothing: `arrived` and `departed` ask the trips.
+    // Stores nothing, because `arrived` and `departed` read the trips' times.
     follow: async () => undefined,
 
     unpaid: async (passenger, now) =>

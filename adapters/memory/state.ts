@@ -100,7 +100,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly sandboxFaults: Map<string, SandboxFault & { readonly setAt: Instant }>;
   readonly sandboxKeys: Map<string, string>;
   holds: readonly Hold[];
-  /** In the order in which the company gave them. */
+  /** Blocks in the order in which the company gave them. */
   blocks: readonly StoredBlock[];
   /** Blocks that unpaid counter sales used up. */
   readonly lentBlocks: Map<BookingId, readonly Block[]>;

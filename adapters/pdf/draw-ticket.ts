@@ -48,7 +48,7 @@ interface Look {
   readonly lines?: number;
 }
 
-/** Sets a text into its space. Two lines are centred on the baseline of one. */
+/** Sets a text into its space. Two lines are centred on the baseline of a single line. */
 function put(
   page: Page,
   text: string,

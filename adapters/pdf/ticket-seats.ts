@@ -38,7 +38,7 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
   if (isList) drawList(page, whole, ticket.seats, { ...area, top: top + 23 }, words);
 }
 
-/** Seat numbers, such as `A1, A2`; on a bus without a seat map the number of seats, such as `2 seats`. */
+/** Seat numbers, such as `A1, A2`. On a bus without a seat map the number of seats, such as `2 seats`. */
 const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): string =>
   seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : words.places(places, FORMATS[language].count(places));
 

@@ -8,8 +8,8 @@ import { IMPORTED } from './outside-packages.ts';
 
 /*
  * Builds the service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a
- * thousand saves a third of the start. Not bundled are packages with native code or data files, and packages that are
- * loaded only when needed.
+ * thousand saves a third of the start. Packages with native code or data files are not bundled, and neither are
+ * packages that are loaded only when needed.
  *
  * Every build has its own folder in dist/, named by the digest of its sources. dist/main.js only leads to the newest.
  * Folder and file are made under other names and then renamed. Any number of processes may build and start at once, and

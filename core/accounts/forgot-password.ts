@@ -36,8 +36,8 @@ const PASSENGERS: Audience = { includes: ({ role }) => role === 'PASSENGER', lin
 const PORTALS: Audience = { includes: maySignInToPortal, link: portalResetLink };
 
 /**
- * Mails a link to set a new password. Everything happens after the response. The response and its time are the same for
- * all callers. It does not reveal which addresses have an account or were mailed a moment ago.
+ * Mails a link to set a new password. Everything happens after the response, which is the same and equally fast for all
+ * callers. The response does not reveal which addresses have an account or were mailed a moment ago.
  */
 const mailLinks =
   (audience: Audience) =>

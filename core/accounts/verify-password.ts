@@ -76,8 +76,8 @@ export const verifyPassword =
     // refused when too many are waiting.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
-    // Attempts run one after the other: several right passwords at once must not add up before the first clears the
-    // count.
+    // Attempts run one after the other. Otherwise several right passwords at once would add up before the first clears
+    // the count.
     return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 

@@ -233,8 +233,8 @@ export interface StatementAuditReader {
    */
   unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Waiting rows that do not belong on the next statement. Such rows are missing or different in the ledger, of a kind
-   * that statements leave out, or already on a statement. Ordered by row.
+   * Waiting rows that do not belong on the next statement, ordered by row. Some are missing or different in the ledger.
+   * Others have a kind that statements leave out, or are already on a statement.
    */
   wronglyListed(): Promise<readonly ListedEntry[]>;
 }

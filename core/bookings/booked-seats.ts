@@ -8,7 +8,7 @@ export interface BookedSeat extends SeatPassenger {
   readonly id: SeatId;
   /** How often the passenger's name was changed since it was given. */
   readonly nameChanges: number;
-  /** When the passenger boarded; null before. */
+  /** The moment at which the passenger boarded; null before. */
   readonly boardedAt: Instant | null;
 }
 

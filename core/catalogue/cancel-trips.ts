@@ -82,7 +82,7 @@ async function endAll(
   trips: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
-  // Locked again: passengers may have booked until the trips were locked.
+  // The bookings are locked again: passengers may have booked until the trips were locked.
   const booked = await stores.bookings.lockAllActive(trips.map(({ id }) => id));
   for (const trip of trips) {
     const bookings = booked.filter(({ tripId }) => tripId === trip.id);

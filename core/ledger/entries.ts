@@ -59,12 +59,12 @@ interface PaidOnline {
   readonly gateway: string;
 }
 
-/** A booking was paid online, in time or late while its seats were still free. */
+/** The rows of a booking that was paid online, in time or late while its seats were still free. */
 export const onlinePayment = (booking: BookedMoney, { paymentId, gateway }: PaidOnline): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', booking.total], { paymentId, gateway }),
 ];
 
-/** A booking was sold at a counter, in cash or by the company’s own QR code. */
+/** The rows of a booking that was sold at a counter, in cash or by the company’s own QR code. */
 export const counterPayment = (booking: BookedMoney, paymentId: PaymentId): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['CASH', 'UNEARNED', booking.total], { paymentId }),
 ];
@@ -75,13 +75,13 @@ interface Refunded {
   readonly amount: Paisa;
 }
 
-/** A payment arrived for a booking that had ended or was paid already. All of it will be refunded. */
+/** The rows of a payment for a booking that had ended or was paid already. All of it will be refunded. */
 export const unusedPayment = (
   booking: BookingRef,
   { amount, ...about }: Refunded & PaidOnline,
 ): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about)];
 
-/** The journey has begun, so company and platform have earned the price. */
+/** The rows of a journey that has begun, so that company and platform have earned the price. */
 export const earned = (booking: BookedMoney): readonly NewEntry[] => [
   ofBooking('EARNED', booking, ['UNEARNED', 'OPERATOR', booking.operatorEarning]),
   ofBooking('EARNED', booking, ['UNEARNED', 'COMMISSION', booking.commission]),
@@ -99,7 +99,7 @@ interface Cancelled {
   readonly refundId: RefundId | null;
 }
 
-/** A paid booking was cancelled. */
+/** The rows of a cancellation of a paid booking. */
 export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readonly NewEntry[] => {
   const { paymentId, refundId } = cancellation;
   const pairs = cancellation.isEarned ? takenBack(booking, cancellation) : shared(booking, cancellation);
@@ -140,7 +140,7 @@ function takenBack(booking: BookedMoney, cancellation: Cancelled): readonly Pair
   ];
 }
 
-/** The platform voluntarily refunds part of a payment. */
+/** The rows of a voluntary refund of part of a payment by the platform. */
 export const goodwill = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
   ofBooking('GOODWILL', booking, ['COMMISSION', 'REFUND_DUE', amount], about),
 ];
@@ -152,7 +152,7 @@ interface RefundPaid extends Refunded {
   readonly from: RefundSource;
 }
 
-/** A refund was paid. */
+/** The rows of a paid refund. */
 export const refundPaid = (booking: BookingRef, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => [
   typeof from === 'string'
     ? ofBooking('REFUND', booking, ['REFUND_DUE', from, amount], about)
@@ -184,7 +184,7 @@ export const settlement = (amount: Paisa, fee: Paisa, gateway: string): readonly
   entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], { gateway }),
 ];
 
-/** A second administrator confirmed a correction. */
+/** The rows of a correction that a second administrator confirmed. */
 export const adjusted = ({
   id: adjustmentId,
   debit,

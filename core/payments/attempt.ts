@@ -72,7 +72,7 @@ interface Needs {
 }
 
 /**
- * Adds a payment of a booking. Where gateways open pages or codes, an earlier payment is returned while its page is
+ * Adds a payment of a booking. If the gateway opens pages or codes, an earlier payment is returned while its page is
  * valid or about to be opened. The caller has locked the booking's row.
  */
 export async function beginAttempt(

@@ -78,7 +78,7 @@ export const ACCOUNT_NAMERS = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 
 export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
 
-/** One version of a booking's account. */
+/** A version of a booking's account. */
 export interface NamedAccount extends RefundAccount {
   /** The number of times that the booking's account was changed. */
   readonly version: number;

@@ -58,7 +58,7 @@ export const changeTimetable =
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();
-      // A value may equal the timetable's and still be new to its trips, because it was valid only from a later day.
+      // A value may equal the timetable's and still be new to its trips. It may have been valid only from a later day.
       const { changed, kept } =
         Object.keys(given).length > 0
           ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)

@@ -34,9 +34,9 @@ export interface ReserveOptions {
 }
 
 /**
- * Stores a use case's result as the last step of its transaction, so that effect and result are stored together or not
- * at all. A repeated request gets this result and has no second effect. Throws if the reservation has lapsed and
- * another request runs instead. The throw undoes the effect.
+ * Stores a use case's result as the last step of its transaction. Effect and result are stored together or not at all.
+ * A repeated request gets this result and has no second effect. Throws if the reservation has lapsed and another
+ * request runs instead. The throw undoes the effect.
  */
 export type KeepResult<Result> = (result: Result, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 

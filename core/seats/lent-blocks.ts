@@ -56,7 +56,7 @@ export async function useBlocksAgain(stores: LentStores, { id, tripId }: Borrowe
 const isBlocked = (there: readonly Block[], block: Block): boolean =>
   isOfSeat(block) && seatsOf(there).includes(block.seat);
 
-/** The blocks of places, as far as there is room. */
+/** The lent blocks of places, reduced to `room` places in all. */
 function placesWithin(lent: readonly Block[], room: number): readonly Block[] {
   let left = Math.max(0, room);
   return lent.flatMap((block) => {

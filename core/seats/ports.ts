@@ -74,8 +74,8 @@ export interface CounterSeats {
   /** An unpaid sale ends at this moment; null for final sales. */
   readonly paymentDeadline: Instant | null;
   /**
-   * Seats that were blocked. They stay taken after the deadline until the sale has been ended, so that nobody takes
-   * them before their blocks come back.
+   * Seats that were blocked. After the deadline they stay taken until the sale has ended. Nobody can take them before
+   * their blocks come back.
    */
   readonly lent: readonly SeatNumber[];
 }

@@ -6,7 +6,7 @@ import type { RefundFault } from './self-paying-gateway.ts';
 const CODE_ENDINGS = [
   /** The code is paid in time. */
   'paid',
-  /** Nobody pays, and the sweep ends the sale. */
+  /** No payment is made, and the sweep ends the sale. */
   'expired',
   /** The code is paid after the deadline, before a sweep or after it. */
   'late',
@@ -69,7 +69,7 @@ export type MoneyAction =
       readonly seats: number;
       readonly then: CodeEnding;
     }
-  /** A company blocks so many seats or places from sale. None frees them all. */
+  /** A company blocks this number of seats or places from sale. An empty list frees them all. */
   | { readonly do: 'block'; readonly trip: number; readonly seats: number }
   /** A customer pays a code of a counter sale. `more` is in paisa. */
   | { readonly do: 'scan'; readonly sale: number; readonly more: number }

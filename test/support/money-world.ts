@@ -46,9 +46,10 @@ import { refundWallet } from './refund-wallet.ts';
 import { refundsOn } from './refunds.ts';
 
 /**
- * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of eight seats and one of nine
- * places, an imported trip on each, and an open till. There are three passengers, three administrators, a gateway with
- * its own records, a wallet that pays refunds by itself, and a gateway whose codes are scanned at the counters.
+ * Two companies with odd fares and rates, so that shares must be rounded. Each has two buses, one with eight seats and
+ * one with nine places, and an open till. Each bus has an imported trip. There are three passengers and three
+ * administrators. The gateways are one with its own records, a wallet with automatic refunds, and one whose codes are
+ * scanned at the counters.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];

@@ -12,8 +12,8 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
 ]);
 /**
- * Indexes that are read in order until a page is full: trips on sale, bookings or payments that contain a text,
- * refunds, adjustments.
+ * Indexes that are read in order until a page is full. They list trips on sale, bookings or payments that contain a
+ * text, refunds and adjustments.
  */
 const IN_ORDER = new Set([
   'schedules_fare_paisa_id_index',

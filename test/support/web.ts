@@ -50,8 +50,8 @@ const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
  * Runs a suite on the built pages in a real browser. After each test no page may have had a fault. Faults are errors
- * and warnings on the console (CSP violations included), uncaught errors, requests to other hosts, and content wider
- * than the screen.
+ * and warnings on the console (CSP violations included), and uncaught errors. Requests to other hosts and content wider
+ * than the screen are faults, too.
  */
 export const onWeb = (title: string, suite: (web: Web) => void, { environment = {} }: Options = {}): void =>
   inBrowser(title, (_, browser) => {

@@ -143,8 +143,8 @@ interface Bounds {
 }
 
 /**
- * Rejects when more than `most` bytes have arrived, when bytes arrive too slowly, or when the upload is cancelled to
- * free memory. Never resolves.
+ * Rejects when more than `most` bytes have arrived, or when bytes arrive too slowly. Also rejects when the upload is
+ * cancelled to free memory. Never resolves.
  */
 const failing = (request: IncomingMessage, { most, tooLarge, share, idleMilliseconds }: Bounds): Promise<never> =>
   new Promise((_resolve, reject) => {

@@ -16,7 +16,7 @@ function normalise(data: Written, { trim, lines }: TextRules): string {
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
   const isText = typeof data !== 'object' || data === null;
-  // Ajv reports all faults at once, so this runs even for a wrong type, which has a message of its own.
+  // Ajv reports all faults at once, so this runs even for a wrong type. A wrong type has a message of its own.
   if ((!isText && !rules.lenient) || (data === null && !rules.orEmpty)) return true;
   const normal = isText ? normalise(data, rules) : '';
   const message = faultIn(normal, rules);

@@ -227,8 +227,9 @@ async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Promise<rea
 }
 
 /**
- * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier, because they must never be
- * later than that. Runs before the trips are locked, since a booking's row is always locked before its trip's.
+ * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. They must never be later
+ * than departure and arrival. Runs before the trips are locked, since a booking's row is always locked before its
+ * trip's.
  */
 async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
   const sooner = changes.filter(

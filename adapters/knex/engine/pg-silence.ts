@@ -16,7 +16,10 @@ export interface ClientInternals {
 /** The number of parts in which a silence is measured. A pause of this process affects only one of them. */
 const PARTS = 4;
 
-/** Ends a connection that has sent nothing for this time, or up to a quarter longer, while an answer is due. */
+/**
+ * Ends a connection on which an answer is due and no byte has arrived for this time. It may take up to a quarter
+ * longer.
+ */
 export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   const internals = client as unknown as ClientInternals;
   const hasGoneSilent = silenceOf(internals);

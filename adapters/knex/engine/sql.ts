@@ -18,8 +18,8 @@ export type Part = SqlValue | Fragment;
 
 /**
  * Runs statements on one connection. Statements are template literals. A value in `${}` is bound and never becomes part
- * of the text, unless it is a Fragment. Each text is prepared once per connection, on Postgres under a name, because
- * planning a join costs more than running it.
+ * of the text, unless it is a Fragment. Each text is prepared once per connection, because planning a join costs more
+ * than running it. On Postgres it is prepared under a name.
  */
 export interface Sql {
   readonly dialect: Dialect;

@@ -11,7 +11,7 @@ import { type Sql, type SqlValue, fragment, inBatches, list, tuples } from '../e
 /*
  * Rows of `bus_seats`. Rows with `in_map` are the seat map of the bus, unique by number and by place. The other rows
  * were on the map before: tickets and the record of a trip name them. Only seats of the map are active. The row of the
- * bus stores the bounds of the map and the number of active seats, so that searches need not count.
+ * bus stores the bounds of the map and its number of active seats. Searches need not count.
  */
 
 interface SeatRow {

@@ -49,7 +49,7 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   update seat_blocks set seat_id = (${sameNumber(now)})
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
-/** Deletes blocks that do not fit the bus: of unused or sold seats, or of places on a bus with seats. */
+/** Deletes blocks that do not fit the bus. They block unused or sold seats, or places on a bus with seats. */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   delete from seat_blocks where schedule_id in ${trips} and not exists (
     select 1 from schedules join buses on buses.id = schedules.bus_id

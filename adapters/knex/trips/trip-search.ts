@@ -163,8 +163,8 @@ const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * The trips of one route. In the order of departure, which nearly every search uses, the index yields the rows as they
- * are shown. So keys need not be picked first.
+ * The trips of one route, in the order of departure if the search uses it. Nearly every search does. Then the index
+ * yields the rows as they are shown, so keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'

@@ -183,7 +183,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([second.status, replayed(second)]).to.deep.equal([status, false]);
       goOn();
       const late = (await slow)!;
-      // The cancelled booking has ended for later requests, whatever their key.
+      // The slow request finds the booking already cancelled, which is reported before the key.
       const why = name === 'a cancellation' ? 'BOOKING_OVER' : 'IDEMPOTENCY_IN_PROGRESS';
       expect([late.status, late.json.code]).to.deep.equal([409, why]);
       expect(await times()).to.equal(1);

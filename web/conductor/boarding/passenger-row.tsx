@@ -7,8 +7,8 @@ import { w } from '../words.ts';
 const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
 
 /**
- * A passenger at the bus door. Undo is small and at the upper edge, where Board is not: a second tap must not take back
- * the first.
+ * A passenger at the bus door. Undo is small and at the upper edge, away from Board: a second tap must not undo the
+ * first.
  */
 export function PassengerRow({
   passenger: { booking, label, name, state, places },

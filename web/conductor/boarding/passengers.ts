@@ -35,7 +35,7 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // Not judged yet: the page was closed too early.
+      // The scan is not judged yet, because the page was closed too early.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }

@@ -15,7 +15,7 @@ import { Stranded } from './stranded.tsx';
 import { byTime } from './trip-times.ts';
 import { w } from '../words.ts';
 
-/** The trips to board next, then later ones. Those that have left are folded. */
+/** The next trips to board, then later ones. Trips that have left are folded. */
 export function Trips() {
   const words = w.value.trips;
   const trips = useAsked(crewTrips, [device.value?.token, isOnline.value]);

@@ -21,16 +21,16 @@ interface Props {
   readonly children: ComponentChildren;
   /** Asks for a code. Undefined when a field is not filled in, which is shown already. */
   readonly ask: () => Promise<Schemas['SentCode'] | undefined>;
-  /** Where the code goes, as typed. */
+  /** The typed receiver of the code. */
   readonly receiver: string;
   /** The fields below the code. */
   readonly more?: ComponentChildren;
   readonly prove: (proof: Proof) => Promise<unknown>;
-  /** What other receiver the user may choose: "Use another number". */
+  /** The label of the link to another receiver, such as "Use another number". */
   readonly otherReceiver: string;
 }
 
-/** A form in two steps: where to send a code, and the code. What was typed stays when a step is refused. */
+/** A form in two steps: the receiver of a code, then the code. Typed text stays when a step is refused. */
 export function ProveByCode({ sending, children, ask, prove, receiver, more, otherReceiver, label }: Props) {
   const words = w.value.account;
   const ticket = useSignal('');
