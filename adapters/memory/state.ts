@@ -242,7 +242,7 @@ export interface StoredSale extends Omit<SeatPassenger, 'seat'>, TakenSeat {
   active: boolean;
   /** The payment deadline; null once the sale is final. */
   takenUntil: Instant | null;
-  /** How often the passenger's name was changed. Undefined: never. */
+  /** The number of changes of the passenger's name; undefined for none. */
   nameChanges?: number;
 }
 

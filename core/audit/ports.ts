@@ -86,7 +86,7 @@ export interface BookingOnRecord extends Booking {
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
   readonly seats: readonly SeatOnRecord[];
-  /** The blocks that an unpaid counter sale used up, and gives back if nobody pays. */
+  /** The blocks that an unpaid counter sale used up, and that come back if nobody pays. */
   readonly lentBlocks: readonly Block[] | 'unreadable';
   readonly payments: readonly PaymentOnRecord[];
   /** The booking's ledger rows. */

@@ -6,7 +6,7 @@ import type { Booking } from './booking.ts';
 /** A seat that a booking has, with its passenger. */
 export interface BookedSeat extends SeatPassenger {
   readonly id: SeatId;
-  /** How often the passenger's name was changed since it was given. */
+  /** The number of changes of the passenger's name since the first one was given. */
   readonly nameChanges: number;
   /** The moment at which the passenger boarded; null before. */
   readonly boardedAt: Instant | null;
@@ -14,11 +14,11 @@ export interface BookedSeat extends SeatPassenger {
 
 /** The seats of bookings on buses with a seat map. */
 export interface BookedSeats {
-  /** The seats that a locked booking has, in the order of the map. Empty for places, and once the booking has ended. */
+  /** The seats of a locked booking, in the order of the map. Empty for places, and once the booking has ended. */
   of(booking: BookingId): Promise<readonly BookedSeat[]>;
   /**
-   * Saves the passengers of all seats of a locked booking, and the names by which searches find it. The manifest of the
-   * trip changes.
+   * Saves the passengers of all seats of a locked booking, and the names by which searches find it. Changes the trip's
+   * manifest.
    */
   savePassengers(
     booking: Pick<Booking, 'id' | 'tripId' | 'code' | 'contact'>,

@@ -26,13 +26,13 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Several changes within this time are confirmed by one mail. */
+/** Minutes within which several changes are confirmed by a single mail. */
 const MAIL_MINUTES = 1;
 
 export type ChangePassengers = ReturnType<typeof changePassengers>;
 
 /**
- * Changes names, other details and points of a booking's passengers, until the bus leaves. The confirmation is mailed
+ * Changes names, other details and points of a booking's passengers, until the bus leaves. Mails the confirmation
  * again.
  */
 export const changePassengers =

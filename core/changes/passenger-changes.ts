@@ -10,7 +10,7 @@ import { nameChangesUsed } from './refusals.ts';
 /** New details of a seat's passenger. Undefined leaves a detail as it is, null clears it. */
 export interface PassengerChange {
   readonly seat: SeatNumber;
-  /** Trimmed. */
+  /** Trimmed text. */
   readonly name?: string | null;
   /** The age as the request gave it, unchecked. */
   readonly age?: unknown;
@@ -19,7 +19,7 @@ export interface PassengerChange {
   readonly droppingPoint?: string | null;
 }
 
-/** A passenger's name may change this many times. */
+/** The limit of changes of one passenger's name. */
 const MOST_NAME_CHANGES = 2;
 
 /**
@@ -76,7 +76,7 @@ function nameFault(name: string | null | undefined): string | undefined {
 
 const isGender = (text: string): text is 'M' | 'F' | 'O' => text === 'M' || text === 'F' || text === 'O';
 
-/** A point of the trip, the present one, or none. */
+/** The fault of a point that is neither on the trip, nor the present one, nor empty. */
 const pointFault = (
   wanted: string | null | undefined,
   present: string,

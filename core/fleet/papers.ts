@@ -36,7 +36,7 @@ export function papers(documents: readonly BusDocument[], today: string): Papers
   };
 }
 
-/** Required types without a valid document, of which a document waits for its review. */
+/** Required types without a valid document, for which a document waits for its review. */
 export const waitingPapers = (documents: readonly BusDocument[], today: string): readonly RequiredType[] =>
   papers(documents, today).missing.filter((type) =>
     documents.some((document) => document.type === type && document.status === 'PENDING'),

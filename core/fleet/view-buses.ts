@@ -13,7 +13,7 @@ import type { SeatMap } from './seat-layout.ts';
 /** A bus with today's state of its papers. */
 export interface ShownBus extends FleetBus {
   readonly papers: Papers;
-  /** Missing types of which a document waits for its review. */
+  /** Missing types for which a document waits for its review. */
   readonly waitingPapers: readonly RequiredType[];
 }
 

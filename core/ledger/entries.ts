@@ -168,7 +168,7 @@ interface Paid {
   readonly total: Paisa;
 }
 
-/** A statement was paid: the company's cash is set off, and the rest goes to its bank. */
+/** The rows of a paid statement: the company's cash is set off, and the rest goes to its bank. */
 export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[] => [
   entry(
     'PAYOUT',
@@ -178,7 +178,7 @@ export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[]
   entry('PAYOUT', ['OPERATOR', 'BANK', total > 0 ? total : NOTHING], about),
 ];
 
-/** A gateway transferred the money that it held, less a fee. */
+/** The rows of a gateway's transfer of the money that it held, less a fee. */
 export const settlement = (amount: Paisa, fee: Paisa, gateway: string): readonly NewEntry[] => [
   entry('SETTLEMENT', ['BANK', 'GATEWAY', amount], { gateway }),
   entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], { gateway }),
@@ -202,7 +202,7 @@ interface Received {
   readonly amount: Paisa;
 }
 
-/** A company paid its debt to the platform. */
+/** The rows of a company's payment of its debt to the platform. */
 export const received = ({ amount, ...about }: Received): readonly NewEntry[] => [
   entry('RECEIPT', ['BANK', 'OPERATOR', amount], about),
 ];

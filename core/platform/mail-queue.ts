@@ -33,8 +33,8 @@ export interface MailQueue {
   /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */
   add(mail: BookingMail, at: Instant): Promise<void>;
   /**
-   * Queues a mail about a booking once more, due at `due`, whether or not it was sent before. Does nothing while one
-   * waits that nobody has begun to send: that one will show the booking's latest state.
+   * Queues a mail about a booking again, due at `due`, whether or not it was sent before. Does nothing while an
+   * unclaimed mail is queued, because that one will show the booking's latest state.
    */
   repeat(mail: BookingMail, at: Instant, due: Instant): Promise<void>;
   /**
@@ -46,7 +46,7 @@ export interface MailQueue {
   anyDue(now: Instant): Promise<boolean>;
   /** Claims mails due at `now`, the longest due first. No other process gets them before `until`. */
   claim(now: Instant, until: Instant, limit: number): Promise<readonly ClaimedMail[]>;
-  /** Records that the mail was sent. A mail that was queued once more in the meantime stays in the queue. */
+  /** Records that the mail was sent. A mail that was queued again in the meantime stays in the queue. */
   markSent(mail: ClaimedMail, at: Instant): Promise<void>;
   /** Makes a mail that could not be sent due again at `at`. */
   postpone(mail: ClaimedMail, at: Instant): Promise<void>;

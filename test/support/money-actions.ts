@@ -15,7 +15,7 @@ const CODE_ENDINGS = [
   'cashed',
   /** The customer pays cash and the code. */
   'double',
-  /** The clerk cancels the sale, whose code is paid then. */
+  /** The clerk cancels the sale, and then its code is paid. */
   'cancelled and paid',
 ] as const;
 
@@ -236,9 +236,9 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 );
 
 /**
- * True for actions whose outcome the oracle compares with everything before them. No other action may run at the same
- * time. The wallet gives a part back alone, because it does not do so to payments that are booked here. A sale by code
- * moves the clock.
+ * True for actions that must not run at the same time as others, because the oracle compares their outcome with
+ * everything before. Partial refunds by the wallet are alone, because the wallet does not make them for booked
+ * payments. A sale by code is alone, because it moves the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
   ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode'].includes(kindOfAction);

@@ -55,12 +55,12 @@ async function lookUp(world: MoneyWorld): Promise<void> {
   world.refundIds.splice(0, Infinity, ...refunds);
 }
 
-/** The hours after a payment deadline at which payments are last asked about, and one more. */
+/** Hours after a payment deadline at which payments are last asked about, plus one. */
 const ASKED_LAST_HOURS = 25;
 
 /**
- * Reconciles once more when the gateway of the codes answers. A paid code then has its seats, a refund, or waits for an
- * administrator because another amount came.
+ * Reconciles again after the gateway of the codes answers. A paid code then has its seats or a refund, or waits for an
+ * administrator because a wrong amount came.
  */
 async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
   codes.isUp = true;

@@ -278,7 +278,7 @@ async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookin
 
 type Sale = MoneyWorld['sales'][number];
 
-/** Sells seats at the counter. A gateway that makes no code belongs to the model. Returns a sale by a code. */
+/** Sells seats at the counter. Ignores gateways that make no code. Returns a sale by a code. */
 async function sell(
   world: MoneyWorld,
   step: Omit<Extract<MoneyAction, { do: 'sell' }>, 'do'>,
@@ -299,7 +299,7 @@ async function sell(
   return sale;
 }
 
-/** The minutes for which a sale by a code waits. */
+/** Minutes for which a sale by a code waits for its payment. */
 const CODE_MINUTES = 5;
 
 async function sellByCode(
@@ -347,7 +347,7 @@ async function atCounter(world: MoneyWorld, { id, clerk, payment }: Sale, step: 
   }
 }
 
-/** A code is paid once. */
+/** The customer pays a code. A code can be paid once only. */
 function scan({ codes }: MoneyWorld, { gatewayId = '', amount }: Payment, more: number): void {
   if (codes.saysOf(gatewayId)?.status !== 'COMPLETE') codes.pay(gatewayId, { amount: paisa(amount + more) });
 }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from './http.ts';
 
-/** A text as the outbox keeps it. */
+/** A text as the outbox stores it. */
 interface OutboxText {
   readonly to: string;
   readonly text: string;

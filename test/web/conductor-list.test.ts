@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const FORTY = Array.from({ length: 40 }, (_, index) => `A${index + 1}`);
-/** Longer than tapped rows stay where they are, in milliseconds. */
+/** Milliseconds, longer than the rows of tapped passengers keep their place. */
 const REST_MS = 2_000;
 
 onWeb('a conductor’s list of passengers', (web) => {

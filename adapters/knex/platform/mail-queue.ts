@@ -14,7 +14,7 @@ type Row = {
   | { readonly kind: 'COMPOSED'; readonly content: string }
 );
 
-/** Whether the mail is the claimed one, not yet sent, and not queued once more since. */
+/** Condition that the mail is the claimed one, was not sent yet, and was not queued again since. */
 const isMeant = ({ id, queuedAt }: ClaimedMail): Fragment =>
   fragment`id = ${id} and queued_at = ${queuedAt} and sent_at is null`;
 

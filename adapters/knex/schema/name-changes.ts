@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** A passenger's name may be changed a few times, so that seats are not sold on. */
+/** Counts changes of passengers' names. A limit keeps seats from being resold to other people. */
 export const nameChangesStep: Step = {
   async up(db) {
     await db.raw('alter table booking_seats add column name_changes integer not null default 0');

@@ -10,7 +10,7 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
-/** A check changes nothing by itself: what the gateway answers is logged as the gateway's word. */
+/** The number of log rows of a check. A check itself changes nothing, but the gateway's answer is logged. */
 const rowsOf = ({ operationId }: Route): number => (operationId === 'checkSale' ? 0 : 1);
 
 /** While true, changes and kept answers are committed, and the answers are lost. */

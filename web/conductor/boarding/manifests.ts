@@ -28,7 +28,7 @@ export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]
       lastDay === today()
         ? []
         : (await ask(() => api.get('/api/conductor/trips', { query: { date: lastDay }, signal: abort }))).results;
-    // The phone's day may differ from the service's.
+    // The phone's local day may differ from the service's, so both lists may contain a trip.
     const results = [...new Map([...ofToday, ...ofTomorrow].map((trip) => [trip.id, trip])).values()];
     await keepTrips(results, token);
     return results;

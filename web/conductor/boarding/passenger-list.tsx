@@ -9,10 +9,16 @@ import { TakeBack } from './take-back.tsx';
 import { judgeNow } from './verdict.ts';
 import { w } from '../words.ts';
 
-/** Milliseconds after the last tap until tapped rows move. A row that moved at once would meet the next tap. */
+/**
+ * Milliseconds after the last tap until tapped rows move. If a row moved at once, the next tap could hit another
+ * passenger.
+ */
 const REST_MS = 1_500;
 
-/** All passengers by boarding point, the missing first. A tap boards; taking that back is asked first. */
+/**
+ * All passengers by boarding point, the missing first. A tap boards a passenger; another tap asks before it undoes
+ * that.
+ */
 export function PassengerList({
   kept,
   passengers,
@@ -23,7 +29,7 @@ export function PassengerList({
   const words = w.value.trip;
   const onlyMissing = useSignal(false);
   const takingBack = useSignal<Passenger | undefined>(undefined);
-  /** Passengers tapped a moment ago, as they were before. Their rows keep the place of that state. */
+  /** Passengers tapped a moment ago, with their state before. Their rows keep the place of that state. */
   const tapped = useSignal<readonly Passenger[]>([]);
   useEffect(() => {
     if (tapped.value.length === 0) return;
@@ -89,7 +95,7 @@ export function PassengerList({
   );
 }
 
-/** Boarded of sold at a boarding point, whatever the filter shows: `3/5`. */
+/** The numbers of boarded and sold at a boarding point, whatever the filter shows: `3/5`. */
 function boardedOf(passengers: readonly Passenger[], point: string): string {
   const here = passengers.filter(({ boardingPoint }) => boardingPoint === point);
   return `${digits(placesIn(here, 'boarded'))}/${digits(placesIn(here))}`;

@@ -110,8 +110,8 @@ export const isMissing = ({ state }: Passenger): boolean => state !== 'boarded';
 const RANKS: Readonly<Record<State, number>> = { waiting: 0, 'no-show': 1, boarded: 2 };
 
 /**
- * Puts the missing before the boarded in each group, and groups where everybody is on board last. `placed` gives the
- * passenger whose state decides.
+ * Puts missing passengers before boarded ones in each group, and complete groups last. `placed` returns the passenger
+ * whose state decides.
  */
 export function missingFirst(
   groups: readonly Group[],

@@ -2,7 +2,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import type { Passenger } from './passengers.ts';
 import { w } from '../words.ts';
 
-/** Asks before a boarding or a no-show is taken back, and names the passenger. */
+/** Asks before a boarding or a no-show is undone, and names the passenger. */
 export function TakeBack({
   passenger: { label, name, state },
   onTakeBack,

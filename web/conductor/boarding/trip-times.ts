@@ -1,18 +1,18 @@
 import type { CrewTrip, KeptScan } from './kept.ts';
 
-/* Sorts the company's trips by what a conductor needs now. Pure rules. */
+/* Sorts the company's trips by what a conductor needs now, without side effects. */
 
-/** How far ahead trips count as next, in milliseconds: when boarding opens. */
+/** Milliseconds before departure from which a trip counts as next: boarding opens at that time. */
 export const AHEAD_MS = 12 * 3_600_000;
 
-/** How long a bus that nobody has reported as departed still counts as late, in milliseconds. */
+/** Milliseconds for which a trip without a reported departure still counts as late. */
 const LATE_MS = 2 * 3_600_000;
 
 interface TripsByTime {
-  /** Trips to board now, and those under way that this phone has scanned for; in order of departure. */
+  /** Trips to board now, and trips under way that this phone has scanned for; in order of departure. */
   readonly next: readonly CrewTrip[];
   readonly later: readonly CrewTrip[];
-  /** Departed and cancelled trips, the last to depart first. */
+  /** Departed and cancelled trips, the latest departure first. */
   readonly earlier: readonly CrewTrip[];
 }
 
@@ -33,6 +33,6 @@ export function byTime(trips: readonly CrewTrip[], scans: readonly KeptScan[], n
   };
 }
 
-/** A cancelled trip stays among the next ones until its departure, because passengers may still come. */
+/** A cancelled trip stays among the next trips until its departure, because passengers may still come. */
 const isOver = ({ status, departure_time }: CrewTrip, now: number): boolean =>
   status === 'CANCELLED' && Date.parse(departure_time) < now;

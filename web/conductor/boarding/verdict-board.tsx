@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<Outcome['result'], string>> = {
   CONFLICT: '✕',
 };
 
-/** The result as a word. A conflict about a seat that another phone boarded first is called what it is. */
+/** The result as a word. A seat that another phone has boarded first has a word of its own. */
 export const resultWord = ({ result, reason }: Outcome): string =>
   w.value.verdict[result === 'CONFLICT' && reason === 'ALREADY' ? 'ALREADY' : result];
 

@@ -27,7 +27,7 @@ effect(() => {
   isLarge.value = false;
 });
 
-/** Only a boarding is green: what was taken back must not look like it. */
+/** Only a boarding is green. An undone boarding must not look like one. */
 const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
   BOARDED: 'good',
   ALREADY: 'wait',

@@ -35,7 +35,7 @@ export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         }),
       );
     } catch (error) {
-      // The code was right and stays valid: the number is new, so its account needs a name.
+      // The code was right and stays valid. The number has no account yet, so a name is needed.
       if (isNew.value || !(error instanceof Problem) || error.fields['full_name'] === undefined) throw error;
       isNew.value = true;
       return;

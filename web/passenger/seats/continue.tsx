@@ -16,7 +16,7 @@ export function Continue({
   /** Whether the form is complete. If not, the page has already shown what is missing. */
   readonly isReady: () => boolean;
   readonly isSignedIn: boolean;
-  /** Tells visitors that nothing is kept for them yet. Undefined while nothing is chosen. */
+  /** The message to visitors that nothing is reserved for them yet. Undefined while nothing is chosen. */
   readonly unkept: string | undefined;
   readonly goOn: () => Promise<void>;
 }) {

@@ -37,7 +37,7 @@ export function MappedTrip({
   const dropping = useSignal(draftOf(id).dropping);
   const chosen = choice.chosen.value;
 
-  /** The news that the user had on the screen when they last pressed "Continue". */
+  /** The news that was on the screen when the user last pressed "Continue". */
   const readNews = useRef(choice.news.peek());
 
   /** Returns false and shows the reason when no seat is chosen. */
@@ -50,7 +50,7 @@ export function MappedTrip({
   const goOn = async (): Promise<void> => {
     const isHeld = await choice.settle();
     const news = choice.news.peek();
-    // A seat that was lost meanwhile is read about first, even if the other seats are held.
+    // The loss of a seat is shown first, even if the other seats are held.
     if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
     keepDraft(id, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,

@@ -25,7 +25,7 @@ type Kept = Readonly<Record<string, Required<SeenTicket>>>;
 
 const read = (): Kept => JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Kept;
 
-/** Stores a ticket; one that is not valid is deleted. */
+/** Stores a valid ticket; deletes an invalid one. */
 function keep(token: string, status: SeenTicket['status']): void {
   const kept: Kept = { ...read(), [token]: { status, seenAt: Date.now() } };
   const useful = Object.entries(kept)

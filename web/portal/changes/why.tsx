@@ -7,23 +7,23 @@ import { w } from '../words.ts';
 const REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export interface Why {
-  /** Empty until the user chooses: a preset reason would be told to passengers unread. */
+  /** Empty until the user chooses. A preset reason would be sent to passengers unread. */
   readonly reason: (typeof REASONS)[number] | '';
   readonly note: string;
 }
 
 export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: '', note: '' });
 
-/** The reason as the API takes it. Only after `isGiven`. */
+/** The reason as the API takes it. Call it only after `isGiven`. */
 export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({
   reason: reason as (typeof REASONS)[number],
   note: note.trim() || null,
 });
 
-/** The reason for a dry run, which changes and tells nothing: any will do until one is chosen. */
+/** The reason for a dry run, which changes nothing and notifies nobody. Any reason will do until one is chosen. */
 export const lookOf = (why: Signal<Why>) => ({ ...reasonOf(why), reason: why.value.reason || ('OTHER' as const) });
 
-/** Whether a reason is chosen. If not, the form says so at its field. */
+/** Whether a reason is chosen. If not, shows an error at its field. */
 export function isGiven(why: Signal<Why>, sending: Sending): boolean {
   if (why.value.reason !== '') return true;
   sending.refuse('', { reason: w.value.trip.reasonFirst });

@@ -21,7 +21,7 @@ export const DialogButtons = ({
 }: {
   readonly sending: Sending;
   readonly isReady?: boolean;
-  /** The label of the button that acts: it names the act. */
+  /** The label of the button that acts, which names the action. */
   readonly doIt: string;
   readonly onClose: () => void;
 }) => (
