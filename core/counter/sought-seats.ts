@@ -36,7 +36,10 @@ interface Sitting {
   readonly seatsCount: number;
 }
 
-/** The requested seats and their passengers. Refuses requests that the bus cannot satisfy, even when empty. */
+/**
+ * The requested seats and their passengers. Refuses empty requests, requests beyond the limit, and seats that the bus
+ * does not have.
+ */
 export async function soughtSeats(
   { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
   { bus }: Trip,

@@ -90,7 +90,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
   };
 };
 
-/** Two answers differ if the transaction that stored the first one failed. */
+/** Two answers can differ only if the transaction that stored the first one failed. */
 const isSame = (one: KeptAnswer, other: KeptAnswer): boolean => one.status === other.status && one.body === other.body;
 
 export const keyReused = refusal(

@@ -54,7 +54,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
             }),
           ),
         }),
-        // Most verifications need no correction.
+        // An empty body as the example, because most verifications need no correction.
         { examples: [{}] },
       ),
       status: 200,

@@ -116,7 +116,7 @@ export const toLineResponse = (given: StatementLine) => ({
   net: toRupees(given.net),
 });
 
-/** Makes the response about a statement. `base` is the beginning of the caller's addresses of statements. */
+/** Makes the response about a statement. `base` is the path below which this caller reads statements. */
 export const toStatementResponse =
   (needs: Pick<ListNeeds, 'cursors'>, base: string) => (statement: StatementWithLines) => ({
     ...toListedStatement(statement),

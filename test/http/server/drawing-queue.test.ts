@@ -14,7 +14,7 @@ import { aStatedCompany, aStatement } from '../../support/stating.ts';
 let printed: PrintedStatement[] = [];
 let finish: () => void = () => undefined;
 
-/** Prints when the test releases it. */
+/** A printer that prints when the test releases it. */
 const statementPrinter: StatementPrinter = {
   async print(statement) {
     printed.push(statement);
