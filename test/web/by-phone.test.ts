@@ -7,7 +7,9 @@ import { en as enFirst } from '../../web/words/en/first-page.ts';
 import { en } from '../../web/words/en/passenger.ts';
 import { ne as neFirst } from '../../web/words/ne/first-page.ts';
 import { ne } from '../../web/words/ne/passenger.ts';
-import { aTrip } from '../support/catalogue.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { aPassenger } from '../support/people.ts';
 import { alert, buyingOn, seatOn, timer } from '../support/buying.ts';
 import { eventually } from '../support/eventually.ts';
 import { sentTexts } from '../support/sms-outbox.ts';
@@ -179,6 +181,37 @@ onWeb(
       await press(page, 'Verify');
       await page.waitForURL(`**/book/${id}`);
       await page.getByRole('group', { name: 'Seat B1' }).waitFor();
+    });
+
+    it('a counter’s customer finds the ticket by booking code and phone number', async () => {
+      const { dependencies } = web.api;
+      const phone = newNumber();
+      const { id: userId } = await aPassenger(dependencies);
+      const { id: tripId } = await aTrip(dependencies);
+      const contact = { name: 'Hari Thapa', phone, email: null };
+      const booking = {
+        userId,
+        tripId,
+        seats: [seat('A1')],
+        status: 'CONFIRMED',
+        channel: 'COUNTER',
+        contact,
+      } as const;
+      const { code } = await aBooking(dependencies, booking);
+      const page = await web.visit('/bookings');
+      await page.getByRole('link', { name: 'Find my booking' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Find my booking' }).waitFor();
+      await expectAccessible(page);
+      await fill(page, 'Booking code', 'BT261120999999');
+      await sendCode(page, phone);
+      await fill(page, 'Code', await codeFor(phone));
+      await press(page, 'Verify');
+      await alert(page, /No booking with this code/).waitFor();
+      await expectAccessible(page);
+      await fill(page, 'Booking code', code.toLowerCase());
+      await press(page, 'Verify');
+      await page.getByRole('heading', { level: 1, name: code }).waitFor();
+      await page.getByText('Valid', { exact: true }).waitFor();
     });
 
     it('a wrong code is refused in words, and another code and another number can be asked for', async () => {

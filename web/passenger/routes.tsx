@@ -23,6 +23,7 @@ const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) 
 const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => page));
 const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
+const FindBooking = lazyPage(() => import('./tickets/find-booking.tsx').then(({ FindBooking: page }) => page));
 const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
 /** The passenger's pages by address. */
@@ -47,6 +48,7 @@ export const Site = () => (
           <Route path={to('/bookings/:id')} component={Booking} />
           <Route path={to('/payment-result.html')} component={PaymentResult} />
           <Route path={to('/ticket')} component={Ticket} />
+          <Route path={to('/find-booking')} component={FindBooking} />
           <Route default component={NotFound} />
         </Router>
       </Shell>

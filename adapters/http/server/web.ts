@@ -35,6 +35,7 @@ const ADDRESSES: readonly Address[] = [
   { path: '/bookings', place: 'passenger' },
   { path: '/bookings/:id', place: 'passenger' },
   { path: '/sign-in', place: 'passenger', isPublic: true },
+  { path: '/find-booking', place: 'passenger', isPublic: true },
   { path: '/register', place: 'passenger', isPublic: true },
   { path: '/verify', place: 'passenger' },
   { path: '/forgot-password', place: 'passenger', isPublic: true },

@@ -11,6 +11,7 @@ const PASSENGER = [
   '/bookings',
   '/bookings/7',
   '/sign-in',
+  '/find-booking',
   '/register',
   '/verify',
   '/forgot-password',

@@ -25,6 +25,9 @@ export function SignIn() {
       <p class="form-end">
         {words.noAccountYet} <Link page={`/register?next=${encodeURIComponent(next)}`}>{words.registerLink}</Link>
       </p>
+      <p class="form-end">
+        <Link page="/find-booking">{words.findBooking}</Link>
+      </p>
     </div>
   );
 }

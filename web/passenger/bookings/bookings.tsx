@@ -50,6 +50,7 @@ export function Bookings() {
         <PageTitle>{words.title}</PageTitle>
         <p>{words.signInFirst}</p>
         <SignInHere onSignedIn={() => undefined} />
+        <ElsewhereBooked />
       </div>
     );
   return (
@@ -72,6 +73,14 @@ export function Bookings() {
           )
         }
       </Asked>
+      <ElsewhereBooked />
     </>
   );
 }
+
+/** The way to bookings that belong to no account, such as those of a counter. */
+const ElsewhereBooked = () => (
+  <p class="form-end">
+    <Link page="/find-booking">{w.value.account.findBooking}</Link>
+  </p>
+);

@@ -31,6 +31,11 @@ export const account = {
   signInLink: 'Sign in',
   signInLead: 'Your bookings and tickets are waiting.',
 
+  findBooking: 'Find my booking',
+  findBookingText: 'For a ticket that was bought at a counter, or a text that got lost.',
+  bookingCodeHint: 'BT and 12 digits, from the counter or the text.',
+  toChangeBooking: 'To change or cancel a booking of your account:',
+
   verifyTitle: 'Confirm your e-mail',
   noEmail: 'Your account has no e-mail address yet.',
   verifyText: (email: string) => `We sent a code to ${email}. Type it here, and we know that your tickets reach you.`,

@@ -34,6 +34,11 @@ export const account: Translated<typeof en> = {
   signInLink: 'साइन इन गर्नुहोस्',
   signInLead: 'तपाईंका बुकिङ र टिकट यहीँ छन्।',
 
+  findBooking: 'मेरो बुकिङ खोज्नुहोस्',
+  findBookingText: 'काउन्टरबाट किनेको टिकट वा हराएको SMS फेरि पाउन।',
+  bookingCodeHint: 'BT र १२ अङ्क, जो काउन्टरमा वा SMS मा पाउनुभएको थियो।',
+  toChangeBooking: 'आफ्नो खाताको बुकिङ बदल्न वा रद्द गर्न:',
+
   verifyTitle: 'इमेल पक्का गर्नुहोस्',
   noEmail: 'तपाईंको खातामा अझै इमेल ठेगाना छैन।',
   verifyText: (email) => `${email} मा कोड पठाएका छौँ। त्यो यहाँ लेख्नुहोस्, अनि टिकट सही ठाउँमा पुग्छ।`,
