@@ -214,6 +214,49 @@ onWeb(
       await page.getByText('Valid', { exact: true }).waitFor();
     });
 
+    it('a passenger who signs in by phone adds an e-mail address and a password, and changes the number by a code', async () => {
+      const [phone, other] = [newNumber(), newNumber()];
+      const email = `${phone}@example.com`;
+      const started = await web.api.post('/api/passenger/phone/start', { phone });
+      const proof = { ticket: started.json.ticket as string, code: await codeFor(phone), full_name: 'Maya Gurung' };
+      const session = (await web.api.post('/api/passenger/phone/verify', proof)).json;
+      const page = await (await web.person({ session })).open('/profile');
+      const numberSection = page.getByRole('region', { name: 'Phone number' });
+      await numberSection.getByText(phone).waitFor();
+      await expectAccessible(page);
+      expect(await page.getByRole('textbox', { name: 'Phone', exact: true }).count()).to.equal(0);
+      await fill(page, 'Full name', 'Maya Gurung Magar');
+      await press(page, 'Save');
+      await page.getByRole('status').getByText('Saved.').waitFor();
+
+      await numberSection.getByRole('button', { name: 'Change the number' }).click();
+      await sendCode(page, other);
+      await fill(page, 'Code', await codeFor(other));
+      await press(page, 'Verify');
+      await numberSection.getByText(other).waitFor();
+
+      const addition = page.getByRole('region', { name: 'E-mail' });
+      await addition.getByRole('button', { name: 'Add an e-mail address' }).click();
+      await expectAccessible(page);
+      await addition.getByRole('textbox', { name: 'E-mail' }).fill(email);
+      await addition.getByRole('button', { name: 'Send code' }).click();
+      await addition.getByRole('textbox', { name: 'Code' }).fill(await web.codeFor(email));
+      await addition.getByRole('button', { name: 'Verify' }).click();
+      await addition.waitFor({ state: 'detached' });
+      expect(await page.getByRole('textbox', { name: 'E-mail', exact: true }).inputValue()).to.equal(email);
+
+      await fill(page, 'New password', 'himal-2030');
+      await press(page, 'Save the new password');
+      await page.getByRole('status').getByText('Your password is changed').waitFor();
+      const credentials = { identifier: other, password: 'himal-2030' };
+      expect((await web.api.post('/api/passenger/login', credentials)).json.user).to.include({
+        email,
+        email_verified: true,
+        full_name: 'Maya Gurung Magar',
+        phone: other,
+      });
+    });
+
     it('a wrong code is refused in words, and another code and another number can be asked for', async () => {
       const phone = newNumber();
       const page = await web.visit('/sign-in');

@@ -13,7 +13,9 @@ export function PasswordField({
   /** A new password: the browser offers to generate one instead of filling in the old one. */
   readonly isNew?: boolean;
   readonly name?: string;
-  readonly hint?: string;
+  /** Fields are required unless this is false. */
+  readonly required?: boolean;
+  readonly hint?: string | undefined;
   readonly error?: string | undefined;
 }) {
   const isShown = useSignal(false);

@@ -17,21 +17,24 @@ export function AboutYou({
   onChange,
 }: {
   readonly profile: ProfileAnswer;
-  readonly onChange: (changed: Pick<ProfileAnswer, 'full_name' | 'phone'>) => void;
+  /** Called after a change. Another phone number has to be confirmed anew. */
+  readonly onChange: () => unknown;
 }) {
   const sending = useSending();
   const name = useSignal(profile.full_name);
   const phone = useSignal(profile.phone ?? '');
   const words = w.value.account;
+  // Such a number is how the user signs in, so that only a code changes it.
+  const isPhoneKey = profile.phone_verified && !profile.email_verified;
 
   const save = async (): Promise<void> => {
     if (!isFilledIn(sending, { full_name: name.value })) return;
     const changed = await api.put('/api/passenger/profile', {
-      body: { full_name: name.value, phone: plainDigits(phone.value) },
+      body: { full_name: name.value, ...(!isPhoneKey && { phone: plainDigits(phone.value) }) },
     });
     const user = session.user.peek();
     if (user) session.rename({ ...user, ...changed });
-    onChange(changed);
+    await onChange();
     toast(words.profileSaved);
   };
 
@@ -47,17 +50,19 @@ export function AboutYou({
           onValue={(value) => (name.value = value)}
           error={accountProblem(sending, 'full_name')}
         />
-        <Field
-          label={words.phone}
-          name="tel"
-          type="tel"
-          autoComplete="tel-national"
-          required={false}
-          hint={words.phoneHint}
-          value={phone.value}
-          onValue={(value) => (phone.value = value)}
-          error={accountProblem(sending, 'phone')}
-        />
+        {!isPhoneKey && (
+          <Field
+            label={words.phone}
+            name="tel"
+            type="tel"
+            autoComplete="tel-national"
+            required={false}
+            hint={words.phoneHint}
+            value={phone.value}
+            onValue={(value) => (phone.value = value)}
+            error={accountProblem(sending, 'phone')}
+          />
+        )}
         {profile.email !== null && (
           <>
             <Field

@@ -7,16 +7,22 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
 /** Changes the password. The answer's new tokens keep this browser signed in. */
-export function ChangePassword() {
+export function ChangePassword({
+  mayHaveNone,
+}: {
+  /** Whether the user may have signed in by phone alone so far, and never had a password. */
+  readonly mayHaveNone: boolean;
+}) {
   const sending = useSending();
   const current = useSignal('');
   const fresh = useSignal('');
   const words = w.value.account;
 
   const change = async (): Promise<void> => {
-    if (!isFilledIn(sending, { current_password: current.value, new_password: fresh.value })) return;
+    const needed = { ...(!mayHaveNone && { current_password: current.value }), new_password: fresh.value };
+    if (!isFilledIn(sending, needed)) return;
     const { access, refresh } = await api.post('/api/passenger/change-password', {
-      body: { current_password: current.value, new_password: fresh.value },
+      body: { ...(current.value !== '' && { current_password: current.value }), new_password: fresh.value },
     });
     const user = session.user.peek();
     if (user) session.begin({ access, refresh, user });
@@ -31,6 +37,8 @@ export function ChangePassword() {
         <PasswordField
           label={words.currentPassword}
           name="current-password"
+          required={!mayHaveNone}
+          hint={mayHaveNone ? words.noPasswordYet : undefined}
           value={current.value}
           onValue={(value) => (current.value = value)}
           error={accountProblem(sending, 'current_password')}

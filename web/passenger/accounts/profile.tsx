@@ -7,7 +7,9 @@ import { PageTitle } from '../../parts/page.tsx';
 import { signInFirst } from './next-page.ts';
 import './accounts.css';
 import { AboutYou } from './about-you.tsx';
+import { AddEmail } from './add-email.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { PhoneSection } from './phone-section.tsx';
 import { Picture } from './picture.tsx';
 import { SignOut } from './sign-out.tsx';
 import { api, session } from '../session.ts';
@@ -38,11 +40,13 @@ function Signed() {
                 <p class="faint small">{words.memberSince(bothCalendars(found.member_since))}</p>
               )}
             </section>
-            <AboutYou profile={found} onChange={(changed) => profile.set({ ...found, ...changed })} />
+            <AboutYou key={found.phone} profile={found} onChange={profile.again} />
+            <PhoneSection profile={found} onChange={(change) => profile.set({ ...found, ...change })} />
+            {found.email === null && <AddEmail onChange={(change) => profile.set({ ...found, ...change })} />}
+            <ChangePassword mayHaveNone={found.phone_verified} />
           </>
         )}
       </Asked>
-      <ChangePassword />
       <SignOut />
     </div>
   );

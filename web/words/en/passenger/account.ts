@@ -64,6 +64,18 @@ export const account = {
   resetDone: 'Your password is changed',
   resetDoneText: 'You are signed out on all your devices. Please sign in with the new password.',
 
+  phoneTitle: 'Phone number',
+  noPhone: 'Your account has no phone number yet.',
+  addPhone: 'Add a number',
+  confirmPhone: 'Confirm it by SMS',
+  changePhone: 'Change the number',
+  keepPhone: 'Leave it as it is',
+  phoneConfirmed: 'Your phone number is confirmed.',
+  addEmail: 'Add an e-mail address',
+  addEmailText: 'With one, tickets and receipts come by mail, and a forgotten password can be set anew.',
+  otherEmail: 'Use another address',
+  noPasswordYet: 'Leave this empty if you have no password yet.',
+
   profileTitle: 'Your profile',
   memberSince: (day: string) => `With us since ${day}`,
   picture: 'Your picture',

@@ -67,6 +67,18 @@ export const account: Translated<typeof en> = {
   resetDone: 'पासवर्ड बदलियो',
   resetDoneText: 'तपाईं सबै फोन र कम्प्युटरबाट साइन आउट हुनुभयो। नयाँ पासवर्डले साइन इन गर्नुहोस्।',
 
+  phoneTitle: 'फोन नम्बर',
+  noPhone: 'तपाईंको खातामा अझै फोन नम्बर छैन।',
+  addPhone: 'नम्बर थप्नुहोस्',
+  confirmPhone: 'SMS बाट पक्का गर्नुहोस्',
+  changePhone: 'नम्बर बदल्नुहोस्',
+  keepPhone: 'जस्ताको तस्तै राख्नुहोस्',
+  phoneConfirmed: 'तपाईंको फोन नम्बर पक्का भयो।',
+  addEmail: 'इमेल थप्नुहोस्',
+  addEmailText: 'इमेल भए टिकट र रसिद इमेलमा आउँछन्, अनि बिर्सेको पासवर्ड फेरि राख्न सकिन्छ।',
+  otherEmail: 'अर्को इमेल लेख्नुहोस्',
+  noPasswordYet: 'अहिलेसम्म पासवर्ड छैन भने खाली छोड्नुहोस्।',
+
   profileTitle: 'तपाईंको प्रोफाइल',
   memberSince: (day) => `${day} देखि हामीसँग`,
   picture: 'तपाईंको तस्बिर',
