@@ -2,7 +2,7 @@ import { type Sql, fragment } from '../adapters/knex/engine/sql.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
 
 /*
- * Makes a catalogue of any size. Searches find equally many trips in every size: each route has twenty departures a
+ * Makes a catalogue of any size. Searches find equally many trips in every size. Each route has twenty departures a
  * day, each on a bus with forty seats. Rows are made inside the database, by statements that both databases run.
  */
 

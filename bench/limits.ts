@@ -122,8 +122,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
- * Values that differ in each round. Some are random keys. Others come from statements of the same round: the keys of
- * inserted rows, of the trip's company, and of its bus's seats.
+ * Values that differ in each round. Some are random keys. Others are keys from statements of the same round: of
+ * inserted rows, of the trip's company, and of its seats.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;

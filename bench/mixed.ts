@@ -29,8 +29,8 @@ function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
 }
 
 /**
- * Calls of every kind, at random by their shares. 70 % are seat maps, 15 % searches, 10 % holds and releases, 4 %
- * bookings, 1 % payments.
+ * Calls of every kind, at random by their shares. Seat maps are 70 %, searches 15 %, holds and releases 10 %, bookings
+ * 4 %, payments 1 %.
  */
 export function mixed(steps: Readonly<Record<Kind, Step<never>>>, pending: Pending): Step {
   const begun = new WeakMap<object, Step>();

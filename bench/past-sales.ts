@@ -10,8 +10,8 @@ const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
 /**
- * Adds journeys of the last two months to a generated catalogue, with seats, payments and ledger rows, as the service
- * leaves them. Rows are made inside the database, by statements that both databases run.
+ * Adds journeys of the last two months to a generated catalogue. They have seats, payments and ledger rows, as the
+ * service leaves them. Rows are made inside the database, by statements that both databases run.
  */
 export async function addPastSales(database: Database, bookings: number): Promise<void> {
   const trips = Math.ceil(bookings / SEATS_SOLD);

@@ -8,12 +8,12 @@ import { IMPORTED } from './outside-packages.ts';
 
 /*
  * Builds the service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a
- * thousand saves a third of the start. Packages with native code or data files are not bundled, and neither are
- * packages that are loaded only when needed.
+ * thousand saves a third of the start. Packages with native code or data files are not bundled. Neither are packages
+ * that are loaded only when needed.
  *
- * Every build has its own folder in dist/, named by the digest of its sources. dist/main.js only leads to the newest.
- * Folder and file are made under other names and then renamed. Any number of processes may build and start at once, and
- * each finds a complete build.
+ * Every build has its own folder in dist/, named by the digest of its sources. The file dist/main.js only leads to the
+ * newest. Folder and file are made under other names and then renamed. Any number of processes may build and start at
+ * once, and each finds a complete build.
  */
 
 /** Packages that knex and pg would load for other databases, other runtimes, or in C. The service never uses them. */

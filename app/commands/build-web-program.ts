@@ -3,9 +3,9 @@ import { type Metafile, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * The parts of a program, read from esbuild's metafile: the imports of scripts, and the styles of its first page.
- * esbuild puts all styles of a program into one sheet. Here the styles of later pages are a sheet of their own, which
- * the first page does not wait for.
+ * The parts of a program, read from esbuild's metafile: the imports of scripts, and the styles of its first page. By
+ * default, esbuild puts all styles of a program into one sheet. Here the styles of later pages are a sheet of their
+ * own, which the first page does not wait for.
  */
 
 /** The script with which a program begins. */

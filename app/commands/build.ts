@@ -3,7 +3,7 @@ import { buildInto, isBuilt, sourcesDigest } from './build-folder.ts';
 import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
- * `npm run build` builds. Before `npm start` it builds only if needed (`--if-needed`): without any build or, in
+ * The command `npm run build` builds. With `--if-needed`, before `npm start`, it builds only without any build or, in
  * development, after a change of the sources. Production starts the present build. A process that restarts in the
  * middle of an update must not run half of it.
  */

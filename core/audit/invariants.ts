@@ -158,7 +158,8 @@ const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_
 
 /**
  * A counter sale is paid at the counter, at most once, or by codes of a gateway. Its cash goes into a shift of the
- * seller, or of the colleague who took the cash instead of a code. Online bookings are never paid at a counter.
+ * seller. If a colleague took cash instead of a code, it goes into the colleague's shift. Online bookings are never
+ * paid at a counter.
  */
 const counter: Rule = ({ channel, userId, operatorId, payments }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);

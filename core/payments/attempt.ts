@@ -72,8 +72,8 @@ interface Needs {
 }
 
 /**
- * Adds a payment of a booking. If the gateway opens pages or codes, an earlier payment is returned while its page is
- * valid or about to be opened. The caller has locked the booking's row.
+ * Adds a payment of a booking. If the gateway opens pages or codes, an earlier payment is returned instead. Its page
+ * must be valid or about to be opened. The caller has locked the booking's row.
  */
 export async function beginAttempt(
   { payments }: { readonly payments: Pick<PaymentRepo, 'add'> },

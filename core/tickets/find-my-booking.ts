@@ -24,9 +24,9 @@ interface Needs extends CheckPhoneCodeNeeds, TicketSigning {
 export type FindMyBooking = ReturnType<typeof findMyBooking>;
 
 /**
- * Returns the ticket's token of a booking to whoever proves its phone number, so that a lost text can be replaced
- * without an account. The number is that of the counter sale, or the verified number of the account that booked. Says
- * nothing about a booking to any other number. A right code stays valid until a booking is found.
+ * Returns the ticket's token of a booking to a person who proves its phone number. It replaces a lost text without an
+ * account. The number is that of the counter sale, or the verified number of the account that booked. Says nothing
+ * about a booking to any other number. A right code stays valid until a booking is found.
  */
 export const findMyBooking =
   ({ transact, officeBookings, ...needs }: Needs) =>

@@ -236,9 +236,9 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 );
 
 /**
- * True for actions that must not run at the same time as others, because the oracle compares their outcome with
- * everything before. Partial refunds by the wallet are alone, because the wallet does not make them for booked
- * payments. A sale by code is alone, because it moves the clock.
+ * True for actions that must not run at the same time as others. The oracle compares their outcome with everything
+ * before. Partial refunds by the wallet are alone, because the wallet does not make them for booked payments. A sale by
+ * code is alone, because it moves the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
   ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode'].includes(kindOfAction);

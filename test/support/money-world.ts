@@ -46,10 +46,10 @@ import { refundWallet } from './refund-wallet.ts';
 import { refundsOn } from './refunds.ts';
 
 /**
- * Two companies with odd fares and rates, so that shares must be rounded. Each has two buses, one with eight seats and
- * one with nine places, and an open till. Each bus has an imported trip. There are three passengers and three
- * administrators. The gateways are one with its own records, a wallet with automatic refunds, and one whose codes are
- * scanned at the counters.
+ * Two companies with odd fares and rates, so that shares must be rounded. Each has an open till and two buses, one with
+ * eight seats and one with nine places. Each bus has an imported trip. There are three passengers and three
+ * administrators. One gateway has its own records, one is a wallet with automatic refunds, and one makes codes for the
+ * counters.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];

@@ -27,9 +27,9 @@ import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
 import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
- * A small model of payments in any order and at once. Three passengers use a trip with three seats on one of two buses,
- * a trip with four places, and a gateway of each kind. Gateways may be down, slow or wrong. The process may crash in
- * each of its transactions. The invariants must always hold.
+ * A small model of payments in any order and at once. Three passengers use two trips: one with three seats on one of
+ * two buses, one with four places. There is a gateway of each kind. Gateways may be down, slow or wrong. The process
+ * may crash in each of its transactions. The invariants must always hold.
  */
 
 const TIERS: readonly RefundTier[] = [

@@ -30,8 +30,8 @@ import type { TripAction } from './trip-actions.ts';
 import { expectLawful } from './trip-invariants.ts';
 
 /**
- * A small model of a company and its passengers on two trips, one with a seat map and one with places. All their
- * actions happen in any order and at once. The storage contains nothing else.
+ * A small model of a company and its passengers. One trip has a seat map, the other places. All their actions happen in
+ * any order and at once. The storage contains nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [

@@ -1,5 +1,5 @@
 /*
- * The service worker of bookings and of tickets opened by a link: a ticket seen before opens again without a signal.
+ * The service worker of bookings and of tickets opened by a link. A ticket seen before opens again without a signal.
  * Caches the document and the files that the page names, but no API answers. The page itself keeps tickets, and deletes
  * them with the session.
  */

@@ -2,13 +2,13 @@ import type { SchemaSql } from './area-schema.ts';
 
 /*
  * Processes cache the data that trips share. The revision tells them whether their cache is valid. Triggers raise the
- * revision, because they see every change: by the office, ratings, imports, migrations and SQL typed by hand.
+ * revision, because they see every change: of the office, ratings, imports, migrations and typed SQL.
  *
  * SQLite has one writer, so each changed row raises the revision at once. On Postgres all writers of the catalogue
  * would wait at this one row. The revision is therefore raised once, at the commit, after every other lock is taken.
  * The setting `catalogue.raised` marks the transaction, and a savepoint that is rolled back removes the mark.
  *
- * The revision grows by a random number. A restored database counts from an older number again, and must not reach a
+ * The revision grows by a random number. A restored database counts from an older number again. It must not reach a
  * revision that running processes know with other content.
  *
  * A table that a migration recreates on SQLite loses its triggers, so the migration has to create them again. Postgres

@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 const COLUMNS = 'id, ticket, phone, known, purpose, address, code_hash, used, attempts, created_at, expires_at';
 
-/** SQLite changes no check of a column, so the table is made anew. */
+/** SQLite cannot change a check of a column, so the table is recreated. */
 const remake = (sql: SchemaSql, purposes: string): readonly string[] => [
   `create table new_phone_codes (
     ${sql.bigId},

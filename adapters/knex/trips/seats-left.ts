@@ -3,8 +3,8 @@ import { type Fragment, fragment } from '../engine/sql.ts';
 import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
 
 /*
- * The numbers of sold, held, blocked and free seats of a trip, as columns of a schedule `s` joined with its bus `b`.
- * Sold and held seats are found by their trip, and each row is then filtered by itself. With the filter among the
+ * The numbers of sold, held, blocked and free seats of a trip. They are columns of a schedule `s` joined with its bus
+ * `b`. Sold and held seats are found by their trip, and each row is then filtered by itself. With the filter among the
  * conditions, Postgres would join whole tables as long as it has no statistics.
  */
 

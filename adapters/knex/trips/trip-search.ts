@@ -12,7 +12,7 @@ import { seatsTaken } from './seats-left.ts';
 
 /*
  * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
- * picks the keys of the few trips that it will show, and then counts their free seats only.
+ * picks the keys of the few trips that it will show. Then it counts their free seats only.
  *
  * The keys come from an index in their final order, so a search takes the same time however many trips there are. The
  * index is `schedules (route_id, departure_time, id)` for each route between the requested cities. Without a city it is

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
 /*
- * Reads the data with which the login page opens: Google's answer in the fragment, or the token of a mailed link in the
- * query.
+ * Reads the data with which the login page opens. They are Google's answer in the fragment, or the token of a mailed
+ * link in the query.
  */
 
 /** Mails and Google link to this address. */

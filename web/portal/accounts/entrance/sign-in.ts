@@ -4,7 +4,7 @@ import { Problem } from '../../../api/problem.ts';
 import { api } from '../../session.ts';
 import { deviceId } from './brought.ts';
 
-/** The result of a sign-in: the tokens, a ticket for a code, or a ticket to set up an authenticator app. */
+/** The result of a sign-in. It has the tokens, a ticket for a code, or a ticket to set up an authenticator app. */
 export type Outcome = Answer<'post', '/api/auth/login'>;
 
 /** The ticket with which an administrator sets up the required app. Empty when there is none. */
