@@ -86,8 +86,8 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
         await statusOf(engine(), payment),
       ];
       expect([
-        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // cancelled first: the payment comes late
-        ['REFUNDED', 'FULL_REFUND', 'PASSENGER_CANCELLATION', 240_000], // paid first
+        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // The cancellation committed first, so the payment is late.
+        ['REFUNDED', 'FULL_REFUND', 'PASSENGER_CANCELLATION', 240_000], // The payment committed first, so the cancellation refunds it.
       ]).to.deep.include([status, paymentStatus, refund?.reason, refund?.amount]);
     }
   });
