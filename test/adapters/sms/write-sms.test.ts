@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { writeSms } from '../../../adapters/sms/write-sms.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import type { BookingNews } from '../../../core/platform/sms.ts';
+import type { ComposedBookingMail, FreshBookingMail } from '../../../core/platform/booking-mails.ts';
+import { type BookingNews, BOOKING_SMS_KINDS } from '../../../core/platform/sms.ts';
 import type { BookingSmsFacts } from '../../../core/platform/sms-facts.ts';
 import { isGsm, partsOf } from '../../../core/platform/sms-parts.ts';
 import { bikramSambatOf } from '../../../adapters/language/bikram-sambat.ts';
@@ -60,6 +61,20 @@ const NEWS: readonly BookingNews[] = [
   { kind: 'REFUND_PAID', amount: AMOUNT },
   { kind: 'REFUND_FAILED', amount: AMOUNT },
 ];
+
+/** The text that each mail about a booking has for readers without an address. A new mail needs an entry. */
+const TWINS: Readonly<Record<FreshBookingMail['kind'] | ComposedBookingMail['kind'], BookingNews['kind']>> = {
+  'booking-confirmed': 'CONFIRMED',
+  'booking-cancelled': 'CANCELLED',
+  'trip-cancelled': 'CANCELLED',
+  'trip-retimed': 'RETIMED',
+  'seats-moved': 'BUS_CHANGED',
+  'refund-due': 'REFUND_DUE',
+  'refund-account': 'ACCOUNT_CHANGED',
+  'refund-sent': 'REFUND_SENT',
+  'refund-paid': 'REFUND_PAID',
+  'refund-failed': 'REFUND_FAILED',
+};
 
 const bookingId = 12 as BookingId;
 
@@ -124,6 +139,12 @@ describe('text messages', () => {
     expect(ask('Himchuli Yatayat')).to.include('account: ask Himchuli Yatayat');
     expect(ask('हिमचुली यातायात')).to.include('account: ask the bus company');
     expect(ask('H'.repeat(150))).to.include('account: ask the bus company');
+  });
+
+  it('every mail about a booking has a text message whose length is tested', () => {
+    const tested = NEWS.map(({ kind }) => kind);
+    expect([...new Set(Object.values(TWINS))]).to.have.members(tested);
+    expect(tested).to.have.members(BOOKING_SMS_KINDS);
   });
 
   for (const news of NEWS)
