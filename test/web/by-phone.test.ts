@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import type { UserId } from '../../core/kernel/ids.ts';
 import { en as enFirst } from '../../web/words/en/first-page.ts';
 import { en } from '../../web/words/en/passenger.ts';
 import { ne as neFirst } from '../../web/words/ne/first-page.ts';
@@ -10,6 +11,7 @@ import { ne } from '../../web/words/ne/passenger.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { aPassenger } from '../support/people.ts';
+import { portalsOn } from '../support/portals.ts';
 import { alert, buyingOn, seatOn, timer } from '../support/buying.ts';
 import { eventually } from '../support/eventually.ts';
 import { sentTexts } from '../support/sms-outbox.ts';
@@ -255,6 +257,35 @@ onWeb(
         full_name: 'Maya Gurung Magar',
         phone: other,
       });
+    });
+
+    it('administrators find a passenger without an e-mail address by phone number, and see how many texts were sent', async () => {
+      const phone = newNumber();
+      const started = await web.api.post('/api/passenger/phone/start', { phone });
+      const proof = { ticket: started.json.ticket as string, code: await codeFor(phone), full_name: 'Maya Gurung' };
+      const { user } = (await web.api.post('/api/passenger/phone/verify', proof)).json;
+      const { id: tripId } = await aTrip(web.api.dependencies);
+      const seats = [seat('A1')];
+      const booking = { userId: user.id as UserId, tripId, seats, status: 'CONFIRMED' } as const;
+      const { id: bookingId } = await aBooking(web.api.dependencies, booking);
+      const session = await portalsOn(() => web.api).signIn();
+      const office = await web.person({ session, keptAs: 'portal-session', width: 1280 });
+
+      const page = await office.open(`/portal/admin/users?q=${phone}`);
+      await page.getByRole('link', { name: 'Maya Gurung' }).click();
+      await page.getByText(`${phone} Confirmed`).waitFor();
+      await expectAccessible(page);
+      await page.goto(`/portal/admin/bookings/${bookingId}`);
+      await page.getByRole('link', { name: `#${user.id}` }).waitFor();
+      await page.getByText(phone).waitFor();
+      await page.goto(`/portal/admin/logs?log=logins&user_id=${user.id}`);
+      await page
+        .getByRole('link', { name: `#${user.id}` })
+        .first()
+        .waitFor();
+      await page.goto('/portal/admin/overview');
+      await page.getByText('Parts of texts (SMS) sent').waitFor();
+      await page.getByText('Texts (SMS) not sent yet').waitFor();
     });
 
     it('a wrong code is refused in words, and another code and another number can be asked for', async () => {

@@ -24,6 +24,7 @@ export function OverviewPage() {
               <Figure name={words.bookings} figure={digits(day.bookings)} />
               <Figure name={words.gross} figure={money(day.gross)} />
               <Figure name={words.seats} figure={words.ofSeats(digits(day.seats_sold), digits(day.seats_offered))} />
+              <Figure name={words.textParts} figure={digits(day.sms_parts_today)} />
             </dl>
             <h2>{words.waits}</h2>
             <ul class="plain-list waits">
@@ -39,6 +40,7 @@ export function OverviewPage() {
               <Waits name={words.payments} count={day.payments_open} page="/portal/admin/payments" />
               <Waits name={words.news} count={day.outbox_backlog} />
               <Waits name={words.mails} count={day.mail_backlog} />
+              <Waits name={words.texts} count={day.sms_backlog} />
             </ul>
           </>
         )}

@@ -75,5 +75,7 @@ export const overview = {
   reviews: 'Reviews',
   news: 'News not sent yet',
   mails: 'Mails not sent yet',
+  texts: 'Texts (SMS) not sent yet',
+  textParts: 'Parts of texts (SMS) sent',
   nothing: 'none',
 };

@@ -78,5 +78,7 @@ export const overview: Translated<typeof en.overview> = {
   reviews: 'जाँच',
   news: 'नपठाइएका खबर',
   mails: 'नपठाइएका इमेल',
+  texts: 'नपठाइएका SMS',
+  textParts: 'पठाइएका SMS का भाग',
   nothing: 'छैन',
 };
