@@ -67,9 +67,11 @@ export function PhoneSection({
           >
             <PhoneField phone={typed} sending={sending} />
           </ProveByCode>
-          <button type="button" onClick={() => (isOpen.value = false)}>
-            {words.keepPhone}
-          </button>
+          <p class="form-end">
+            <button type="button" onClick={() => (isOpen.value = false)}>
+              {words.keepPhone}
+            </button>
+          </p>
         </>
       ) : (
         <button type="button" onClick={open}>

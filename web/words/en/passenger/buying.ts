@@ -25,7 +25,7 @@ export const buying = {
   continue: 'Continue',
   times: (count: string, fare: string) => `${count} × ${fare}`,
 
-  notKept: (seats: string) => `Not kept for you yet: ${seats}. Signing in keeps them.`,
+  notKept: (seats: string) => `Not kept for you yet: ${seats}. Sign in to keep your seats.`,
   notKeptPlaces: 'No seat is kept for you yet. What you chose stays as it is.',
   chooseFirst: 'Choose at least one seat.',
   choosePlaces: (most: string) => `Choose 1 to ${most} seats.`,

@@ -27,7 +27,7 @@ export const buying: Translated<typeof en> = {
   continue: 'अगाडि बढ्नुहोस्',
   times: (count, fare) => `${count} × ${fare}`,
 
-  notKept: (seats) => `${seats} तपाईंका लागि अझै रोकिएको छैन। साइन इन गरेपछि रोकिन्छ।`,
+  notKept: (seats) => `${seats} तपाईंका लागि अझै रोकिएको छैन। सिट रोक्न साइन इन गर्नुहोस्।`,
   notKeptPlaces: 'तपाईंका लागि अझै कुनै सिट रोकिएको छैन। तपाईंले छानेको कुरा यहीँ रहन्छ।',
   chooseFirst: 'कम्तीमा एउटा सिट छान्नुहोस्।',
   choosePlaces: (most) => `१ देखि ${most} सम्म सिट छान्नुहोस्।`,
