@@ -7,7 +7,7 @@ describe('background tasks', () => {
     return { failures, ...backgroundTasks({ error: (logged: { err: unknown }) => failures.push(logged.err) }) };
   };
 
-  it('a background task starts after its caller has continued, and the service waits for it before stopping', async () => {
+  it('a background task starts after its caller has continued, and the service waits for the task before stopping', async () => {
     const { runInBackground, done, failures } = given();
     const marks: string[] = [];
     runInBackground(async () => {

@@ -60,7 +60,7 @@ describe('the web build', function () {
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
   });
 
-  it('the web build does not run again because of the generated API types', () => {
+  it('the web build does not run again just because the API types were generated again', () => {
     const before = webDigest(root);
     mkdirSync(join(root, 'web/api'), { recursive: true });
     writeFileSync(join(root, 'web/api/schema.d.ts'), 'export interface paths {}\n');

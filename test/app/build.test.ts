@@ -95,13 +95,13 @@ describe('the server build', function () {
     };
   }
 
-  it('the server is built only once when it is started three times at once without a build', async () => {
+  it('the server is built only once when three processes start at once without a build', async () => {
     const started = await Promise.all(['one', 'two', 'three'].map(start));
     await Promise.all(started.map((answers) => answers()));
     expect(builds()).to.have.length(1);
   });
 
-  it('the server build never overwrites files, so that a running process keeps its own', async () => {
+  it('the server build never overwrites files of an earlier build that a running process may still use', async () => {
     await buildIfNeeded();
     const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((file) => join(checkout, 'dist', file))

@@ -15,7 +15,7 @@ describe('the catalogue format', () => {
     formats: { email: true, 'date-time': true },
   }).compile(printCatalogueSchema());
 
-  it('the documented catalogue format is the one in the code (npm run docs writes it)', () => {
+  it('the documentation of the catalogue format is up to date with the code (npm run docs writes it)', () => {
     expect(JSON.parse(text('docs/catalogue.schema.json'))).to.deep.equal(
       JSON.parse(JSON.stringify(printCatalogueSchema())),
     );

@@ -97,7 +97,7 @@ describe('the check command', function () {
     });
   });
 
-  it('the check command needs only the setting of the database, also in production', async () => {
+  it('the check command needs only the database setting, also in production', async () => {
     const file = `sqlite:${join(folder, 'alone.sqlite')}`;
     await emptyDatabase(file);
     const { PATH } = process.env;

@@ -46,7 +46,7 @@ describe('docs/contributing.md', () => {
     expect(areas).to.deep.equal([...ladder.matchAll(/'(\w+)'/g)].map(([, area]) => area));
   });
 
-  it('every folder of a layer is an area, or docs/contributing.md explains it', () => {
+  it('every folder of a layer is an area, or docs/contributing.md explains the folder', () => {
     const layers = ['core', 'adapters/knex', 'adapters/http', 'test/core', 'test/contracts', 'test/http'];
     const beside = listed('folder');
     for (const layer of layers) {

@@ -32,11 +32,11 @@ describe('the data folder', () => {
 
   // Linux alone has a folder where even root cannot create another.
   if (process.platform === 'linux')
-    it('the data folder is refused where it cannot be created', () => {
+    it('the data folder is refused at a path where it cannot be created', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);
     });
 
-  it('an unusable data folder prevents the start, even if the secret is not stored in it', async function () {
+  it('an unusable data folder prevents the start of the service, even if the secret is not stored in it', async function () {
     this.timeout(30_000);
     await build();
     await writeFile(join(folder, 'file'), '');

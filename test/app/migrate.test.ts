@@ -58,7 +58,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     const applied = (): Promise<readonly string[]> =>
       inDatabase(({ knex }) => knex('knex_migrations').orderBy('name').pluck<string[]>('name'));
 
-    it('the migrate command applies missing migrations with only the database setting', async () => {
+    it('the migrate command needs only the database setting to apply missing migrations', async () => {
       expect(await migrate(url)).to.deep.equal({
         status: 0,
         stdout: names.map((name) => `Applied ${name}.\n`).join(''),

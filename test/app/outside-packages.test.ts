@@ -8,7 +8,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const ASKED = /(?:createRequire\(import\.meta\.url\)(?:\.resolve)?|pathOf)\(['`]((?:@[\w-]+\/)?[\w-]+)/g;
 
 describe('npm packages beside a server build', () => {
-  it('every npm package that reads its own files is kept beside the bundle, not in it', () => {
+  it('every npm package that reads its own files at run time stays outside the bundle', () => {
     const asked = ['core', 'adapters'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.ts'))
@@ -18,7 +18,7 @@ describe('npm packages beside a server build', () => {
     expect(OUTSIDE_PACKAGES).to.include.members([...new Set(asked)]);
   });
 
-  it('every npm package beside a server build is a dependency of the service', () => {
+  it('every npm package that stays outside the bundle is a dependency of the service', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };

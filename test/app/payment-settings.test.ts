@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('the default times for QR payments at the counter and for refund lookups are 5 minutes', () => {
+  it('by default, a QR payment at the counter and the lookup of a refund have 5 minutes', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,
@@ -188,7 +188,7 @@ describe('the key file of connectIPS', () => {
     expect(faultWith(file)).to.equal('');
   });
 
-  it('a connectIPS key that a container gets as a secret may be readable by everybody, but not writable', () => {
+  it('a connectIPS key file that a container mounts as a secret may be readable by everybody, but not writable', () => {
     expect(missedRights('/run/secrets/connectips', 0o100444)).to.equal(undefined);
     expect(missedRights('/run/secrets/connectips', 0o100666)).to.include('only its owner');
     expect(missedRights('/run/secretsfile', 0o100444)).to.include('not everybody');

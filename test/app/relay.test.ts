@@ -9,7 +9,7 @@ describe('the loop that publishes events', () => {
   let relay: Relay | undefined;
   afterEach(() => relay?.stop());
 
-  it('the loop that publishes events runs when called, one pass at a time, and a last time when it stops', async () => {
+  it('the loop that publishes events runs one pass at a time when called, and a last pass when it stops', async () => {
     let [passes, atOnce, most] = [0, 0, 0];
     relay = startRelay({
       log,
@@ -33,7 +33,7 @@ describe('the loop that publishes events', () => {
     expect([passes, most]).to.deep.equal([4, 1]);
   });
 
-  it('the loop that publishes events tries nothing while the broker is away', async () => {
+  it('the loop that publishes events tries nothing while the broker is unreachable', async () => {
     let [passes, there] = [0, false];
     relay = startRelay({
       log,
@@ -53,7 +53,7 @@ describe('the loop that publishes events', () => {
     await eventually(() => passes === 1);
   });
 
-  it('the loop that publishes events continues after a failure, and retries soon if another process held the outbox', async () => {
+  it('the loop that publishes events continues after a failure, and retries soon if another process was publishing', async () => {
     const outcomes: (number | 'elsewhere' | Error)[] = [new Error('down'), 'elsewhere', 'elsewhere', 2];
     let passes = 0;
     relay = startRelay({
@@ -70,7 +70,7 @@ describe('the loop that publishes events', () => {
     await eventually(() => passes >= 4);
   });
 
-  it('the loop that publishes events repeats the last seconds’ events after losing the broker, until that succeeds', async () => {
+  it('the loop that publishes events publishes the last seconds’ events again after losing the broker', async () => {
     const [asked, outcomes]: [unknown[], (number | 'elsewhere' | Error)[]] = [
       [],
       [0, new Error('down'), 'elsewhere', 2],

@@ -12,7 +12,7 @@ describe('the sample catalogue', () => {
   const { file, faults } = readCatalogue(FILE);
   const { cities, admins, operators, buses, routes, schedules } = file!;
 
-  it('the sample catalogue file is what its code generates (npm run sample)', () => {
+  it('the sample catalogue file is up to date with its generator (npm run sample)', () => {
     expect(FILE.toString()).to.equal(printCatalogue(sampleCatalogue()));
   });
 
@@ -64,7 +64,7 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('the sample catalogue lets no bus depart before it has arrived from its previous trip', () => {
+  it('no bus in the sample catalogue departs before it has arrived from its previous trip', () => {
     for (const { registrationNo } of buses) {
       const spans = schedules
         .filter(({ bus }) => bus === registrationNo)

@@ -52,7 +52,7 @@ describe('the demo’s additions to the sample catalogue', () => {
     }
   });
 
-  it('the demo gives one bus of each of two companies documents that expire soon', async () => {
+  it('the demo gives two companies one bus each whose documents expire soon', async () => {
     const { file } = readCatalogue(await readFile(new URL('../../app/sample/catalogue.json', import.meta.url)));
     const buses = withEndingPapers(file!, (days) => `2026-11-${20 + days > 30 ? 30 : 20 + days}`).buses;
     const ending = buses

@@ -119,7 +119,7 @@ describe('scheduled jobs', () => {
       expect(count()).to.equal(4);
     });
 
-    it('scheduled jobs run only once for all the runs missed while the machine slept', async () => {
+    it('scheduled jobs that were missed several times while the machine slept run only once afterwards', async () => {
       const { count } = runsOf('20 3 * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(0);

@@ -94,7 +94,7 @@ describe('the sandbox gateway', () => {
 });
 
 describe('the help contact', () => {
-  it('the help contact of the settings is an e-mail address, a phone number or missing', () => {
+  it('the SUPPORT_CONTACT setting is an e-mail address, a phone number or missing', () => {
     const support = (given: string) => readSettings({ SUPPORT_CONTACT: given }).mail.support;
     for (const good of ['help@tickets.example.com', '+977 1-4412345', '9801234567'])
       expect(support(good)).to.equal(good);

@@ -38,7 +38,7 @@ describe('mails of the demo on the terminal', () => {
     return { sent, lines };
   }
 
-  it('a mail of the demo is printed as one line with its code or link, and is still sent', async () => {
+  it('a mail of the demo is printed as one line with its code or link, and is sent as well', async () => {
     const link = 'http://localhost:3000/r?t=1';
     const reset: Mail = { kind: 'password-reset', language: 'en', ...to, link, minutesValid: 30 };
     expect(await shown([code, reset, invitation, lockout])).to.deep.equal({

@@ -36,7 +36,7 @@ describe('settings of text messages', () => {
     expect(faultOf({ SMS_PROVIDER: 'pigeon' })).to.include('SMS_PROVIDER');
   });
 
-  it('production does not start without an SMS provider that was chosen', () => {
+  it('production does not start unless an SMS provider was chosen in the settings', () => {
     expect(faultOf(PRODUCTION)).to.include('SMS_PROVIDER');
     expect(faultOf({ ...PRODUCTION, SMS_PROVIDER: 'outbox' })).not.to.include('SMS_PROVIDER');
   });
@@ -53,7 +53,7 @@ describe('settings of text messages', () => {
     );
   });
 
-  it('the limits of SMS codes have the defaults of the specification', () => {
+  it('the limits of SMS codes have the default values of the specification', () => {
     expect(readSettings({}).smsCodes).to.deep.equal({
       hourlyLimit: 500,
       perNumberAnHour: 3,

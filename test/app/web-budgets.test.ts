@@ -30,7 +30,7 @@ describe('the first load of the pages', () => {
   };
 
   for (const program of PROGRAMS)
-    it(`the first load of a web program is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
+    it(`the first load of the web program ${program} is at most ${BUDGETS[program] / KB} KB of scripts and styles`, () => {
       const { script, preloads, styles } = web.programs[program];
       expectWithin(BUDGETS[program], [script, ...preloads, ...styles], '.gz');
     });

@@ -74,7 +74,7 @@ describe('compose.demo.yaml', () => {
     expect(readSettings(environment)).to.include({ host: '0.0.0.0', port: 3000, baseUrl: 'http://localhost:3000' });
   });
 
-  it('the demo turns on the payment sandbox, without which it would not start', () => {
+  it('the demo’s settings turn on the payment sandbox, without which the demo would not start', () => {
     for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
     expect(readSettings(environment)).to.include({ production: false, sandbox: true });
     expect(() => readSettings({ ...environment, SANDBOX: undefined })).to.throw('HOST is public');
@@ -119,7 +119,7 @@ describe('the Compose set-up of docs/running.md', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('the documented .env is readable only by its owner, and can be sourced by a shell', () => {
+  it('the .env file of the documentation is readable only by its owner, and can be read by a shell', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600);
     expect(execFileSync('sh', ['-euc', '. ./.env; echo "$MAIL_FROM"'], { cwd: folder, encoding: 'utf8' })).to.equal(
       'Bus Ticket <no-reply@example.com>\n',
@@ -127,7 +127,7 @@ describe('the Compose set-up of docs/running.md', () => {
     expect(written['MAIL_FROM']).to.equal('Bus Ticket <no-reply@example.com>');
   });
 
-  it('the documented .env has every variable of compose.yaml, and no unused one', () => {
+  it('the .env file of the documentation has every variable of compose.yaml, and no unused one', () => {
     const asked = [
       ...new Set([...read('compose.yaml').matchAll(/\$\{([A-Z_]+)(?!\w|:-)/g)].map(([, name]) => name)),
     ].sort();
@@ -135,7 +135,7 @@ describe('the Compose set-up of docs/running.md', () => {
     for (const name of Object.keys(written)) expect(read('compose.yaml'), name).to.include(`\${${name}`);
   });
 
-  it('the documented .env gives the processes settings with which production starts', () => {
+  it('the .env file of the documentation contains settings with which production starts', () => {
     for (const name of ['api-1', 'api-2']) {
       const environment = environmentOf(name);
       for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
@@ -148,7 +148,7 @@ describe('the Compose set-up of docs/running.md', () => {
     );
   });
 
-  it('the documented Compose commands name services and programs that exist', () => {
+  it('the Compose commands in the documentation name services and programs that exist', () => {
     for (const line of docker.filter((one) => one !== '')) {
       const [first, command, ...rest] = line.split(' ');
       expect([first, ['build', 'up', 'cp', 'exec', 'kill', 'stop', 'run'].includes(command ?? '')], line).to.deep.equal(

@@ -78,11 +78,11 @@ describe('alerts and dashboards', () => {
     for (const name of own) expect(page).to.include(`\`${name}\``);
   });
 
-  it('dashboards describe each panel', () => {
+  it('each panel of the dashboards has a description', () => {
     for (const { title, description } of panels) expect(description, title).to.match(/^[A-Z0-9].+\.$/);
   });
 
-  it('alerts have a severity, a meaning and a name of their own', () => {
+  it('each alert has a severity, an explanation and a unique name', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(labels['severity'], alert).to.be.oneOf(['critical', 'warning']);
       expect(annotations['summary'], alert).to.match(/^[A-Z{].+\.$/);

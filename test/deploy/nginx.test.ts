@@ -151,12 +151,12 @@ describe('the shipped nginx configuration', () => {
     }
   });
 
-  it('nginx sends requests to a second process of the service while the first is stopping', async () => {
+  it('nginx sends requests to a second process of the service while the first process is stopping', async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
   });
 
-  it('nginx asks a second process of the service for an asset that the first one does not have', async () => {
+  it('nginx asks a second process of the service for an asset that the first process does not have', async () => {
     const [older, newer] = [404, 200].map((status) =>
       createServer((_, response) => response.writeHead(status).end(String(status))).listen(0, '127.0.0.1'),
     ) as [Server, Server];

@@ -121,7 +121,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     for (const seat of seatsOf(6)) expect(await statusOf(api, trip.id, seat)).to.equal('BOOKED');
   });
 
-  it('several processes together accept a refresh token and an Idempotency-Key only once', async () => {
+  it('several processes together accept a refresh token or an Idempotency-Key only once', async () => {
     const asha = await register(api);
     const refreshed = await Promise.all(
       Array.from({ length: 10 }, (_, n) => processes[n % 2]!.post('/api/auth/refresh', { refresh: asha.refresh })),

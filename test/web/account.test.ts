@@ -28,7 +28,7 @@ onWeb("a passenger's account", (web) => {
     return links().at(-1)!;
   };
 
-  it('a passenger creates and confirms an account by keyboard alone, and returns to the page where it began', async () => {
+  it('a passenger creates and confirms an account by keyboard alone, and returns to the page that asked for it', async () => {
     const { email } = somebody();
     const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
     await heading(page, 'Kathmandu to Pokhara');
@@ -60,7 +60,7 @@ onWeb("a passenger's account", (web) => {
     expect(signedIn.json.user).to.deep.include({ email, email_verified: true });
   });
 
-  it('a passenger signs in by a phone number in any spelling, after a wrong password', async () => {
+  it('a passenger can sign in after a wrong password, by a phone number in any spelling', async () => {
     const person = { ...somebody(), phone: '9841000001' };
     await web.api.post('/api/passenger/register', person);
     const page = await web.visit('/sign-in?next=//evil.test/');

@@ -94,7 +94,7 @@ onWeb('the administration', (web) => {
     await page.getByRole('button', { name: 'Ask the gateway now' }).waitFor();
   });
 
-  it('an administrator’s page of a booking explains every rupee of its money', async () => {
+  it('an administrator’s page of a booking lists every money movement of the booking', async () => {
     const { dependencies } = web.api;
     const { code } = await aJourney(dependencies, await aStatedCompany(dependencies));
     const page = await adminAt(web, `/portal/admin/bookings?q=${code}`, { width: 1280 });
@@ -165,7 +165,7 @@ onWeb('the money of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report shows bars by bus, route and days as the page’s address says', async () => {
+  it('the sales report’s page shows bars by bus, route and days, as chosen in its address', async () => {
     const { owner, at, trip } = await aCompanyOnline(web);
     const day = new Date(trip.departsAt).toISOString().slice(0, 10);
     const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);

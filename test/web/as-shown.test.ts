@@ -38,7 +38,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.getByRole('main').getByText('Rs 9,000').waitFor();
   });
 
-  it('passengers’ names typed after the booking was made are ignored, and the booked names are shown', async () => {
+  it('passengers’ names that were typed too late are not shown; the page shows the names that were booked', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -88,7 +88,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await page.getByText('waits for its payment').count()).to.equal(0);
   });
 
-  it('the page counts down the time left correctly even if the computer’s clock is wrong', async () => {
+  it('the payment page counts down the time left correctly even if the computer’s clock is wrong', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

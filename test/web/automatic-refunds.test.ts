@@ -81,7 +81,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await expectAccessible(page);
   });
 
-  it('an administrator sees that Khalti pays a refund by itself', async () => {
+  it('an administrator sees on a refund that Khalti will pay it automatically', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     const page = await (await anAdministrator()).open('/portal/admin/refunds');
@@ -97,7 +97,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
       .waitFor();
   });
 
-  it('an administrator lets Khalti try a refund again that Khalti has refused', async () => {
+  it('an administrator can send a refund that Khalti refused to Khalti again', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     await disturb('refuse-refund');
@@ -120,7 +120,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     expect(await cardOn(page, paid.booking.booking_code).count()).to.equal(0);
   });
 
-  it('an administrator records whether Khalti paid a refund whose outcome Khalti does not report clearly', async () => {
+  it('an administrator records the outcome of a Khalti refund if Khalti’s answer leaves it unclear', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     const { id } = await giveGoodwill(paid, gita.token);

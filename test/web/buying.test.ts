@@ -8,7 +8,7 @@ onWeb('buying a seat', (web) => {
     { width: 360, language: 'en', dark: false },
     { width: 1280, language: 'ne', dark: true },
   ] as const)
-    it(`buying is accessible from the seat map to the gateway, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`the pages from the seat map to the gateway are accessible, ${looks.width} px wide, in ${looks.language}`, async () => {
       const id = await trip({ seats: ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'] });
       const page = await (await web.person({ session: await register(), ...looks })).open(`/trips/${id}`);
       await page.getByRole('checkbox').first().check();

@@ -25,7 +25,7 @@ onWeb('the price of cancelling', (web) => {
     return { page, dialog: page.getByRole('dialog', { name: 'Cancel this booking?' }) };
   }
 
-  it('cancelling a booking costs nothing on a cancelled trip, also after its departure', async () => {
+  it('cancelling a booking on a cancelled trip costs nothing, even after the departure', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     await changePlan(web.api.dependencies, booking.tripId, { status: 'CANCELLED', departsAt: START });
     const { page, dialog } = await open(booking.id);
@@ -59,7 +59,7 @@ onWeb('the price of cancelling', (web) => {
     await dialog.getByText(/^You get/).waitFor();
   });
 
-  it('cancelling a booking whose answer was lost succeeds on the next try without a second cancellation', async () => {
+  it('a cancellation whose answer was lost can be repeated, and the booking is cancelled only once', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     web.forgive(/ERR_FAILED/);

@@ -12,7 +12,7 @@ const TIERS = [
 ];
 
 describe('the steps of a cancellation fee', () => {
-  it('the list of cancellation fees begins with the present fee and ends at the departure', () => {
+  it('the list of cancellation fees begins with the fee that applies now, and ends at the departure', () => {
     expect(stepsOf(TIERS, DEPARTURE, 2_400, before(30))).to.deep.equal([
       { until: before(24), fee: 240, isAll: false },
       { until: before(4), fee: 1_200, isAll: false },

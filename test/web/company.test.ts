@@ -115,7 +115,7 @@ onWeb('a bus company in the portal', (web) => {
     expect(await name.evaluate((input) => input === input.ownerDocument.activeElement)).to.equal(true);
   });
 
-  it('a crew phone’s enrolment shows a code to scan or type, which disappears once it is used', async () => {
+  it('enrolling a crew phone shows a code to scan or type, which disappears once it is used', async () => {
     const page = await open(await ownerSession(), '/portal/devices', { width: 1280 });
     await page.getByLabel('Name of the phone').fill('Conductor 1');
     await page.getByRole('button', { name: 'Enrol a phone' }).click();
@@ -133,7 +133,7 @@ onWeb('a bus company in the portal', (web) => {
     await row.getByText('Revoked').waitFor();
   });
 
-  it('removing a member asks whether the phones that the member enrolled are revoked too', async () => {
+  it('removing a staff member asks whether the phones that the member enrolled are revoked too', async () => {
     const session = await ownerSession();
     for (const revokes of [true, false]) {
       const ram = await staff.member({ token: session.access }, 'MANAGER');

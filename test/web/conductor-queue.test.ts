@@ -82,7 +82,7 @@ describe('the conductor’s queue', () => {
     expect(waitingFor(1, [second, told, foreign, first])).to.deep.equal([first, second]);
   });
 
-  it('a queued scan carries the time at which it was made, unless the conductor waits for the answer', () => {
+  it('a scan that waits to be sent states when it was made; a scan that is sent at once does not', () => {
     const made = scan('BOARD', A1, { at: NOW - HOUR });
     expect(toSend(made, false)).to.deep.equal({
       nonce: made.nonce,
@@ -96,7 +96,7 @@ describe('the conductor’s queue', () => {
     expect(toSend(scan('BOARD', { token: 't' }), true)).to.include({ token: 't', mode: 'ONLINE' });
   });
 
-  it('an unsent scan is kept, but sent scans and passengers are deleted a day after the arrival', () => {
+  it('an unsent scan is never deleted; sent scans and passengers’ names are deleted a day after the arrival', () => {
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR)).to.deep.equal([]);
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR + 1)).to.deep.equal([7]);
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
@@ -115,7 +115,7 @@ describe('the conductor’s queue', () => {
 });
 
 describe('tickets shown to a conductor', () => {
-  it('a ticket shown to the conductor is recognised as a token, a link with a token, or a booking code', () => {
+  it('the conductor can scan or type a ticket as a token, as a link with a token, or as a booking code', () => {
     expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
     expect(tokenIn('abc')).to.equal('abc');
     expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
@@ -154,7 +154,7 @@ describe('tickets shown to a conductor', () => {
     expect(wrong.trip?.id).to.equal(8);
   });
 
-  it('a ticket is accepted by a crew phone once, and again after its scan was undone', () => {
+  it('a crew phone accepts a ticket only once, and again after its scan was undone', () => {
     const board = scan('BOARD', A1, { said: outcome('BOARDED', { booking_code: 'BT1', seats: ['A1'] }) });
     const undo = scan('UNDO', A1, { said: outcome('UNDONE', { booking_code: 'BT1', seats: ['A1'] }) });
     expect(judged(A1, { scans: [board] }).result).to.equal('ALREADY');

@@ -84,7 +84,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
-  it('data that the conductor’s pages stored can be upgraded to a later version and still be read by this version', async () => {
+  it('the conductor’s stored data can be upgraded to a later version and still be read by the present version', async () => {
     const person = await web.person();
     const page = await enrolled(person);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();

@@ -25,7 +25,7 @@ onWeb('the phone of a conductor', (web) => {
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
-  it('a crew phone is enrolled by a code, and boards passengers by tap, by ticket and by booking code', async () => {
+  it('a crew phone is enrolled by a code, and boards passengers by tap, by ticket scan and by booking code', async () => {
     const page = await web.visit('/conductor');
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Enrolment code' }).fill('wrong');

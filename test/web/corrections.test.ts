@@ -222,7 +222,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await row.getByRole('button').count()).to.equal(0);
   });
 
-  it('an administrator is not offered to resolve a payment whose money is in the ledger', async () => {
+  it('resolving by hand is not offered for a payment whose money is in the ledger', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     await web.api.dependencies.transact(({ payments }) => payments.move(paymentId, 'refundFully', START));
@@ -259,7 +259,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('resolving a payment that another administrator has just resolved shows a sentence that explains the refusal', async () => {
+  it('an administrator who resolves a payment too late reads that somebody else has resolved it', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);

@@ -17,7 +17,7 @@ const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), bert
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('two passengers want the same seat, and each of them ends with a seat', async () => {
+  it('two passengers want the same seat, and the one who is refused books a different seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
@@ -59,7 +59,7 @@ onWeb('holding seats', (web) => {
     }
   });
 
-  it('an expired hold is announced while the passenger types, and seats that are still free are held again', async () => {
+  it('a passenger who is typing when the hold expires is told so, and seats that are still free are held again', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -157,7 +157,7 @@ onWeb('holding seats', (web) => {
     expect(booking.seats[0]).to.include({ boarding_point: '', dropping_point: '' });
   });
 
-  it('a seat hold’s timer never shows more time than is left', async () => {
+  it('the timer of held seats never shows more time than is left', async () => {
     // Services send the time in whole seconds; this service's clock is between two seconds.
     await web.pass(0.01);
     const id = await trip();
@@ -171,7 +171,7 @@ onWeb('holding seats', (web) => {
     expect(await timer(page).innerText()).to.match(/^(?:10:00|9:59)$/);
   });
 
-  it('a booking can have seats on two decks, and boarding and dropping points', async () => {
+  it('a booking can have seats on two decks, with boarding and drop-off points', async () => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
     const points = {
       boardingPoints: [

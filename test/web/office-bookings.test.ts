@@ -4,7 +4,7 @@ import { twoSeatsSold } from '../support/office-web.ts';
 import { expectAccessible, hasFocus, onWeb } from '../support/web.ts';
 
 onWeb('the bookings of a company', (web) => {
-  it('an office finds a booking by keyboard, sees its ledger rows, and cancels it after seeing the refund', async () => {
+  it('office staff find a booking by keyboard, see its ledger rows, and cancel it after seeing the refund', async () => {
     const { manager, at, booking } = await twoSeatsSold(web);
     const page = await (await at(manager, { width: 1280 })).open('/portal/bookings');
     await page.getByRole('link', { name: booking.booking_code }).waitFor();
@@ -35,7 +35,7 @@ onWeb('the bookings of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a manifest’s page is laid out for printing', async () => {
+  it('a manifest’s web page is laid out for printing', async () => {
     const { trip, manager, at } = await twoSeatsSold(web);
     const passengers = [{ seat_number: 'B1', name: 'Gita Kumari Shrestha', boarding_point: 'Kalanki' }];
     const contact = { name: 'Gita', phone: '9841000001' };

@@ -71,7 +71,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a departed bus’s seats are sold only to passengers on board, and the office undoes the departure', async () => {
+  it('seats of a departed bus are sold only to passengers on board, until the office undoes the departure', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     await changePlan(web.api.dependencies, trip.id, { departedAt: web.api.clock() });
     const page = await (await at(await member('MANAGER'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
@@ -108,7 +108,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a cash refund that was refused without a shift is paid once a shift is open', async () => {
+  it('a cash refund is refused without an open counter shift, and paid once a shift is open', async () => {
     const { owner, at } = await aCompanyOnline(web);
     await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const open = () => web.api.post('/api/operator/shifts', { opening_cash: 5_000 }, owner.token);

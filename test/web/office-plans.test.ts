@@ -10,7 +10,7 @@ const NEPAL_MS = 5.75 * 3_600_000;
 const dialog = (page: Page) => page.getByRole('dialog');
 
 onWeb('the plans of a company', (web) => {
-  it('a timetable is made, leaves out a day, shows its trips and is ended', async () => {
+  it('a company adds a timetable, leaves out a day, sees its trips and ends it', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
     await page.getByRole('link', { name: 'New timetable' }).click();
@@ -57,7 +57,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
   });
 
-  it('a timetable’s errors are shown in Nepali at every field', async () => {
+  it('a timetable’s errors are shown in Nepali beside each field', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');
     await page.getByRole('button', { name: 'चढ्ने ठाउँ थप्नुहोस्' }).click();

@@ -41,13 +41,13 @@ describe('rules of the office’s pages', () => {
     });
   });
 
-  it('a boarding point’s clock time gets the right date when it is past midnight', () => {
+  it('a boarding point’s clock time gets the right date if the time is past midnight', () => {
     expect(clockAfter('19:30', 7 * 60)).to.deep.equal({ time: '02:30', days: 1 });
     expect(clockAfter('00:10', -15)).to.deep.equal({ time: '23:55', days: -1 });
     expect(clockAfter('07:00', 72 * 60)).to.deep.equal({ time: '07:00', days: 3 });
   });
 
-  it('a duration field that is empty is read as null', () => {
+  it('a duration field that is left empty is sent as null', () => {
     expect(durationOf({ hours: '', minutes: '0' })).to.equal(undefined);
     expect(durationOf({ hours: '', minutes: '45' })).to.equal(45);
     expect(durationOf({ hours: '6', minutes: '' })).to.equal(360);
@@ -67,7 +67,7 @@ describe('rules of the office’s pages', () => {
     ]);
   });
 
-  it('a moment is converted to a form field in Nepal’s time and back', () => {
+  it('a time is converted to a form field in Nepal’s time and back', () => {
     expect(fieldOf('2026-11-22T01:15:00.000Z')).to.equal('2026-11-22T07:00');
     expect(momentIn('2026-11-22T07:00')).to.equal('2026-11-22T01:15:00.000Z');
     expect(momentIn('')).to.equal(undefined);

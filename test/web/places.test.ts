@@ -20,7 +20,7 @@ describe('city names', () => {
     expect(citiesLike(CITIES, 'Paris')).to.deep.equal([]);
   });
 
-  it('the city field finds cities in different spellings', () => {
+  it('the city field finds cities by different spellings of their names', () => {
     for (const typed of ['katmandu', 'Kaathmandoo', ' KATHMANDU ', 'काठमाडौ'])
       expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Kathmandu']);
     for (const typed of ['वीरगन्ज', 'बिरगञ्ज']) expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Birgunj']);

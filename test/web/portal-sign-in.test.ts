@@ -102,7 +102,7 @@ onPages('signing in to the portal', (there) => {
     await page.getByRole('navigation', { name: 'Administration' }).waitFor();
   });
 
-  it('a failed portal sign-in says what is wrong', async () => {
+  it('a failed portal sign-in tells the person what is wrong', async () => {
     const page = await visit(LOGIN);
     await signIn(page, 'anil@example.com', 'wrong');
     await alert(page, /Attempt 1 of 5/);
@@ -114,7 +114,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a Google sign-in asks for a mailed code the first time, and not the second time', async () => {
+  it('a first Google sign-in on a device asks for a mailed code, and a second one does not', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: true, name: 'Maya Tamang' };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -293,7 +293,7 @@ onPages('signing in to the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('an invitation’s page without a token says what the person should do', async () => {
+    it('an invitation’s page without a token in its address says what the person should do', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

@@ -151,7 +151,7 @@ onWeb('the refund desk of administrators', (web) => {
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · GW-1').waitFor();
   });
 
-  it('a cash refund that the platform took over is shown so on the company’s pages', async () => {
+  it('a cash refund that the platform took over is marked as taken over on the company’s pages', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const { bookingId } = await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const company = await at(owner, { width: 1280 });

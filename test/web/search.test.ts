@@ -133,7 +133,7 @@ onWeb('finding a bus', (web) => {
       if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
     });
 
-  it('a page opened offline says that there is no network, and appears once the network is back', async () => {
+  it('a page that is opened offline says that there is no network, and loads once the network is back', async () => {
     const { context, open } = await web.person();
     const page = await open('/');
     await page.waitForLoadState('networkidle');

@@ -58,7 +58,7 @@ describe('seat positions', () => {
       cols,
     );
 
-  it('a seat’s position (window, aisle, middle) is the one that the company set', () => {
+  it('a seat’s position (window, aisle, middle) is shown as the company set it', () => {
     expect(whereIn(drawn(['ABC'], { type: 'middle' }), 3, 'A1')).to.equal('middle');
     expect(whereIn(drawn(['ABC'], { type: 'WINDOW' }), 3, 'B1')).to.equal('window');
   });
@@ -107,7 +107,7 @@ describe('arrow keys on a seat map', () => {
 describe('seat map changes', () => {
   const states = (given: Record<string, SeatState>) => new Map(Object.entries(given));
 
-  it('the seat map announces which of the passenger’s or free seats others took, and which became free', () => {
+  it('the seat map announces seats that others just took and seats that just became free', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held', A4: 'taken', A5: 'available' });
     const after = states({ A1: 'held', A2: 'taken', A3: 'available', A4: 'available', A5: 'blocked' });
     expect(changesBetween(before, after)).to.deep.equal({ lost: ['A1', 'A2', 'A5'], freed: ['A3', 'A4'] });

@@ -76,7 +76,7 @@ onPages('an authenticator app in the portal', (there) => {
     expect(order).to.deep.equal(['svg', 'a', 'p', 'input']);
   });
 
-  it('an authenticator app’s code is asked for at the next sign-in, and a recovery code works in its place', async () => {
+  it('an authenticator app’s code is asked for at the next sign-in, and a recovery code is accepted in its place', async () => {
     await someAdmin('rina@example.com');
     const page = await visit('/portal/account');
     await signIn(page, 'rina@example.com');

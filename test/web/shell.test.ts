@@ -7,7 +7,7 @@ onWeb('the frame of all pages', (web) => {
       [360, false, 'en'],
       [1280, true, 'ne'],
     ] as const)
-      it(`the frame of the page ${path} is accessible, ${width} px wide, in ${language}`, async () => {
+      it(`the page ${path} is accessible and does not shift while loading, ${width} px wide, in ${language}`, async () => {
         const page = await web.visit(path, { width, dark, language });
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.locator('html').getAttribute('lang')).to.equal(language);
@@ -22,7 +22,7 @@ onWeb('the frame of all pages', (web) => {
     expect((await field.boundingBox())!.width).to.be.below(450);
   });
 
-  it('the page’s language is chosen by keyboard, and is kept', async () => {
+  it('the page’s language can be chosen by keyboard, and is remembered', async () => {
     const { open } = await web.person();
     const page = await open('/portal');
     const button = page.getByRole('button', { name: 'Language' });

@@ -68,7 +68,7 @@ onWeb('the page of a ticket', (web) => {
     }
   });
 
-  it('a ticket’s page offers another try when the service cannot be reached', async () => {
+  it('a ticket’s page offers to try again when the service cannot be reached', async () => {
     const { context, open } = await web.person();
     web.forgive(/ERR_FAILED/);
     await context.route('**/api/tickets/**', (route) => route.abort());

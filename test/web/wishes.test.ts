@@ -91,7 +91,7 @@ describe('search filters', () => {
     expect(shown('max=900&time=morning')).to.deep.equal([]);
   });
 
-  it('the trip search offers a few fare limits, each of which leaves out some trip', () => {
+  it('the trip search offers a few fare limits, each of which excludes at least one trip', () => {
     expect(fareSteps([1000, 1000].map((fare) => ({ fare })))).to.deep.equal([]);
     expect(fareSteps([1500, 900, 1200, 900].map((fare) => ({ fare })))).to.deep.equal([900, 1200]);
     const many = fareSteps(Array.from({ length: 40 }, (_, index) => ({ fare: 500 + index * 10 })));
@@ -99,7 +99,7 @@ describe('search filters', () => {
     expect(Math.max(...many)).to.be.below(890);
   });
 
-  it('the trip search offers the days around the chosen one, and no past day', () => {
+  it('the trip search offers the days around the chosen day, and no past day', () => {
     expect(weekAround('2026-11-24', '2026-11-10')).to.deep.equal(
       ['21', '22', '23', '24', '25', '26', '27'].map((day) => `2026-11-${day}`),
     );

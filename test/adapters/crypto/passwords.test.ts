@@ -105,7 +105,7 @@ describe('digests of mailed codes', () => {
   const digests = codeDigests('only for tests, thirty-two letters long');
   const digest = digests.of(7 as UserId, 'EMAIL', '123456');
 
-  it('the digest of a mailed code is valid only for the same code, user, purpose and secret', () => {
+  it('the stored hash of a mailed code matches only the same code, user, purpose and secret', () => {
     expect(digests.equal(digest, digests.of(7 as UserId, 'EMAIL', '123456'))).to.equal(true);
     for (const other of [
       digests.of(7 as UserId, 'EMAIL', '123457'),

@@ -110,7 +110,7 @@ describe('JSON Web Tokens', () => {
     isNoToken(jwt.sign(claims, '', { algorithm: 'none' }));
   });
 
-  it('a JWT under another algorithm or another key is refused', () => {
+  it('a JWT that is signed with another algorithm or another key is refused', () => {
     const text = (alg: string): string => `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
     for (const [alg, hash] of [
       ['HS384', 'sha384'],
@@ -190,7 +190,7 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
-  it('a signed string uses the documented short field names, and is read back under their long names', () => {
+  it('a signed string contains the documented short field names, which become the long names when it is read', () => {
     const [userId, login, state] = [
       7 as UserId,
       { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
@@ -258,7 +258,7 @@ describe('signed strings', () => {
     expect(signedStrings(`${SECRET}.`, 'e-ticket').open(text, NOW)).to.equal(undefined);
   });
 
-  it('a signed string is refused once it is too old', () => {
+  it('a signed string is refused after its maximum age', () => {
     const ticket = loginTickets(SECRET).sign(
       { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
       NOW,
@@ -267,7 +267,7 @@ describe('signed strings', () => {
     expect(loginTickets(SECRET).open(ticket, (secondsAfter(NOW, 600) + 1) as Instant)).to.equal(undefined);
   });
 
-  it('a signed string is valid only with the context that it was signed for', () => {
+  it('a signed string is valid only in the context for which it was signed', () => {
     const resets = resetTokens(SECRET);
     const token = resets.sign({ userId: 7 as UserId }, NOW, 'hash one');
     expect(resets.open(token, NOW, 'hash one')).to.deep.equal({ userId: 7 });

@@ -66,7 +66,7 @@ describe('an authenticator secret in the database', () => {
     expect(box.seal(SECRET, SITA)).not.to.equal(sealed);
   });
 
-  it('an encrypted authenticator secret cannot be decrypted for another user, with another key, or after a change', () => {
+  it('an encrypted authenticator secret cannot be decrypted for a different user, with another key, or after a change', () => {
     const sealed = box.seal(SECRET, SITA);
     const changed = Buffer.from(sealed, 'base64url');
     changed[changed.length - 1]! ^= 1;

@@ -42,7 +42,7 @@ function signed(changes: Readonly<Record<string, string>> = {}, key = KEY): stri
 }
 
 describe('the eSewa callback', () => {
-  it('an eSewa callback is verified as in the documented sample', () => {
+  it('an eSewa callback is verified as in eSewa’s documented sample', () => {
     expect(gateway.readCallback(base64(SAMPLE))).to.deep.equal({
       transactionUuid: '250610-162413',
       status: 'COMPLETE',

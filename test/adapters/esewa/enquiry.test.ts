@@ -77,7 +77,7 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
-  it('an eSewa status enquiry treats only the answer CANCELED as final', async () => {
+  it('an eSewa status enquiry treats only the answer CANCELED as final, so that others are asked again', async () => {
     expect(await ask(say({ ...ANSWER, status: 'CANCELED' }))).to.include({ isLastWord: true });
     for (const status of ['COMPLETE', 'PENDING', 'NOT_FOUND', 'AMBIGUOUS'])
       expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');
@@ -108,7 +108,7 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say({ ...ANSWER, total_amount: 1200 }))).to.include({ status: 'COMPLETE', amount: 120_000 });
   });
 
-  it('an eSewa status enquiry accepts COMPLETE only if the answer names this payment with all its data', async () => {
+  it('an eSewa status enquiry accepts COMPLETE only if the answer repeats all data of the payment', async () => {
     for (const name of ['transaction_uuid', 'product_code', 'total_amount']) {
       expect((await ask(say({ ...ANSWER, [name]: undefined }))).status, name).to.equal(undefined);
       expect((await ask(say({ ...ANSWER, [name]: undefined, status: 'PENDING' }))).status, name).to.equal('PENDING');

@@ -15,7 +15,7 @@ const SETTINGS = {
 const gateway = esewaGateway(SETTINGS);
 
 describe('the eSewa form', () => {
-  it('an eSewa form is signed as in the documented example', () => {
+  it('an eSewa form is signed as in eSewa’s documented example', () => {
     const { url, fields } = gateway.form(beginning({ transactionUuid: '241028', amount: paisa(11_000) }));
     expect(url).to.equal('https://gateway.example/form');
     expect(fields).to.deep.equal({

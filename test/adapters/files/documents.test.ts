@@ -26,7 +26,7 @@ describe('document files', () => {
     expect((await stat(folder)).mode & 0o777).to.equal(0o700);
   });
 
-  it('a document file can be deleted twice, and other files stay', async () => {
+  it('deleting a document file twice is no error, and other files stay', async () => {
     const [one, other] = [await files().keep(PDF), await files().keep(PNG)];
     await files().remove(one);
     await files().remove(one);
@@ -45,7 +45,7 @@ describe('document files', () => {
     expect(await readFile(secret, 'utf8')).to.equal('secret');
   });
 
-  it('the list of old document files leaves out recent files and files of other kinds', async () => {
+  it('the list of old document files, used for the clean-up, leaves out recent files and files of other kinds', async () => {
     expect(await files().keptBefore(Date.now() as Instant), 'there is no folder yet').to.deep.equal([]);
     const [old, young] = [await files().keep(PDF), await files().keep(PDF)];
     await writeFile(join(folder, 'README'), 'not a document');

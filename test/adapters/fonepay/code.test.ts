@@ -43,7 +43,7 @@ describe('a payment’s QR code at Fonepay', () => {
       bounds: { min: null, max: null },
     }).open(payment);
 
-  it('Fonepay is asked for a QR code of the amount by a signed request', async () => {
+  it('Fonepay is asked by a signed request for a QR code over the amount', async () => {
     server.say(CODE);
     await open();
     const { method, path, body } = server.received.at(-1)!;
@@ -77,7 +77,7 @@ describe('a payment’s QR code at Fonepay', () => {
     for (const remarks of [remarks1, remarks2]) expect(remarks).to.match(/^[A-Za-z0-9 ]{1,25}$/);
   });
 
-  it('Fonepay’s QR code is valid until the payment deadline, and its text is unchanged', async () => {
+  it('Fonepay’s QR code is valid until the payment deadline, and its text is passed on unchanged', async () => {
     for (const status of [200, 201]) {
       server.say(CODE, status);
       expect(await open(), String(status)).to.deep.equal({
@@ -89,7 +89,7 @@ describe('a payment’s QR code at Fonepay', () => {
     }
   });
 
-  it('Fonepay’s answer gives a QR code only if it reports success and contains the code’s text', async () => {
+  it('Fonepay’s answer gives a QR code only if it reports success and contains the QR code’s text', async () => {
     for (const [body, status] of [
       [{ errorCode: 406, message: 'Duplicate PRN' }, 406],
       [CODE, 406],

@@ -54,7 +54,7 @@ describe('the status of a payment at Fonepay', () => {
     });
   });
 
-  it('Fonepay’s answer “success” with another amount returns that amount, in whichever field Fonepay sends it', async () => {
+  it('Fonepay’s answer “success” with an amount that differs from the amount due returns the answered amount', async () => {
     for (const [changes, amount] of [
       [{ amount: '1200.50' }, 120_050],
       [{ requestedAmount: 1200.5 }, 120_050],
@@ -92,7 +92,7 @@ describe('the status of a payment at Fonepay', () => {
         expect((await askAfter({ ...changes, paymentStatus })).status, paymentStatus).to.equal(undefined);
   });
 
-  it('Fonepay’s answer “success” must name the payment (prn) and the merchant; other answers need not', async () => {
+  it('Fonepay’s answer “success” is accepted only if it names the payment (prn) and the merchant', async () => {
     for (const changes of [{ prn: undefined }, { merchantCode: undefined }]) {
       expect((await askAfter(changes)).status).to.equal(undefined);
       expect((await askAfter({ ...changes, paymentStatus: 'pending' })).status).to.equal('PENDING');

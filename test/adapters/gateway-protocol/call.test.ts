@@ -54,7 +54,7 @@ describe('a call to a gateway', () => {
     expect(await rejectionOf(get())).to.be.instanceOf(TypeError);
   });
 
-  it('an enquiry at a payment gateway ends without an answer after 15 seconds', async () => {
+  it('a status enquiry at a payment gateway ends without an answer after 15 seconds', async () => {
     const timeouts = await lapsing(async () => {
       const answer = await askAbout({ url: server.url, understand: () => ({ status: 'COMPLETE', reference: '' }) });
       expect(answer.status).to.equal(undefined);
@@ -109,7 +109,7 @@ describe('the id of a payment at a gateway', () => {
       expect(new Set(ids.map((id) => id.charAt(place))).size, `place ${place}`).to.equal(32);
   });
 
-  it('the gateway id that is stored with a payment is used instead of a newly computed one', () => {
+  it('a payment’s id at the gateway is the stored one, and is computed only if none is stored', () => {
     expect(idOf({ gatewayId: 'OLD', transactionUuid: UUID })).to.equal('OLD');
     expect(idOf({ gatewayId: undefined, transactionUuid: UUID })).to.equal(paymentIdOf(UUID));
   });

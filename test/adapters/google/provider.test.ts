@@ -76,7 +76,7 @@ describe('sign-in with Google', () => {
     });
   });
 
-  it('a Google sign-in fails without the PKCE verifier of its authorization code', async () => {
+  it('a Google sign-in fails if the PKCE verifier does not belong to the authorization code', async () => {
     expect(await identify({}, VERIFIER.replace('0', '1'))).to.equal('no access token');
   });
 
@@ -111,7 +111,7 @@ describe('sign-in with Google', () => {
     }
   });
 
-  it('a Google sign-in fails if Google refuses the authorization code or gives no token', async () => {
+  it('a Google sign-in fails if Google refuses the authorization code or returns no token', async () => {
     const twists: readonly Provider['tokenTwist'][] = [
       (response) => {
         response.statusCode = 400;

@@ -25,7 +25,7 @@ describe('the PDF drawing queue', () => {
     await settle();
   };
 
-  it('long PDFs are drawn one after the other, in the order in which they were requested', async () => {
+  it('long PDFs are drawn one after the other, in the order of their requests', async () => {
     const drawn = [draw('one', 'asha'), draw('two', 'bikram'), draw('three', 'chandra')];
     await settle();
     expect(begun).to.deep.equal(['one']);
@@ -34,7 +34,7 @@ describe('the PDF drawing queue', () => {
     expect(await Promise.all(drawn)).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('a ticket’s PDF is drawn before statements and manifests that wait, without waiting for one that is being drawn', async () => {
+  it('a ticket’s PDF is drawn before waiting statements and manifests, and in parallel with one that is being drawn', async () => {
     void draw('statement', 'asha');
     void draw('manifest', 'bikram');
     void draw('ticket', 'chandra', 'ticket');

@@ -32,7 +32,7 @@ const written = (traits: Partial<Journey> = {}): string => {
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
 
 describe('a journey as an iCalendar file', () => {
-  it('a journey’s calendar file has its time and place, a reminder, and the booking’s code', () => {
+  it('a journey’s calendar file has the journey’s time and place, a reminder, and the booking’s code', () => {
     const lines = linesOf(written());
     for (const line of [
       ...['BEGIN:VCALENDAR', 'METHOD:PUBLISH', 'UID:BT261121004711@tickets.example.com', 'STATUS:CONFIRMED'],

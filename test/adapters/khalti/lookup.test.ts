@@ -54,7 +54,7 @@ describe('the lookup of a payment at Khalti', () => {
     });
   });
 
-  it('Khalti’s answer Completed with another amount returns that amount', async () => {
+  it('Khalti’s answer Completed with an amount that differs from the amount due returns the answered amount', async () => {
     expect(await after200({ total_amount: 100 })).to.include({ status: 'COMPLETE', amount: 100 });
   });
 
@@ -70,7 +70,7 @@ describe('the lookup of a payment at Khalti', () => {
       expect(await after200({ status: word }), word).to.include({ status });
   });
 
-  it('Khalti’s answers Expired and User canceled are read despite their HTTP status 400, and are final', async () => {
+  it('Khalti’s answers Expired and User canceled are final, although they have the HTTP status 400', async () => {
     expect(await after400({ status: 'Expired', transaction_id: null })).to.include({
       status: 'FAILED',
       isLastWord: true,

@@ -23,7 +23,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     expect(await opened().read.one`select lit from lamps where lit = ${false}`).to.deep.equal({ lit: false });
   });
 
-  it('boolean columns are read as booleans under an alias, in returning, and in a subquery', async () => {
+  it('boolean columns are read as booleans under an alias, in a RETURNING clause, and in a subquery', async () => {
     const { read } = opened();
     expect(await read.one`select lit as bright from lamps where id = 1`).to.deep.equal({ bright: true });
     expect(await read.rows`update lamps set lit = ${true} where id = 2 returning id, lit`).to.deep.equal([
@@ -34,7 +34,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     ).to.deep.equal({ lit: true });
   });
 
-  it('SQL conditions named is_… or has_… are read as booleans, and numbers stay numbers', async () => {
+  it('SQL conditions named is_… or has_… are read as booleans, and numeric columns stay numbers', async () => {
     expect(
       await opened().read.rows`
         select has_bulbs, id = 1 as is_first, exists (select 1 from lamps as others where others.id > lamps.id) as has_next

@@ -53,7 +53,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(wrong).to.deep.equal([]);
     });
 
-    it('the migration to balances per gateway keeps eSewa as the payer of its refunds of counter sales', async () => {
+    it('the migration to balances per gateway keeps eSewa as the payer of refunds that eSewa paid for counter sales', async () => {
       const engine = { transact: knexTransact(database, storeNeeds()), ...knexViews(database.read) };
       const [byEsewa, byBank] = [
         await aPaidBooking(engine, { gateway: 'CASH' }),

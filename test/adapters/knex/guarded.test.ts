@@ -11,17 +11,17 @@ describe('guarded test databases', () => {
   });
   after(() => database.close());
 
-  it('the guarded test database reports a transaction begun inside another', async () => {
+  it('the guarded test database reports a transaction that begins inside another one', async () => {
     const inner = database.transaction(() => faultOf(database.transaction((sql) => sql.rows`select 1`)));
     expect(await inner).to.match(/begun inside another/);
   });
 
-  it('the guarded test database reports a statement sent outside the transaction around it', async () => {
+  it('the guarded test database reports a statement that is sent outside the open transaction', async () => {
     const inner = database.transaction(() => faultOf(database.read.rows`select 1`));
     expect(await inner).to.match(/outside the transaction/);
   });
 
-  it('the guarded test database lets all other statements through', async () => {
+  it('the guarded test database lets correct statements and transactions through', async () => {
     expect(await database.transaction((sql) => sql.rows`select 1 as one`)).to.deep.equal([{ one: 1 }]);
     expect(await database.read.one`select 2 as two`).to.deep.equal({ two: 2 });
   });

@@ -53,7 +53,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       await migrate(database.knex);
     });
 
-    it('a migration of the next release is applied, rolled back and applied again', async () => {
+    it('a new migration is applied, rolled back and applied again', async () => {
       const { knex } = database;
       expect(await migrate(knex, LATER)).to.deep.equal([NEXT]);
       expect(await newestMigration(knex, LATER)).to.equal(NEXT);
@@ -75,7 +75,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await rollBack(knex, LATER)).to.deep.equal([NEXT]);
     });
 
-    it('the schema of the first release is rolled back to nothing and applied again', async () => {
+    it('the schema of the first release can be rolled back to an empty database and applied again', async () => {
       const { knex } = database;
       for (const name of Object.keys(STEPS).reverse()) expect(await rollBack(knex)).to.deep.equal([name]);
       expect(await rollBack(knex)).to.deep.equal([]);
@@ -100,7 +100,7 @@ describe('a migration beside a running service (Postgres)', function () {
     await migrate(database.knex, LATER);
   });
 
-  it('a migration that builds an index lets others write to the table meanwhile', async () => {
+  it('a migration that builds an index does not block others from writing to the table', async () => {
     const writing = 'lock table seat_locks in row exclusive mode';
     const writer = await service.knex.transaction();
     await writer.raw(writing);

@@ -116,7 +116,7 @@ describe('round trips of Postgres transactions', () => {
     pieces = 0;
   });
 
-  it('a Postgres transaction sends its first statements with BEGIN, and its last unawaited ones with COMMIT', async () => {
+  it('a Postgres transaction sends its first statements together with BEGIN, and its last ones together with COMMIT', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
       await Promise.all([take(sql, 'one'), take(sql, 'two')]);
@@ -152,7 +152,7 @@ describe('prepared statements on Postgres', () => {
     database = connect(url, { poolSize: 1 });
   });
 
-  it('a prepared statement works again after it was sent twice, the second time in a failed transaction', async () => {
+  it('a prepared statement can be used again after its second run was in a failed transaction', async () => {
     const find = (sql: Sql) => sql.rows`select name from leases where holder = 'nobody'`;
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -168,7 +168,7 @@ describe('prepared statements on Postgres', () => {
     expect(await find(database.read)).to.deep.equal([]);
   });
 
-  it('a prepared statement works again after a migration changed its columns and it failed once', async () => {
+  it('a prepared statement can be used again after a migration changed its columns and one run failed', async () => {
     const all = () => database.read.rows`select * from leases`;
     await take(database.read, 'one');
     expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: 1 }]);

@@ -62,7 +62,7 @@ describe('a silent Postgres', () => {
     expect(await whoAnswers(database)).not.to.deep.equal(before);
   }
 
-  it('ping reports a Postgres that does not answer as unavailable', async () => {
+  it('the database’s ping reports Postgres as unavailable when Postgres does not answer', async () => {
     const database = connect((passage as Passage).url);
     await database.ping();
     isDeaf = true;
@@ -113,7 +113,7 @@ describe('a silent Postgres', () => {
     expect(await faultOf(database.knex('leases').delete())).to.have.property('code', 'ETIMEDOUT');
   });
 
-  it('work without a time limit, such as a migration, keeps waiting for a Postgres that does not answer', async () => {
+  it('database work without a time limit, such as a migration, keeps waiting for a Postgres that does not answer', async () => {
     const sleep = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
     expect(await faultOf(sleep(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
     expect(await sleep(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });

@@ -31,7 +31,7 @@ describe('the files of a SQLite database', () => {
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
 
-  it('existing files of a SQLite database become readable only by their owner', async () => {
+  it('files of a SQLite database that exist already become readable only by their owner', async () => {
     for (const name of ['bus.sqlite', 'bus.sqlite-wal', 'bus.sqlite-shm']) {
       await writeFile(join(home.folder, name), '');
       await chmod(join(home.folder, name), 0o644);

@@ -17,7 +17,7 @@ describe('transactions on SQLite', () => {
   });
   after(() => database.close());
 
-  it('SQLite transactions that are requested together are committed together', async () => {
+  it('SQLite transactions that are requested at the same time share one commit', async () => {
     const pool = poolOf<BetterSqlite3.Database>(database.knex);
     const connection = await pool.acquire();
     await pool.release(connection);
@@ -34,7 +34,7 @@ describe('transactions on SQLite', () => {
     expect(await taken(database)).to.have.length(20);
   });
 
-  it('SQLite transactions that are committed together are all undone when the commit fails', async () => {
+  it('SQLite transactions that share one commit are all undone when the commit fails', async () => {
     const before = await taken(database);
     const outcomes = await Promise.allSettled([
       database.transaction((sql) => take(sql, 'innocent')),
@@ -64,7 +64,7 @@ describe('transactions on a SQLite file that another process writes to', () => {
     await home.remove();
   });
 
-  it('SQLite transactions wait for another process’s lock without blocking reads', async () => {
+  it('SQLite transactions wait while another process locks the database, without blocking reads', async () => {
     expect(await database!.read.one`pragma busy_timeout`).to.deep.equal({ timeout: 0 });
     let letGo = (): void => undefined;
     const [holds, done] = [

@@ -46,7 +46,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal([]);
   });
 
-  it('a transaction fails when its last unawaited statement, sent with the commit, fails', async () => {
+  it('a transaction fails when its last statement, sent together with the commit, fails', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -75,7 +75,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('an error thrown in a transaction is reported instead of its failed statement’s error', async () => {
+  it('an error thrown by a transaction’s code is reported instead of the error of a failed statement', async () => {
     const database = opened();
     await database.transaction((sql) => take(sql, 'one'));
     const fault = await faultOf(
@@ -91,7 +91,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one']);
   });
 
-  it('a transaction’s handle cannot be used after its end, even while another transaction has its connection', async () => {
+  it('a transaction cannot be used after its end, even while a later transaction uses the same connection', async () => {
     const database = opened();
     const kept = await database.transaction(async (sql) => sql);
     const failed = await new Promise<Sql>((resolve) => {
@@ -129,7 +129,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one', 'two']);
   });
 
-  it('a connection whose first statement failed can run the same statement again', async () => {
+  it('a connection on which a statement failed can run the same statement again', async () => {
     const database = opened();
     const statement = (name: string, posted: string) =>
       database.transaction(async (sql) => {
@@ -178,7 +178,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('many reads share a few database connections and leave others to transactions', async () => {
+  it('many database reads at once share a few connections and leave others to transactions', async () => {
     const database = opened();
     if (!database.load) return;
     const reads = Array.from({ length: 50 }, () => database.read.one`select 1 as one`);

@@ -4,7 +4,7 @@ import { bothDays, bothDaysAt, FORMATS, momentOf } from '../../../adapters/langu
 import { paisa } from '../../../core/kernel/money.ts';
 
 describe('amounts, days and times', () => {
-  it('amounts, days and times are written in English', () => {
+  it('amounts, days and times are formatted in English', () => {
     const { money, count } = FORMATS.en;
     expect([200_000, 12_000_050, 100, 123_456_789_00].map((amount) => money(paisa(amount)))).to.deep.equal([
       'Rs 2,000',
@@ -18,7 +18,7 @@ describe('amounts, days and times', () => {
     expect(momentOf('en', '2026-12-01 07:00')).to.equal('Tuesday 1 December 2026, 07:00');
   });
 
-  it('amounts, days and times are written in Nepali, the Bikram Sambat day first', () => {
+  it('amounts, days and times are formatted in Nepali, with the Bikram Sambat day first', () => {
     const { money, count } = FORMATS.ne;
     expect([200_000, 12_000_050].map((amount) => money(paisa(amount)))).to.deep.equal(['रु २,०००', 'रु १,२०,०००.५०']);
     expect(count(12)).to.equal('१२');
@@ -26,7 +26,7 @@ describe('amounts, days and times', () => {
     expect(bothDaysAt('ne', '2026-12-01 07:00')).to.equal('मङ्गलबार, १५ मंसिर २०८३, ०७:०० (१ डिसेम्बर २०२६)');
   });
 
-  it('days at the turn of the year are right in both calendars', () => {
+  it('days at the turn of the year are correct in the Gregorian and the Bikram Sambat calendar', () => {
     expect(bikramSambatOf('2026-04-13')).to.deep.equal({ year: 2082, month: 12, day: 30 });
     expect(bikramSambatOf('2026-04-14')).to.deep.equal({ year: 2083, month: 1, day: 1 });
     expect(bikramSambatOf('2026-01-01')).to.deep.equal({ year: 2082, month: 9, day: 17 });

@@ -68,7 +68,7 @@ describe('mails about a changed trip', () => {
       .and.not.contain(FREE);
   });
 
-  it('the mail about changed seats says if it is too late to cancel, and names a contact', async () => {
+  it('the mail about changed seats says if it is too late to cancel the booking, and names a contact', async () => {
     const { text } = await read(aSeatsMovedMail({ mayCancel: false }));
     expect(text)
       .to.contain('can no longer be cancelled here. Does this not suit you? Talk to Blue Sky.')

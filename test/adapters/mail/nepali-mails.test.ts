@@ -69,7 +69,7 @@ describe('mails in Nepali', () => {
     expect((await read(aBookingMail())).html).to.contain('<html lang="en">');
   });
 
-  it('booking confirmations in Nepali give the day in both calendars', async () => {
+  it('booking confirmations in Nepali give the day in the Gregorian and the Bikram Sambat calendar', async () => {
     const { text } = await read(aBookingMail(ne));
     for (const words of [
       'नमस्ते Asha Gurung,',

@@ -96,7 +96,7 @@ describe('mails about refunds', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('https');
   });
 
-  it('a mail about a due refund names the account that is already known', async () => {
+  it('a mail about a due refund names the account that is already known, instead of asking for one', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aRefundDueMail({ account }));
     expect(text).to.include('Account: eSewa •••••••678').and.to.include('Should it go to another one?');

@@ -106,7 +106,7 @@ describe('the SMTP mailer', () => {
     expect(mail.text).to.contain('048213');
   });
 
-  it('the SMTP mailer never takes a second recipient from a name or an address', async () => {
+  it('the SMTP mailer never sends to a second recipient that is hidden in a name or an address', async () => {
     const { port, received } = await mailServer();
     await mailerTo(port).send(aCodeMail({ name: 'Sita, thief@example.org', to: 'sita@example.com' }));
     await mailerTo(port).send(aCodeMail({ name: 'Sita <thief@example.org>\r\nBcc: thief@example.org' }));
@@ -140,14 +140,14 @@ describe('the SMTP mailer', () => {
     expect(Buffer.from(booking!.attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
-  it('the SMTP mailer authenticates with the user and password of its URL', async () => {
+  it('the SMTP mailer authenticates with the user and password in its configured URL', async () => {
     const { port, received } = await mailServer({ authOptional: false });
     await mailerTo(port, { user: 'mailer:right@' }).send(aCodeMail());
     expect(received[0]?.user).to.equal('mailer');
     expect(await failure(mailerTo(port, { user: 'mailer:wrong@' }).send(aCodeMail()))).to.match(/Invalid login/);
   });
 
-  it('the SMTP mailer sends nothing unencrypted if TLS is required, whatever its URL says', async () => {
+  it('the SMTP mailer sends nothing unencrypted if TLS is required, whatever the configured URL says', async () => {
     const { port, received } = await mailServer({ disabledCommands: ['STARTTLS'] });
     for (const options of ['', '/?requireTLS=false', '/?ignoreTLS=true&requireTLS=0', '/?opportunisticTLS=true']) {
       expect(await failure(mailerTo(port, { options, requireTls: true }).send(aCodeMail())), options).to.match(
@@ -163,7 +163,7 @@ describe('the SMTP mailer', () => {
     expect(received.map(({ secure }) => secure)).to.deep.equal([true]);
   });
 
-  it('the SMTP mailer never logs a mail’s content, whatever its URL says', async () => {
+  it('the SMTP mailer never logs a mail’s content, whatever the configured URL says', async () => {
     const { port } = await mailServer();
     const written = [sinon.spy(process.stdout, 'write'), sinon.spy(process.stderr, 'write'), sinon.spy(console, 'log')];
     undo.push(() => sinon.restore());
@@ -252,7 +252,7 @@ describe('the SMTP mailer', () => {
       );
   });
 
-  it('the SMTP mailer closes its connections when it is closed, and then accepts no more mail', async () => {
+  it('a closed SMTP mailer has closed its connections, and accepts no more mail', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aCodeMail());

@@ -47,7 +47,7 @@ const EVERY_MAIL: readonly Mail[] = [
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {
-  it('mails name their sender and time, and say that they need no answer', async () => {
+  it('mails name their sender and time, and say that they need no reply', async () => {
     for (const mail of EVERY_MAIL) {
       const started = Math.floor(Date.now() / 1_000) * 1_000;
       const { headers, from, messageId, date } = await read(mail);
@@ -216,7 +216,7 @@ describe('mails', () => {
       .and.not.contain('so it is locked');
   });
 
-  it('mails about a locked account link to the sign-in page or the page for a new password', async () => {
+  it('mails about a locked account link to the sign-in page or the page for resetting the password', async () => {
     const url = 'https://tickets.example.com/page.html';
     for (const [kind, label] of [
       ['sign-in', 'Go to the sign-in page'],
@@ -328,7 +328,7 @@ describe('mails', () => {
     expect(text).to.contain(spiked);
   });
 
-  it('mails greet by a name in any script, except one with a link or a number', async () => {
+  it('mails greet by the recipient’s name in any script, unless the name contains a link or a number', async () => {
     const greeted = async (name: string) => /^Hello.*$/m.exec((await read(aCodeMail({ name }))).text!)?.[0];
     expect(await greeted('आशा गुरुङ')).to.equal('Hello आशा गुरुङ,');
     expect(await greeted('J. R. Sharma')).to.equal('Hello J. R. Sharma,');
@@ -336,7 +336,7 @@ describe('mails', () => {
       expect(await greeted(name), name).to.equal('Hello,');
   });
 
-  it('mail headers stay on one line each, whatever is in their values', async () => {
+  it('mail headers stay on one line each, even if their values contain line breaks', async () => {
     const raw = await print(
       aBookingMail({ name: 'Asha\r\nBcc: thief@example.org', sourceCity: 'Kath\r\nBcc: thief@example.org' }),
     );

@@ -137,7 +137,7 @@ describe('the embedded broker', () => {
     expect(operator.messages).to.have.length(1);
   });
 
-  it('the embedded broker disconnects a client with a revoked token at once when told to check', async () => {
+  it('the embedded broker disconnects a client with a revoked token as soon as the service asks it to check', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     const other = await listen({ username: 'anything', password: 'token of a passenger' });
     tokens.delete('token of operator 3');
@@ -167,7 +167,7 @@ describe('the embedded broker', () => {
     expect((await late.heard(1)).map(({ payload }) => payload.n)).to.deep.equal(['later']);
   });
 
-  it('the embedded broker keeps the order of parallel events', async () => {
+  it('the embedded broker publishes events that arrive in parallel in their order', async () => {
     const [one, all] = [await listen(), await listen()];
     await one.subscribe('bus/schedules/7/seats');
     await all.subscribe('bus/schedules/+/seats');

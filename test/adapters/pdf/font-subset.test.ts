@@ -44,7 +44,7 @@ describe('font subsets', () => {
       expect(looks(mine)).to.deep.equal(looks(original));
   });
 
-  it('a font subset can contain all glyphs of both fonts', () => {
+  it('a font subset can contain all glyphs of the regular and the bold font', () => {
     for (const font of [file, read('700Bold/Mukta_700Bold.ttf')]) {
       const subset = subsetsOf(font)();
       for (let glyph = 0; glyph < whole.numGlyphs; glyph += 1) subset.includeGlyph(glyph);
@@ -67,7 +67,7 @@ describe('font subsets', () => {
     expect(font.readUInt16BE(outline + 10 + 2 * font.readInt16BE(outline))).to.equal(0);
   });
 
-  it('a font subset has the right width for the last glyphs, which share one entry', () => {
+  it('a font subset has the right width for the last glyphs, which share one entry in the font’s width table', () => {
     const subset = subsetsOf(file)();
     const place = subset.includeGlyph(whole.numGlyphs - 1);
     const [shared] = widthsIn(file).slice(-1);

@@ -35,7 +35,7 @@ describe('the PDF worker thread', () => {
     });
   });
 
-  it('two PDFs at once are drawn by the same worker thread', async () => {
+  it('two PDFs requested at once are drawn by the same worker thread', async () => {
     const drawn = [draw(DRAWING), draw(DRAWING)];
     started[0]!.draw();
     expect(await Promise.all(drawn)).to.deep.equal([new Uint8Array([1]), new Uint8Array([2])]);

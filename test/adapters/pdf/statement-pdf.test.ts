@@ -73,7 +73,7 @@ describe('the statement as a PDF', () => {
     expect(page!.text).to.include('Status OPEN').and.to.include('Reference –').and.to.include('PAN –');
   });
 
-  it('a statement’s PDF says that a positive total is to be paid, and writes cash of zero without a minus sign', async () => {
+  it('a statement’s PDF says that a positive total is to be paid, and writes zero cash without a minus sign', async () => {
     const sums = { openingBalance: paisa(0), net: paisa(46_262), cashHeld: paisa(0), total: paisa(46_262) };
     const [page] = await seen({ sums });
     expect(page!.text).to.include('to be paid to the company NPR 462.62').and.not.to.include('-0.00');

@@ -103,7 +103,7 @@ describe('text messages', () => {
     expect(at(1)).to.include(' 07:00 1 seat BA 2 KHA 1234 https:');
   });
 
-  it('a text message about any change begins with booking code, route, day and time, and says what is new', () => {
+  it('a text message about a changed trip or booking begins with booking code, route, day and time, and says what is new', () => {
     const texts = [
       write({ kind: 'CANCELLED' }),
       write({ kind: 'CANCELLED' }, { refund: { amount: paisa(125_000), asksForAccount: false } }),
@@ -133,7 +133,7 @@ describe('text messages', () => {
     ]);
   });
 
-  it('a text message names the bus company if the company has no phone number', () => {
+  it('a text message about a trip names the bus company if the company has no phone number to show', () => {
     const ask = (companyName: string) =>
       write({ kind: 'REFUND_FAILED', amount: AMOUNT }, { page: null, companyPhone: null, companyName });
     expect(ask('Himchuli Yatayat')).to.include('account: ask Himchuli Yatayat');

@@ -69,13 +69,13 @@ onEveryEngine('one-time codes', (engine) => {
     expect(await reserveTry()).to.equal('absent');
   });
 
-  it('one-time codes made at the same moment are ordered as they were made', async () => {
+  it('the later of two one-time codes made at the same moment counts as the newest', async () => {
     await add('one');
     await add('two');
     expect(await digestOf(reserveTry())).to.equal('two');
   });
 
-  it('a one-time code that could not be sent does not count', async () => {
+  it('a one-time code that could not be sent does not count towards the limits', async () => {
     await add('one');
     const id = await add('two', { createdAt: secondsAfter(NOW, 1) });
     await engine().transact(({ codes }) => codes.remove(id));

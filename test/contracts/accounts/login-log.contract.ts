@@ -61,7 +61,7 @@ onEveryDatabase('the list of the login log', (engine) => {
     expect((await list({ during: { start: NOW, end: NOW } })).entries).to.deep.equal([]);
   });
 
-  it('the login log numbers its entries in the order in which they were written', async () => {
+  it('the login log returns entries of the same moment in the order in which they were written', async () => {
     await engine().transact(async ({ loginLog }) => {
       for (const message of ['one', 'two', 'three']) await loginLog.add({ ...bare, message }, NOW);
     });

@@ -97,7 +97,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(good).to.deep.equal(['elsewhere', 'other number', 'new']);
   });
 
-  it('SMS codes are counted by number, by IP address, by whether the number is known, and all together', async () => {
+  it('SMS codes are counted by phone number, by IP address, for unknown phone numbers, and in total', async () => {
     await add({ ticket: '1', createdAt: secondsAfter(START, 1) });
     await add({ ticket: '2', createdAt: secondsAfter(START, 2), phone: OTHER_PHONE, isKnown: true });
     await add({ ticket: '3', createdAt: secondsAfter(START, 3), address: '198.51.100.2' });

@@ -52,7 +52,7 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a second factor’s time step is used only once, and no earlier step after it', async () => {
+  it('a second factor’s time step is accepted only once, and earlier time steps are refused after it', async () => {
     await start('sealed');
     expect(await useStep(9)).to.equal(false);
     await confirm(7);
@@ -84,7 +84,7 @@ onEveryEngine('second factors', (engine) => {
     expect([await useRecoveryCode('two'), await useRecoveryCode('three', other)]).to.deep.equal([true, true]);
   });
 
-  it('a second factor that is removed takes its recovery codes with it', async () => {
+  it('removing a second factor removes its recovery codes too', async () => {
     await start('sealed');
     expect(await remove()).to.equal(false);
     await confirm();

@@ -27,13 +27,13 @@ onEveryEngine('refresh sessions', (engine) => {
   const find = (id: string) => engine().transact(({ sessions }) => sessions.find(id));
   const rotate = (id: string) => engine().transact(({ sessions }) => sessions.rotate(id, secondsAfter(NOW, 5)));
 
-  it('a refresh session is read with the fields that it was added with', async () => {
+  it('a stored refresh session is read with the fields that it was stored with', async () => {
     await add('one');
     expect(await find('one')).to.deep.equal({ ...session('one', 'family'), rotatedAt: null, revokedAt: null });
     expect(await find('two')).to.equal(undefined);
   });
 
-  it('a refresh session is exchanged only once', async () => {
+  it('a refresh session is exchanged for its successor only once', async () => {
     await add('one');
     await add('two');
     expect([await rotate('one'), await rotate('one'), await rotate('unknown')]).to.deep.equal([true, false, false]);

@@ -67,7 +67,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('the count of failed sign-ins is cleared for one IP address, or for all IP addresses of a user', async () => {
+  it('the count of failed sign-ins of an account is cleared for one IP address, or for all IP addresses', async () => {
     const { id: other } = await anOperator(engine());
     for (const [address, of] of [
       [HERE, user],

@@ -116,7 +116,7 @@ onEveryDatabase('the list of users', (engine) => {
     expect(second.next).to.equal(undefined);
   });
 
-  it('the list of users shows a user only once whose added role is also the primary one', async () => {
+  it('the list of users shows a user only once who has the same role as primary and as added role', async () => {
     const sita = await anOperator(engine());
     await engine().transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     expect(await names({ role: 'OPERATOR' })).to.deep.equal(['Sita Rai']);

@@ -93,7 +93,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 3, lockedUntil: UNTIL });
   });
 
-  it('a user is locked until just before the end of the lock, and then the count begins again', async () => {
+  it('a user is locked until just before the lock’s end, and then the count of failed sign-ins starts again', async () => {
     const { id } = await aPassenger(engine());
     for (let n = 0; n < 3; n += 1) await reserve(id);
     expect(await reserve(id, (UNTIL - 1) as typeof NOW)).to.equal(undefined);
@@ -203,7 +203,7 @@ onEveryEngine('users', (engine) => {
     expect(languages).to.deep.equal([null, 'ne', 'ne', 'en']);
   });
 
-  it('a user’s password is replaced only if it is still the one that was read, and ends older tokens', async () => {
+  it('a user’s password is replaced only if nobody changed it since it was read, which makes older tokens invalid', async () => {
     const { id } = await aPassenger(engine(), { passwordHash: 'one' });
     const replace = (from: string, to: string) => transact(({ users }) => users.replacePassword(id, from, to));
     expect([await replace('other', 'two'), await replace('one', 'two'), await replace('one', 'three')]).to.deep.equal([
@@ -250,7 +250,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.deep.include({ role: 'ADMIN', roles: ['ADMIN'] });
   });
 
-  it('a user has added roles beside the primary one', async () => {
+  it('a user can have added roles beside the primary role', async () => {
     const { id } = await anAdmin(engine());
     await transact(async ({ users }) => {
       await users.grantRole(id, 'OPERATOR');
@@ -280,7 +280,7 @@ onEveryEngine('users', (engine) => {
     expect(now?.roles).to.have.members(['PASSENGER', 'OPERATOR']);
   });
 
-  it('a user gets only one company when several sign-ins arrive at once', async () => {
+  it('a user who first signs in several times at once as an operator gets only one company', async () => {
     const { id } = await aPassenger(engine());
     const companies = await Promise.all(
       ['Blue Sky', 'Red Sky', undefined].map((name) => transact(({ users }) => users.ensureOperator(id, name, NOW))),
@@ -315,7 +315,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.add({ ...copy, role: 'ADMIN' }))).to.equal('phone taken');
   });
 
-  it('a phone number counts as a passenger’s while its account has that role, primary or added', async () => {
+  it('a phone number counts as a passenger’s while its account has the role PASSENGER, primary or added', async () => {
     const phone = '9812345678';
     const sita = await anOperator(engine(), { phone });
     const by = async (group: PhoneGroup) => (await transact(({ users }) => users.findByPhone(phone, group)))?.id;
@@ -334,7 +334,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.deep.equal(other);
   });
 
-  it('an account gets an e-mail address unless another account has it, and can lose it again', async () => {
+  it('an account can get an e-mail address that no other account has, and can lose it again', async () => {
     const [asha, bikram] = [await aPassengerByPhone(engine(), '9811111111'), await aPassenger(engine())];
     const set = (email: string | null) =>
       transact(({ users }) => users.setEmail(asha.id, { email, emailVerified: email !== null }));

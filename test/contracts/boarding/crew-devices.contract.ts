@@ -31,7 +31,7 @@ const devicesOn = (engine: () => Engine) => ({
 onEveryEngine('crew devices', (engine) => {
   const { company, add, enrol, revoke, find } = devicesOn(engine);
 
-  it('a crew device is enrolled only once, before its enrolment expires, and found by its new token', async () => {
+  it('a crew device can be enrolled only once, before its enrolment expires, and is then found by its token', async () => {
     const { operatorId, id: userId } = await anOperator(engine(), { companyName: 'Blue Sky', fullName: 'Sita Rai' });
     const id = await add(wanted(operatorId, { addedBy: userId }));
     const added = {
@@ -111,7 +111,7 @@ onEveryEngine('crew devices', (engine) => {
 onEveryDatabase('the list of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
-  it('a crew device is found by its enrolment token while that is valid, without using it up', async () => {
+  it('a crew device is found by its enrolment token while the token is valid, without using the token up', async () => {
     const operatorId = await company();
     const id = await add(wanted(operatorId));
     const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);

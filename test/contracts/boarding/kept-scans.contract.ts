@@ -38,7 +38,7 @@ onEveryEngine('stored scans', (engine) => {
     engine().transact(({ boardings }) => boardings.answers(by.sender, nonces));
   const prune = () => pruneScans({ ...engine(), clock })(1);
 
-  it('a ticket scan judged INVALID is not stored, and its nonce can be used again', async () => {
+  it('a ticket scan judged INVALID is not stored, so its nonce can be used again', async () => {
     const booking = await booked('A1');
     const good = aScan(booking, { nonce: 'n-1' });
     const faults = [

@@ -80,7 +80,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(revoked).to.deep.equal([]);
   });
 
-  it('a manifest keeps passengers who have boarded, and passengers whose trip has arrived', async () => {
+  it('a manifest still lists passengers who have boarded, and passengers whose trip has arrived', async () => {
     const { id: tripId } = await aTrip(engine());
     await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'CHECKED_IN' });
     await aBooking(engine(), { userId, tripId, seats: [seat('A2')], status: 'COMPLETED' });
@@ -121,7 +121,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(revoked).to.deep.equal([refunded, kept].map(({ id, code, bookedAt }) => ({ id, code, bookedAt })));
   });
 
-  it('a manifest keeps the id of a sold seat when its passenger gets another seat', async () => {
+  it('a manifest keeps a passenger’s seat id when the passenger moves to another seat', async () => {
     const { id: tripId } = await aTrip(engine());
     await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'CONFIRMED' });
     const seatOf = async () => (await find(tripId)).bookings[0]!.seats[0]!;
@@ -136,7 +136,7 @@ onEveryDatabase('manifests', (engine) => {
   });
 
   describe('trips of a crew’s day', () => {
-    it('a crew’s list of trips for a day has those that depart that day or are under way, by departure', async () => {
+    it('a crew’s list of trips for a day has the trips that depart that day or are under way, ordered by departure', async () => {
       const { operatorId } = await anOperator(engine());
       const busId = await aBus(engine(), { operatorId });
       const at = async (hours: number, length: number, status: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') => {

@@ -54,7 +54,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(2);
   });
 
-  it('ticket scans that use one nonce at once are answered only once, for a crew device and for a person', async () => {
+  it('ticket scans with the same nonce at the same time are handled only once, for a crew device and for a person', async () => {
     const [booking, other] = [await sell('A1'), await sell('A2')];
     const clerk: Conductor = { ...swapping.member, sender: { userId: swapping.member.userId } };
     for (const [by, about] of [
@@ -81,7 +81,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().statusOf(booking.id)).to.equal(boarded === 1 ? 'CHECKED_IN' : 'CONFIRMED');
   });
 
-  it('ticket scans during cancellations board nobody without recording a conflict', async () => {
+  it('ticket scans during cancellations either board nobody or record a conflict', async () => {
     const bookings = await sellAll();
     const cancelling = cancellingOn(paying);
     const office = { role: 'OPERATOR', ...swapping.member } as const;
@@ -104,7 +104,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(0);
   });
 
-  it('ticket scans while the bus is swapped still find the seats by their earlier ids', async () => {
+  it('ticket scans during bus swaps still find the passengers by their earlier seat ids', async () => {
     const bookings = await sellAll();
     const before = await Promise.all(bookings.map(({ id }) => on().seatIds(id)));
     const other = await swapping.bus({ seats: NUMBERS.map((_, index) => `B${index + 1}`) });

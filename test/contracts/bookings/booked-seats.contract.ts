@@ -26,7 +26,7 @@ onEveryEngine('the seats of a booking', (engine) => {
 
   const seatsOf = (of = booking) => engine().transact(({ bookedSeats }) => bookedSeats.of(of.id));
 
-  it('the seats of a booking come in the order of the map, with passengers, and no change of a name', async () => {
+  it('the seats of a booking are read in the order of the seat map, with their passengers and no name changes', async () => {
     const known = { nameChanges: 0, boardedAt: null };
     expect((await seatsOf()).map(({ id: _id, ...rest }) => rest)).to.deep.equal([
       { ...sitting(seat('A2'), { name: 'Asha' }), ...known },
@@ -43,12 +43,12 @@ onEveryEngine('the seats of a booking', (engine) => {
     ]);
   });
 
-  it('the seats of an ended booking are none', async () => {
+  it('an ended booking has no seats', async () => {
     await engine().transact(({ seatLocks }) => seatLocks.releaseBooking(booking.id, START));
     expect(await seatsOf()).to.deep.equal([]);
   });
 
-  it('saved passengers are read again, and other bookings’ passengers stay', async () => {
+  it('changed passengers of a booking are stored, and other bookings’ passengers stay unchanged', async () => {
     const other = await aBooking(engine(), {
       userId: booking.userId,
       tripId: trip.id,
@@ -70,7 +70,7 @@ onEveryEngine('the seats of a booking', (engine) => {
 });
 
 onEveryDatabase('searching for the passengers of a booking', (engine) => {
-  it('a booking is found by the present names of its passengers alone', async () => {
+  it('a booking is found by the present names of its passengers, and not by earlier ones', async () => {
     const booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
       tripId: (await aTrip(engine())).id,

@@ -29,7 +29,7 @@ onEveryEngine('bookings', (engine) => {
   const made = (traits: Partial<NewBooking> & { readonly status?: BookingStatus } = {}): Promise<Booking> =>
     aBooking(engine(), { userId, tripId, ...traits });
 
-  it('a new booking is read with the data it was added with, as PENDING_PAYMENT', async () => {
+  it('a new booking is stored with all its data, as PENDING_PAYMENT', async () => {
     const booking: NewBooking = {
       code: 'BT261120000001',
       userId,
@@ -57,7 +57,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.lockOwned(id, userId))).to.deep.equal(expected);
   });
 
-  it('active bookings of a trip are all locked together, the oldest payment deadline first', async () => {
+  it('active bookings of a trip are all locked together in the database, the oldest payment deadline first', async () => {
     const later = await made({ paymentDeadline: minutesAfter(START, 20) });
     const ended: readonly BookingStatus[] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
     for (const status of ended) await made({ status });
@@ -82,7 +82,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking code is unique, and a transaction continues after a booking with a taken code was refused', async () => {
+  it('a booking code is unique, and a transaction can continue after a booking with a taken code was refused', async () => {
     const { id: taken, status, ...booking } = await made();
     const [again, other] = await on(async (bookings) => [
       await bookings.add(booking, []),
@@ -92,7 +92,7 @@ onEveryEngine('bookings', (engine) => {
     expect(other).to.be.a('number').and.not.equal(taken);
   });
 
-  it('a booking is not found by an unknown id, nor by a user who does not own it', async () => {
+  it('a booking is not found by an unknown id, nor for a user who does not own it', async () => {
     const { id } = await made();
     const other = await aPassengerId(engine());
     const nobodys = NOBODY as BookingId;

@@ -114,7 +114,7 @@ onEveryDatabase('the cache of trip search', (engine, database, kind) => {
   const names = async (views: Reading) => (await search(views, 'Kathmandu')).map(({ bus }) => bus.name);
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    it(`trip search shows at once, in this process and in another, that ${name}`, async () => {
+    it(`trip search shows at once in every process that ${name}`, async () => {
       const before = await seen(engine(), trip);
       expect(await seen(elsewhere, trip)).to.deep.equal(before);
       await change(engine(), trip, database());

@@ -26,7 +26,7 @@ onEveryEngine('the catalogue', (engine) => {
       return (await catalogue.saveRoutes([{ source: source!, destination: destination! }]))[0]!;
     });
 
-  it('the catalogue store finds cities by name, companies by e-mail address and routes by their cities', async () => {
+  it('the catalogue store finds cities by name, companies by e-mail address and routes by their two cities', async () => {
     const operator = await anOperator(engine());
     const [source, destination] = await inside(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Émile Nagar']));
     const [route] = await inside(({ catalogue }) =>
@@ -83,7 +83,7 @@ onEveryEngine('the catalogue', (engine) => {
     ]);
   });
 
-  it('a trip of the catalogue that is saved again is updated and keeps its bookings', async () => {
+  it('saving a trip of the catalogue again updates the trip and keeps its bookings', async () => {
     const { id, key, busId } = await aTrip(engine(), { seats: 9 });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seatsCount: 2, status: 'CONFIRMED' });

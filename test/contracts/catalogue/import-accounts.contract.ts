@@ -24,7 +24,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(hashed).to.deep.equal(['secret-123']);
     });
 
-    it('an import lets one person be admin and operator', async () => {
+    it('an import lets one person be both admin and operator', async () => {
       await loadWith({
         '/operators/0/email': 'Admin@example.com',
         '/operators/0/password': 'secret-123',
@@ -36,7 +36,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(hashed).to.deep.equal(['secret-123']);
     });
 
-    it('an import makes an existing passenger or operator no admin', async () => {
+    it('an import does not make an existing passenger or operator an admin', async () => {
       await aPassenger(engine(), { email: 'admin@example.com' });
       expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
         '/admins/0/email: belongs to a user who is no admin: an admin needs an account of their own',
@@ -106,7 +106,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('admin@example.com'))?.phone).to.equal('9800000001');
     });
 
-    it('an import refuses an owner who is on the staff of another company', async () => {
+    it('an import refuses as a company’s owner a person who is on the staff of another company', async () => {
       const companies = companiesOn(engine());
       const owner = await companies.company('Red Sky');
       await companies.joined(owner, { position: 'MANAGER', email: 'sita@example.com' });
@@ -116,7 +116,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the name of a company that has other staff than its owner', async () => {
+    it('an import keeps the name of a company that has other staff besides its owner', async () => {
       const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
       const companies = companiesOn(engine());
       await companies.joined({ userId: sita.id, operatorId: sita.operatorId }, { position: 'CLERK' });

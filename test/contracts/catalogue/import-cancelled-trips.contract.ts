@@ -52,7 +52,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
   });
   afterEach(() => expectBooksBalance(engine(), paying));
 
-  it('bookings of a trip that an import cancels are ended, and their payments are refunded in full', async () => {
+  it('an import that cancels a trip ends its bookings, and their payments are refunded in full', async () => {
     expect((await loadWith(CANCELLED)).kept).to.equal(0);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['CANCELLED', 'REFUNDED', 'CANCELLED']);
     for (const { id } of [paid, unpaid])
@@ -99,7 +99,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     });
   });
 
-  it('a trip that an import cancels is in the activity log as cancelled by the service', async () => {
+  it('a trip that an import cancels is in the activity log as cancelled by the service itself', async () => {
     await loadWith(CANCELLED);
     const [entry] = await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip }));
     expect(entry).to.deep.include({
@@ -185,7 +185,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     ]);
   });
 
-  it('an import does not cancel a trip after its arrival, and counts it as unchanged', async () => {
+  it('an import does not cancel a trip after its arrival, and reports the trip as unchanged', async () => {
     setClock(ARRIVAL);
     await earnDue(engine(), clock);
     await engine().transact(({ bookings }) => bookings.move(paid.id, 'complete'));
@@ -193,20 +193,20 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect([await statusOf(), (await statuses())[0]]).to.deep.equal(['ACTIVE', 'COMPLETED']);
   });
 
-  it('an import does not cancel a trip that departed early, and counts it as unchanged', async () => {
+  it('an import does not cancel a trip that departed early, and reports the trip as unchanged', async () => {
     await changePlan(engine(), trip, { departedAt: START });
     expect((await loadWith(CANCELLED)).kept).to.equal(1);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);
   });
 
-  it('a trip that one import cancelled and a later import makes ACTIVE again has none of its bookings', async () => {
+  it('a trip that was cancelled by one import and made ACTIVE by a later one has none of its old bookings', async () => {
     await loadWith(CANCELLED);
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);
     await pay(await book('A1'));
   });
 
-  it('an import that makes a cancelled trip ACTIVE again ends bookings that were left on it', async () => {
+  it('an import that makes a cancelled trip ACTIVE again ends bookings that the cancellation had missed', async () => {
     await changePlan(engine(), trip, { status: 'CANCELLED' });
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);

@@ -12,7 +12,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('an import of a catalogue', (engine) => {
   const { clock, hashed, steps, load, loadWith, user, search } = importing(engine);
-  it('an import puts the file’s trips on sale and reports their ids by key', async () => {
+  it('an import puts the file’s trips on sale and reports their ids by the file’s keys', async () => {
     const report = await load(aCatalogue());
     expect(report).to.deep.include({ cities: 2, operators: 1, buses: 2, routes: 1 });
     expect([...report.schedules.keys()]).to.deep.equal([
@@ -40,7 +40,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(trips[0]?.operator.companyName).to.equal('Blue Sky');
   });
 
-  it('an import with several documents of one type sells trips only when every required type is verified', async () => {
+  it('an import with several documents of one type puts trips on sale only if every required type is verified', async () => {
     const deluxe = async (...types: readonly string[]): Promise<boolean> => {
       const documents = types
         .map((type) => ({ type, status: type.startsWith('old ') ? 'REJECTED' : 'VERIFIED' }))
@@ -68,7 +68,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await sold('2026-11-20')).to.deep.equal([]);
   });
 
-  it('an import takes trips off sale that move to a day or bus without valid documents, and puts them back', async () => {
+  it('an import takes trips off sale that it moves to a day or bus without valid documents, and can put them back', async () => {
     const documents = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
       type,
       status: 'VERIFIED',
@@ -237,7 +237,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
   });
 
   const seatOf = (changes: object) => ({ seat_number: 'A9', deck: 1, row: 1, col: 1, ...changes });
-  it('an import does not confuse a single trip whose key looks like a daily schedule’s key with that schedule', async () => {
+  it('an import does not confuse a single trip’s key with the key of a daily schedule’s trip', async () => {
     expect((await loadWith({ '/schedules/0/key': 'micro' })).schedules.size).to.equal(4);
     expect((await loadWith({ '/schedules/0/key': 'micro@2026-11-23' })).schedules.size).to.equal(4);
   });

@@ -128,7 +128,7 @@ onEveryEngine('an import with faults', (engine) => {
     expect(await isEmpty()).to.equal(true);
   });
 
-  it('an import that would change the bus of a booked trip is refused as a whole', async () => {
+  it('an import that would change the bus of a booked trip is refused, and changes nothing', async () => {
     const { schedules } = await load(aCatalogue());
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), {
@@ -162,7 +162,7 @@ onEveryEngine('an import with faults', (engine) => {
     ];
     const bus = { ...aCatalogue().buses[0], operator: another.email };
 
-    it('an import does not move another company’s bus to a company of the file, not even to a new one', async () => {
+    it('an import does not move another company’s bus to a company in the file', async () => {
       const { schedules } = await load(aCatalogue());
       expect(await faultsOf(load({ operators: [another], buses: [bus] }))).to.deep.equal(foreign);
       await load({ operators: [another] });
@@ -171,7 +171,7 @@ onEveryEngine('an import with faults', (engine) => {
       expect(trip?.operator.companyName).to.equal('Blue Sky');
     });
 
-    it('an import reports another company’s bus together with all other faults', async () => {
+    it('an import reports a bus of another company together with all other faults', async () => {
       await load(aCatalogue());
       await load({ operators: [another] });
       const wrong = { buses: [{ ...bus, total_seats: 0 }], cities: ['Ilam', 'ilam'] };

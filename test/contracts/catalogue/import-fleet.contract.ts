@@ -87,7 +87,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await numbers()).to.deep.equal(['A1', 'A2', 'B1']);
   });
 
-  it('an import may replace the seat map of a bus that was edited by hand, and sets its number of seats', async () => {
+  it('an import may replace the seat map of a bus that was edited by hand, and updates its number of seats', async () => {
     await load(aCatalogue());
     await byHand({ changedInOffice: true });
     expect((await loadWith({ ...seatsWithout(3), '/buses/0/total_seats': 3 })).kept).to.equal(0);

@@ -43,7 +43,7 @@ onEveryEngine('an import of trips that the office changed', (engine) => {
     expect(await find(trip)).to.deep.equal(cancelled);
   });
 
-  it('an import leaves a departed trip unchanged, and changes it after its departure was undone', async () => {
+  it('an import leaves a departed trip unchanged, but changes it after its departure was undone', async () => {
     const trip = (await load(aCatalogue())).schedules.get('deluxe')!;
     const { departedAt, ...rest } = await find(trip);
     const say = (at: PlannedTrip['departedAt']) =>
@@ -68,7 +68,7 @@ onEveryEngine('an import of trips that the office changed', (engine) => {
     expect(await blocked()).to.deep.include({ total: 10, blocked: 10, left: 0 });
   });
 
-  it('an import releases the held seats of trips that get another time or fare, and of no others', async () => {
+  it('an import releases the held seats of trips whose time or fare changes, and of no other trips', async () => {
     const { schedules } = await load(aCatalogue());
     const trip = schedules.get('deluxe')!;
     const changes: readonly Readonly<Record<string, unknown>>[] = [
@@ -87,7 +87,7 @@ onEveryEngine('an import of trips that the office changed', (engine) => {
     expect(await recorded(engine())).to.deep.equal(changes.flatMap(() => [seatMessage(trip, 'AVAILABLE', 'A1')]));
   });
 
-  it('an import refuses a schedule key that belongs to a trip planned in the office', async () => {
+  it('an import refuses a schedule whose key belongs to a trip planned in the office', async () => {
     for (const key of ['timetable:1@2026-12-01', 'office:7'])
       expect(await faultsOf(loadWith({ '/schedules/0/key': key }))).to.deep.equal([
         '/schedules/0/key: begins with "office:" or "timetable:", as only the keys of trips planned in the office do',

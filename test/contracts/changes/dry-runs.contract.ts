@@ -19,7 +19,7 @@ onEveryEngine('dry runs', (engine) => {
     expect([...(await cities()).keys()]).to.include('bharatpur');
   });
 
-  it('a dry run fails with the error of the work inside it', async () => {
+  it('a dry run fails with the error of the code that it runs', async () => {
     const trouble = new Error('no');
     const failure = await tryOut(engine().transact, { isDryRun: true }, async () => {
       throw trouble;
@@ -28,7 +28,7 @@ onEveryEngine('dry runs', (engine) => {
   });
 
   for (const isDryRun of [true, false])
-    it(`a ${isDryRun ? 'dry' : 'real'} run starts again when the work inside it asks for a retry`, async () => {
+    it(`a ${isDryRun ? 'dry' : 'real'} run starts again when the code that it runs asks for a retry`, async () => {
       let left = 2;
       const result = await tryOut(engine().transact, { isDryRun }, async (stores) => {
         await stores.cities.lock(1 as CityId);

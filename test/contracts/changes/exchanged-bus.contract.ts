@@ -148,7 +148,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(asha, 'A1', 'A2'), await book(asha, 'A1')]).to.deep.equal(['SEAT_SELECTION_EXPIRED', 'booked']);
   });
 
-  it('a late payment is refunded if one of its seat numbers is sold on the trip’s new bus', async () => {
+  it('a late payment is refunded if one of its booking’s seat numbers is sold on the trip’s new bus', async () => {
     expect(
       await paidLate(
         async () => {
@@ -179,7 +179,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment gets the seats that its passenger holds on the trip’s new bus', async () => {
+  it('a late payment gets the seats that its passenger holds on the trip’s new bus meanwhile', async () => {
     const exchanged = async () => {
       await exchange(await anotherBus());
       await lock(asha, 'A1', 'A2');
@@ -202,12 +202,12 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     });
   }
 
-  it('a late payment for seats is refunded if the bus has lost its seat map', async () => {
+  it('a late payment for seats is refunded if the trip’s bus has lost its seat map meanwhile', async () => {
     expect(await paidLate(() => rebuild(null), 'A1', 'A2')).to.deep.equal(owed);
     expect(await shown()).to.equal(2);
   });
 
-  it('a late payment for places without seat numbers is refunded if the bus has got a seat map', async () => {
+  it('a late payment for places without seat numbers is refunded if the bus has got a seat map meanwhile', async () => {
     await rebuild(null);
     expect(await paidLate(() => rebuild(MAP))).to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
@@ -227,7 +227,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     ).to.deep.equal([false, 0]);
   });
 
-  it('a postponed trip with bookings keeps its bus, even after its first departure time', async () => {
+  it('a postponed trip with bookings keeps its bus, even after its original departure time', async () => {
     await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')], status: 'COMPLETED' });
     const busId = await anotherBus();
     const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];

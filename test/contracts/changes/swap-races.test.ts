@@ -71,7 +71,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     return outcomes;
   };
 
-  it('bus swaps while passengers hold, book and pay sell no seat twice, and leave no payer without a seat', async () => {
+  it('bus swaps while passengers hold, book and pay sell no seat twice, and every payer keeps a seat', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const passengers = Array.from({ length: 30 }, (_, index) => ended(buy(NUMBERS[index % 10]!)));
     const outcomes = await swapRepeatedly(other);
@@ -82,7 +82,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     );
   });
 
-  it('bus swaps while late payments arrive leave each payment with seats or a refund', async () => {
+  it('bus swaps while late payments arrive end each payment with seats or a refund', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const late: { readonly data: string; readonly deadline: Instant }[] = [];
     for (const number of NUMBERS) {

@@ -30,7 +30,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(left).to.deep.equal([]);
   });
 
-  it('a bus swap gives each passenger the assigned seat, the same number, the same type, or any free seat', async () => {
+  it('a bus swap gives each passenger the seat assigned by the office, else the same number, the same type, or any free seat', async () => {
     const paid = await swapping.sell(['A1', 'A2']);
     const unpaid = await swapping.sell(['B1'], { status: 'PENDING_PAYMENT' });
     const seats = seatsNumbered('C1', 'C2', 'A2', 'A1').map((one) =>
@@ -96,14 +96,14 @@ onEveryEngine('a bus swap', (engine) => {
     ]);
   });
 
-  it('a swapped trip is on sale if the documents of its new bus are valid', async () => {
+  it('a swapped trip stays on sale if the documents of its new bus are valid', async () => {
     await engine().transact(({ tripGate }) => tripGate.openWithin(new Map([[swapping.trip.busId, []]])));
     expect((await engine().officeTrips.find(swapping.trip.id, paying.clock()))?.papersOk).to.equal(false);
     const { trip } = await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
     expect(trip.papersOk).to.equal(true);
   });
 
-  it('a bus swap keeps seats blocked by their number, unless a passenger gets the seat', async () => {
+  it('a bus swap keeps seat numbers blocked, unless a passenger gets such a seat', async () => {
     await swapping.sell(['A1']);
     await swapping.block('A2', 'B1');
     const seats = seatsNumbered('B1', 'A2', 'C1').map((one) => (one.number === 'B1' ? { ...one, type: 'SOFA' } : one));
@@ -127,7 +127,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['A1 free']);
   });
 
-  it('a late payment gets its seat numbers on the swapped bus, if these are free', async () => {
+  it('a late payment gets its seat numbers on the swapped bus if they are free there', async () => {
     const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
     const data = paying.gateway.pay(await paying.checkout(late));
     paying.clock.set(late.paymentDeadline);
@@ -151,7 +151,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect([await recorded(engine()), await swapping.logged(), await swapping.mails()]).to.deep.equal([[], [], []]);
   });
 
-  it('a dry run of a bus swap answers like the swap and changes nothing', async () => {
+  it('a dry run of a bus swap gives the same answer as the swap, and changes nothing', async () => {
     const booking = await swapping.sell(['A1', 'B1']);
     await swapping.hold(['A2']);
     const bus = await swapping.bus({ seats: ['A1', 'C1', 'C2'] });

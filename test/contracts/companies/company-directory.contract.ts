@@ -39,7 +39,7 @@ onEveryDatabase('the list of companies', (engine) => {
     );
   };
 
-  it('the administrators’ list of companies shows each with its owner and its number of buses and people', async () => {
+  it('the administrators’ list of companies shows each company’s owner and its numbers of buses and people', async () => {
     const sita = await anOperator(engine(), { companyName: 'Blue Sky' });
     await anOperator(engine(), { companyName: 'Other' });
     await aBus(engine(), { operatorId: sita.operatorId });

@@ -179,7 +179,7 @@ onEveryEngine('quotas of companies', (engine) => {
     });
   });
 
-  it('a company sends no invitation beyond its quota of 24 hours, which counts withdrawn invitations', async () => {
+  it('a company sends no more invitations in 24 hours than its quota allows, and withdrawn ones count too', async () => {
     const companies = companiesOn(limited({ invitations: 2 }));
     const sita = await companies.company();
     const works = Array.from({ length: 3 }, () => companies.invite(sita, anInvitee()));
@@ -191,7 +191,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await companies.invite(sita, anInvitee())).to.include({ status: 'INVITED' });
   });
 
-  it('one e-mail address gets at most three invitations in 24 hours, counting all companies and withdrawn ones', async () => {
+  it('one e-mail address gets at most three invitations in 24 hours from all companies together, including withdrawn ones', async () => {
     const companies = companiesOn(engine());
     const [one, other] = [await companies.company(), await companies.company()];
     const email = 'ram@example.com';
@@ -275,7 +275,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endingOf(one.change(id, { name: 'Day Queen' }))).to.equal('done');
     });
 
-    it('the second approval of two buses with one registration number is refused', async () => {
+    it('the second of two buses with one registration number cannot be approved', async () => {
       const [one, other] = [await another(), await another()];
       const [first, second] = [await one.add(NUMBER), await other.add(NUMBER)];
       await approve(first.id);

@@ -197,7 +197,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.deep.equal([['ACTIVE', 'OWNER']]);
   });
 
-  it('an owner cannot join another company if their own company gets a bus at that moment', async () => {
+  it('an owner’s joining of another company is refused if their own company gets a bus at that moment', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);

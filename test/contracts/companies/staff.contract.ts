@@ -11,7 +11,7 @@ import { aPassengerId, anOperator, JOINED } from '../../support/people.ts';
 const [NOBODYS, LATER] = [999_999 as OperatorId, daysAfter(START, 7)];
 
 onEveryEngine('companies', (engine) => {
-  it('a company is read and saved with all its fields', async () => {
+  it('a company is stored and read with all its fields', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Blue Sky' });
     const company = {
       id: operatorId,
@@ -103,7 +103,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().companies.staff(NOBODYS, START)).to.deep.equal([]);
   });
 
-  it('a staff member is found by company and id, with whether joining made them an operator', async () => {
+  it('a staff member is found by company and id, and the record says whether joining made the person an operator', async () => {
     const { id, userId } = await joined();
     const other = await anOperator(engine());
     const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find(operatorId, id, START));
@@ -124,7 +124,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await invite('hari@example.com', other.operatorId)).to.be.a('number');
   });
 
-  it('the list of staff says how many devices in use each member has added', async () => {
+  it('the list of staff says how many active crew devices each member has added', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const { id } = await aDevice(engine(), { operatorId: sita.operatorId, addedBy: sita.id });
@@ -164,7 +164,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await count()).to.deep.equal([2, 3]);
   });
 
-  it('an expired invitation is hidden, and its e-mail address can be invited again', async () => {
+  it('an expired invitation is hidden, and the same e-mail address can be invited again', async () => {
     const id = (await invite())!;
     const countsAt = async (now: typeof START) => [
       (await all(now)).length,

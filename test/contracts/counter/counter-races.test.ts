@@ -105,7 +105,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a cash sale while the clerk’s shift is being closed is in the shift’s total or is refused (${first} first)`, async () => {
+    it(`a cash sale during the closing of the clerk’s shift counts in the shift’s total or is refused (${first} first)`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>

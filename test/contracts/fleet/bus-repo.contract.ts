@@ -84,7 +84,7 @@ onEveryEngine('buses', (engine) => {
     expect(nothing).to.deep.equal([[], [], [], []]);
   });
 
-  it('a bus is read with the data that it was added with', async () => {
+  it('a bus is stored and read with all its data', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus({ approvalStatus: 'PENDING' })]));
     const bus = await inside(({ buses }) => buses.lock(id as BusId));
     expect(bus).to.deep.equal({
@@ -100,7 +100,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
   });
 
-  it('a bus is locked for a change only under its own company', async () => {
+  it('a bus can be locked for a change only by its own company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const id = (await save()) as BusId;
     expect((await inside(({ buses }) => buses.lock(id, operatorId)))?.id).to.equal(id);
@@ -256,7 +256,7 @@ onEveryEngine('buses', (engine) => {
     expect(await save({ seatMap: null })).to.equal(id);
   });
 
-  it('seats of the same number on two buses are kept apart', async () => {
+  it('seats with the same number on two buses are kept apart', async () => {
     const [one, other] = [await aTrip(engine(), { seats: ['A1'] }), await aTrip(engine(), { seats: ['A1', 'A2'] })];
     expect([await seatMap(one.id), await seatMap(other.id)]).to.deep.equal([['A1'], ['A1', 'A2']]);
   });

@@ -58,7 +58,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect(await inside(({ documents }) => documents.lock(document))).to.equal(undefined);
   });
 
-  it('a vehicle document can be reviewed a second time', async () => {
+  it('a vehicle document that was reviewed can be reviewed a second time', async () => {
     const { busId } = await aBareBus(engine());
     const document = await add(busId);
     const [first, second] = [minutesAfter(START, 1), minutesAfter(START, 2)];
@@ -198,7 +198,7 @@ onEveryEngine('documents of buses', (engine) => {
     );
   });
 
-  it('an imported document is due for a reminder again only if another import changes its last day', async () => {
+  it('an imported document is due for a second reminder only if a later import changes its expiry date', async () => {
     const listed = (until: string) => [verified('FITNESS', undefined, until)];
     const busId = await aBus(engine(), { documents: listed('2026-12-31') });
     const due = () => engine().documentViews.toRemindOf('2026-12-15', 9);
@@ -213,7 +213,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect((await inside(({ documents }) => documents.lockToRemind(id!, '2026-12-15')))?.reminded).to.equal(null);
   });
 
-  it('a document file counts as in use while a vehicle document names it', async () => {
+  it('a document file counts as in use while a vehicle document refers to it', async () => {
     const { busId } = await aBareBus(engine());
     const { file } = await add(busId);
     await add(busId);

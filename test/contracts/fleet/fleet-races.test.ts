@@ -141,7 +141,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     ).to.deep.equal(['done', '']);
   });
 
-  it('a seat that was just held can be removed from the seat map, which ends the hold', async () => {
+  it('a seat that was just held can be removed from the seat map, and the hold ends', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -152,7 +152,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a hold by a seat number that was just moved takes the seat that has the number now', async () => {
+  it('a hold by a seat number that just moved to another seat takes the seat that has the number now', async () => {
     const [one, other] = (await present()).seats;
     const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
     expect(

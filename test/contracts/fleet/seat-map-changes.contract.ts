@@ -97,7 +97,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await fleet.view(counted)).revision).to.equal(1);
   });
 
-  it('a seat map change may change only the size of the map, or only the type of a seat', async () => {
+  it('a seat map change may change nothing but the size of the map or the type of a seat', async () => {
     let revision = 1;
     for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
       revision += 1;
@@ -152,7 +152,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('a seat map change is refused, with the seats named, if it removes or closes seats sold for an upcoming trip', async () => {
+  it('a seat map change that removes or closes seats sold for an upcoming trip is refused, and the seats are named', async () => {
     const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
     const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
     const names = (...sold: readonly (readonly [string, TripId, string])[]) =>
@@ -225,7 +225,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect([code, (seats as readonly unknown[]).length]).to.deep.equal(['SEATS_SOLD', 50]);
   });
 
-  it('a seat map change releases held seats that it removes, and publishes the new state of each seat number', async () => {
+  it('a seat map change releases held seats that it removes, and publishes the new state of every seat number', async () => {
     await hold('A1', 'A2', 'B1');
     const { A2, B1, B2 } = await idsByNumber();
     // A1 goes out of use, A2 becomes C1, B1 stays, and B2 is removed. A new seat gets the number A2.
@@ -250,7 +250,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.runs(asha, trip, START))).to.deep.equal([]);
   });
 
-  it('a seat map change publishes only seats that change for passengers of upcoming trips', async () => {
+  it('a seat map change publishes only changed seats of upcoming trips', async () => {
     await aTrip(engine(), { busId: id, status: 'CANCELLED' });
     const left = await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 1) });
     fleet.clock.set(left.departsAt);

@@ -49,7 +49,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
 });
 
 onEveryEngine('a store whose transaction has ended', (engine) => {
-  it('a store refuses calls after its transaction has ended, also from work that is still running', async () => {
+  it('a store refuses calls after its transaction has ended, also from code that still runs', async () => {
     let proceed = (): void => undefined;
     const failed = new Promise<void>((resolve) => {
       proceed = resolve;

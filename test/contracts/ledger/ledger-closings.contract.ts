@@ -18,7 +18,7 @@ const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
 onEveryEngine('balances and closings of the ledger', (engine) => {
-  it('balances do not change when ledger rows are summed up into them, however often and at once', async () => {
+  it('summing ledger rows up into the stored balances changes no balance, however often and at once it runs', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
     await settle(engine(), 100, minutesAfter(START, 1));
@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include ledger rows dated before the last summing-up, which ran on a clock that was ahead', async () => {
+  it('balances include a ledger row dated before the last summing-up, even if the summing process’s clock was ahead', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));
@@ -45,7 +45,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include ledger rows from clocks that are behind or ahead, before and after a summing-up', async () => {
+  it('balances include ledger rows dated in the past and in the future, before and after a summing-up', async () => {
     await settle(engine(), 100, hoursAfter(START, -400));
     await settle(engine(), 20, hoursAfter(START, 400));
     expect(await balanceOfBank(engine())).to.equal(120);
@@ -56,7 +56,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include every ledger row while the rows are being summed up in slices', async () => {
+  it('balances include every ledger row while the rows are summed up in slices', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     for (let slice = 0; slice < 4; slice += 1) {
       await engine().transact(({ ledger }) => ledger.close(START, 3));

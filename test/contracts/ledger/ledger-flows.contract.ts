@@ -65,7 +65,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED]);
   });
 
-  it('ledger rows name booking, company, payment and refund', async () => {
+  it('each ledger row names its booking, company, payment and refund', async () => {
     const payment = await pay();
     const [row] = await engine().ledgerViews.ofBooking(booking.id);
     const about = { bookingId: booking.id, operatorId: owner.operatorId, paymentId: payment.id };
@@ -86,7 +86,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a late payment is recorded as a normal payment if it gets its seats, and else as a refund due', async () => {
+  it('a late payment is in the ledger as a normal payment if it gets its seats, and else as a refund due', async () => {
     const [late, tooLate] = [await paying.checkout(booking), await paying.checkout(booking)];
     paying.clock.advance(20);
     await paying.expire();
@@ -176,7 +176,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await rows()).to.deep.equal([PAID, ...EARNED]);
     });
 
-    it('a booking cancelled after the departure at a fee takes back the rest of company and platform by commission rate', async () => {
+    it('a cancellation fee after the departure is kept by company and platform, who give back the rest by commission rate', async () => {
       const tiers = [{ hours: 0, fee: basisPoints(2_500) }];
       booking = await book(['B1', 'B2'], tiers);
       await pay();
@@ -213,7 +213,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await earnDue(engine(), paying.clock)).to.equal(1);
     });
 
-    it('a cancelled trip refunds what is left of each booking and answers the total', async () => {
+    it('cancelling a trip refunds what is left of each booking, and answers the total', async () => {
       await pay();
       const [other, unpaid] = [await book(['B1']), await book(['B2'])];
       const payment = await pay(other);

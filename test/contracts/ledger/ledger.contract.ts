@@ -86,7 +86,7 @@ onEveryEngine('the ledger', (engine) => {
     expect(new Set(rows.map(({ id }) => id))).to.have.property('size', 3);
   });
 
-  it('the ledger refuses a second PAYMENT row of a payment, REFUND row of a refund and EARNED pair of a booking', async () => {
+  it('the ledger refuses to record the same payment, refund or earning of a booking twice', async () => {
     const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     const paid = (refundId: RefundId, { id, operatorId, paymentId } = booking) =>
       refundPaid({ id, operatorId }, { paymentId, refundId, amount: paisa(1), from: { gateway: 'ESEWA' } });
@@ -268,7 +268,7 @@ onEveryDatabase('the table of the ledger', (engine, database) => {
     expect(await engine().ledgerViews.balances()).to.include({ BANK: 600, FEES: 30 });
   });
 
-  it('the ledger’s table refuses a zero amount, unknown accounts or kinds, and equal accounts', async () => {
+  it('the ledger’s table refuses a zero amount, an unknown account or kind, and the same account on both sides', async () => {
     const row = { at: START, kind: 'SETTLEMENT', debit: 'BANK', credit: 'GATEWAY', amount_paisa: 1 };
     const refusal = (traits: object) =>
       database()

@@ -71,7 +71,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(others?.id).to.not.equal(draft.id);
   });
 
-  it('a statement draft’s rows of the accounts OPERATOR and CASH carry their bookings’ data', async () => {
+  it('a statement draft’s rows of the accounts OPERATOR and CASH include their bookings’ code, departure and price', async () => {
     const online = await aJourney(engine(), company);
     await aCancellation(engine(), online, { fee: paisa(50_013), isEarned: true }, hoursAfter(START, -1));
     const sale = await aSale(engine(), company, 33_335);
@@ -139,7 +139,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(groupsOf(await take({ ...draft, upTo: MANY }))).to.have.members([early.id, late.id]);
   });
 
-  it('ledger rows of a statement draft that was rolled back are on the next statement', async () => {
+  it('ledger rows of a statement draft that was rolled back are on the next statement of the company', async () => {
     await aJourney(engine(), company);
     const draft = await begin();
     const rolledBack = engine().transact(async ({ statements }) => {

@@ -50,7 +50,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
   };
   const isMade = <Result>(ending: Result | string): ending is Result => typeof ending !== 'string';
 
-  it('one of twenty statements requested at once for one company has every row, and uses only one number', async () => {
+  it('twenty statements requested at once for one company become one statement with every ledger row and one number', async () => {
     for (let made = 0; made < 5; made += 1) await aJourney(engine(), company);
     const endings = await settled(TWENTY.map((turn) => make(turn)));
     const made = endings.filter(isMade);

@@ -97,21 +97,21 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.lines).to.have.length(6);
   });
 
-  it('a statement made in slices is hidden until its last slice', async () => {
+  it('a statement made in slices cannot be seen until its last slice is made', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     expect(await statements()).to.deep.equal([]);
     expect(await engine().auditReader.statements(0, 9)).to.deep.equal([]);
   });
 
-  it('the ledger’s check accepts the rows of a statement that a crash left half made', async () => {
+  it('the ledger’s check finds no fault in a statement that a crash left half made', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     const { auditReader } = engine();
     expect([await auditReader.unstatedEntries(0, 99), await auditReader.wronglyListed()]).to.deep.equal([[], []]);
   });
 
-  it('a statement that a crash left half made is completed at the next request for it', async () => {
+  it('a statement that a crash left half made is completed when somebody requests the statement again', async () => {
     const booked = await journeys(11);
     for (const last of [2, 2]) expect(await make(crashing(engine(), last)).catch(String)).to.include('crashed');
     const made = await make();
@@ -121,7 +121,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await codeOf(make())).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement that a crash left half made is completed before one for another day', async () => {
+  it('a statement that a crash left half made is completed before a statement for a different day is made', async () => {
     await journeys(6);
     expect(await make(crashing(engine(), 2), '2026-11-20').catch(String)).to.include('crashed');
     const [late] = await journeys(1);
@@ -132,7 +132,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(next.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late!.id]);
   });
 
-  it('a ledger row written while a statement is being made is on the next one', async () => {
+  it('a ledger row written while a statement is being made is on the next statement', async () => {
     const [early] = await journeys(6);
     let late: Booking | undefined;
     const slowly: Transact<Stores> = async (work) => {
@@ -151,7 +151,7 @@ onEveryEngine('statements in slices', (engine) => {
     ]);
   });
 
-  it('a ledger row is on exactly one of several large statements made at once, and their numbers have no gaps', async () => {
+  it('a ledger row is on exactly one of several large statements made at once, and statement numbers have no gaps', async () => {
     const booked = await journeys(30);
     const other = await aStatedCompany(engine());
     await aJourney(engine(), other);
@@ -179,7 +179,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await statements()).to.have.length(1);
   });
 
-  it('a statement has receipts and adjustments as lines after those of bookings', async () => {
+  it('a statement lists receipts and adjustments after the lines of bookings', async () => {
     const { operatorId } = company;
     await aSale(engine(), company, 30_000);
     expect(await make()).to.include({ cashHeld: 30_000, total: -30_000 });

@@ -69,7 +69,7 @@ onEveryEngine('statements', (engine) => {
     expect((await add()).sequence).to.equal(1);
   });
 
-  it('a statement is empty before its sums are stored', async () => {
+  it('a statement draft has no sums before they are stored', async () => {
     const { id } = await add();
     expect(await engine().statementViews.find(id)).to.deep.equal({
       id,
@@ -171,7 +171,7 @@ onEveryEngine('statements', (engine) => {
     expect(row).to.deep.equal(await engine().statementViews.find(fourth as StatementId));
   });
 
-  it('a statement has the same sums on every engine, from its ledger rows to its payment', async () => {
+  it('a statement has the same sums in memory, SQLite and Postgres', async () => {
     const [online, sale] = [await aJourney(engine(), company), await aSale(engine(), company, 33_335)];
     expect(await make()).to.include({ net: 185_046, cashHeld: 33_335, total: 151_711 });
     await aCancellation(engine(), online, { isEarned: true });

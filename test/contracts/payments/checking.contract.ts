@@ -114,7 +114,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(await codeOf(paying.check(await aPassengerId(engine()), booking.id))).to.equal('BOOKING_UNKNOWN');
   });
 
-  it('the passenger’s payment check finds a second payment of the booking, which is refunded', async () => {
+  it('the passenger’s payment check finds that a second payment of the booking was paid too, and it is refunded', async () => {
     const [first, second] = [await begin('WALLET'), await begin('SCAN')];
     scan!.pay(second.gatewayId!);
     await check();

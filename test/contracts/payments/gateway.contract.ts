@@ -284,7 +284,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       payment = { ...payment, gatewayId: answer.gatewayId };
     });
 
-    it('a gateway’s form, page or QR code is made for the payment’s id at the gateway', async () => {
+    it('a gateway’s form, page or QR code carries the id that the payment has at the gateway', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') {
         const { url, fields } = gateway.form(payment);
@@ -334,7 +334,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
     });
 
-    it('a gateway’s answer is pending or initiated as long as the payer can still pay', async () => {
+    it('a gateway’s answer is PENDING or INITIATED as long as the payer can still pay', async () => {
       await subject.waits(payment);
       const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
       if (status !== 'PENDING' && status !== 'INITIATED') expect(pendingUntil).to.be.at.least(payment.payBefore);

@@ -49,7 +49,7 @@ onEveryEngine('late payments', (engine) => {
       reconciliation: (paying) => paying.reconcile(),
     };
     for (const [asker, ask] of Object.entries(askers)) {
-      it(`a late payment gets ${what} from a booking that expires while the gateway is answering ${asker}`, async () => {
+      it(`a late payment gets ${what} whose other booking expires while the gateway is answering ${asker}`, async () => {
         const paying = payingOn(engine());
         const { hers, payment, his } = await expiredAndTaken(paying, kind);
         paying.gateway.pay(payment);
@@ -64,7 +64,7 @@ onEveryEngine('late payments', (engine) => {
       });
     }
 
-    it(`a late payment gets ${what} from a booking that expired just before a signed callback`, async () => {
+    it(`a late payment gets ${what} whose other booking expired just before a signed callback`, async () => {
       const paying = payingOn(engine());
       const { hers, payment, his } = await expiredAndTaken(paying, kind);
       paying.clock.set(minutesAfter(START, 30.1));

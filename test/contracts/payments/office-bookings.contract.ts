@@ -213,7 +213,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
-  it('the office’s list keeps a booking at the company that sold it, even if the trip moves to another company', async () => {
+  it('the office’s list shows a booking under the company that sold it, even if the trip moves to another company', async () => {
     const { id, operatorId } = await made({ status: 'EXPIRED' });
     const other = await aTrip(engine());
     await aTrip(engine(), { ...trip, busId: other.busId });

@@ -37,7 +37,7 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     expect(await engine().countOpenAtGateways()).to.deep.equal([]);
   });
 
-  it('a gateway’s count of open payments has those without a known outcome; open refunds are those not yet paid', async () => {
+  it('open payments of a gateway are those without a known outcome, and open refunds those not yet paid', async () => {
     await pay('KHALTI', []);
     await pay('KHALTI', ['reportPending']);
     await pay('KHALTI', ['doubt']);

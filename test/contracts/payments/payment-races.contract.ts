@@ -66,7 +66,7 @@ onEveryEngine('races of payments', (engine) => {
     expect((await recorded(engine())).filter(([topic]) => topic.startsWith('operators/'))).to.have.length(1);
   });
 
-  it('callbacks and enquiries in several processes confirm a booking only once', async () => {
+  it('callbacks and status enquiries in several processes confirm a booking only once', async () => {
     const other = payingOn(engine());
     paying.gateway.pay(payment);
     other.gateway.say(payment.transactionUuid, 'COMPLETE');
@@ -137,7 +137,7 @@ onEveryEngine('races of payments', (engine) => {
     }
   });
 
-  it('only one of two late payments for one seat gets it back', async () => {
+  it('only one of two late payments for the same seat gets the seat back', async () => {
     const { tripId } = booking;
     paying.clock.set(booking.paymentDeadline);
     await paying.expire();

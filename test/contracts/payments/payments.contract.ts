@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('status enquiries after payers’ returns are also counted separately', async () => {
+  it('status enquiries after payers’ returns are counted in total and separately', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
@@ -143,7 +143,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
   });
 
-  it('a payment changes its status only from the states that allow the change', async () => {
+  it('a payment’s status changes only as the table of allowed changes says', async () => {
     await engine().transact(async ({ payments }) => {
       for (const [index, from, name] of STATUSES.flatMap((status) =>
         ALL_MOVES.map((each) => [(made += 1), status, each] as const),
@@ -205,7 +205,7 @@ onEveryEngine('payments', (engine) => {
       });
     });
 
-    it('a request that has not seen the latest status enquiry about a payment may not make the next one', async () => {
+    it('a request may not make a status enquiry if another was made since it read the payment', async () => {
       const payment = await add();
       await claim(payment);
       await end(payment);
@@ -250,7 +250,7 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('payments are due for reconciliation by gateway, however old they are', async () => {
+    it('each gateway’s payments are due for reconciliation separately, however old they are', async () => {
       const [one, other] = [await add(), await add({ gateway: 'OTHER' })];
       expect(await due(daysAfter(START, 2))).to.deep.equal([one.id]);
       expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);

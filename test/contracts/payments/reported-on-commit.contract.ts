@@ -44,7 +44,7 @@ const PAID = [
 ];
 
 onEveryEngine('changes reported on commit', (engine) => {
-  it('a payment’s change is reported to listeners in the process at commit, but not if the payment stayed the same', async () => {
+  it('a changed payment is reported to listeners in the process at commit, and an unchanged one is not', async () => {
     const booking = await bookingOn(engine());
     await engine().transact(async (stores) => {
       await pay(stores, booking);
@@ -53,7 +53,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal(PAID);
   });
 
-  it('a sign-out everywhere is reported to listeners in the process on commit', async () => {
+  it('a sign-out everywhere is reported to listeners in the process at commit', async () => {
     const { id, passwordHash } = await aPassenger(engine());
     await engine().transact(({ users }) => users.raiseTokenVersion(id));
     await engine().transact(({ users }) => users.replacePassword(id, 'another', 'new'));
@@ -61,7 +61,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
   });
 
-  it('a new booking is reported to listeners in the process on commit, unless its code was taken', async () => {
+  it('a new booking is reported to listeners in the process at commit, unless its code was taken', async () => {
     const [userId, trip] = [await aPassengerId(engine()), await aTrip(engine())];
     const { id } = await aBooking(engine(), { userId, tripId: trip.id });
     const { id: _id, status: _status, ...same } = (await engine().transact(({ bookings }) => bookings.find(id)))!;

@@ -28,7 +28,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect((await on((sandbox) => sandbox.find('WALLET', 'a payment')))?.amount).to.equal(120_050);
   });
 
-  it('a payment of the sandbox stores its later state', async () => {
+  it('a payment of the sandbox stores each change of its state', async () => {
     await open(aSandboxPayment(), aSandboxPayment({ gateway: 'BANK' }));
     const changed = aSandboxPayment({ refusedAt: START, paid: MONEY, givenBack: paisa(100) });
     await on((sandbox) => sandbox.save({ ...changed, amount: paisa(1), order: {}, openedAt: daysAfter(START, 1) }));
@@ -81,7 +81,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(taken.filter((fault) => fault === 'garbage')).to.have.length(3);
   });
 
-  it('a gateway of the sandbox keeps its first key, and another gateway has its own', async () => {
+  it('each gateway of the sandbox keeps its own signing key, which is the first one that a process stored', async () => {
     const keys = await Promise.all(['one', 'two', 'three'].map((key) => on((sandbox) => sandbox.keepKey('BANK', key))));
     expect(new Set(keys).size).to.equal(1);
     expect(await on((sandbox) => sandbox.keepKey('BANK', 'four'))).to.equal(keys[0]);

@@ -86,7 +86,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
   });
 
-  it('a payment whose amount differs stays unclear until the gateway reports the right amount or a refund', async () => {
+  it('a payment of a wrong amount stays unclear until the gateway reports the right amount or a refund', async () => {
     await another();
     for (const status of ['PENDING', 'FAILED', 'CANCELED']) {
       wallet.say(payment.gatewayId!, { status });
@@ -120,7 +120,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect([paying.alarms, await mails()]).to.deep.equal([[payment.id], []]);
   });
 
-  it('settling a payment whose amount differs owes the payer a refund of what arrived, and leaves the booking unpaid', async () => {
+  it('settling a payment of a wrong amount owes the payer a refund of what arrived, and leaves the booking unpaid', async () => {
     await another();
     expect(await settle(paisa(5))).to.include({ status: 'COMPLETE', gatewayAmount: OTHER, amount: payment.amount });
     expect(await statusOfBooking()).to.equal('PENDING_PAYMENT');
@@ -143,7 +143,7 @@ onEveryEngine('unclear payments', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('settling a payment whose amount differs is announced to its payer by mail', async () => {
+  it('settling a payment of a wrong amount is announced to its payer by mail', async () => {
     await another();
     await settle();
     const told = (await waiting()).filter((mail) => mail.kind === 'refund-due' && mail.bookingCode === booking.code);
@@ -183,7 +183,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(returned.outcome).to.equal('refund due');
   });
 
-  it('a payment whose amount differs is settled as a refund only once, and no other payment can be settled so', async () => {
+  it('a payment of a wrong amount is settled as a refund only once, and payments of the right amount cannot be', async () => {
     expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
     await another();
     const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
@@ -193,7 +193,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await codeOf(settle(undefined, 2_000_000_000 as never))).to.equal('PAYMENT_UNKNOWN');
   });
 
-  it('a payment whose amount differs can only be settled as a refund, which stores who settled it', async () => {
+  it('a payment of a wrong amount can only be settled as a refund, and stores which administrator settled it', async () => {
     await another();
     const resolving = paying.resolve(other!, payment.id, { as: 'COMPLETE', note: 'Seen at the gateway.' });
     expect(await codeOf(resolving)).to.equal('PAYMENT_STATE');

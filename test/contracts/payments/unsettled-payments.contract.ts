@@ -85,7 +85,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     });
   }
 
-  it('the gateway’s answer is in the callback log even if the payment could not be stored after it', async () => {
+  it('the gateway’s answer stays in the callback log even if storing the payment’s change then fails', async () => {
     paying.gateway.pay(payment);
     stuck.add(payment.id);
     await reconcileAt(6).catch(() => undefined);
@@ -114,7 +114,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a settled payment gets no status enquiry, even from a request that read it before it was settled', async () => {
+  it('a settled payment gets no status enquiry, even from a process that read it before it was settled', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),

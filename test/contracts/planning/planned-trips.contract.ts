@@ -48,7 +48,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(sold).to.deep.include({ papersOk: false, departedAt: null });
   });
 
-  it('a planned trip can have a route that no trip has had before', async () => {
+  it('a planned trip can have a route on which no trip has run before', async () => {
     const trip = await aTrip(engine());
     const { sourceCityId, destinationCityId } = (await find(trip.id))!;
     const back = { sourceCityId: destinationCityId, destinationCityId: sourceCityId };
@@ -57,7 +57,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include({ sourceCityId, destinationCityId });
   });
 
-  it('a planned trip is read with the data that it was saved with', async () => {
+  it('a changed planned trip is read with the data that it was saved with', async () => {
     const trip = await aTrip(engine());
     const other = await aTrip(engine());
     const changes = {

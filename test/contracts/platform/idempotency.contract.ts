@@ -33,20 +33,20 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
   const release = ({ runningUntil = RUNNING_UNTIL } = {}) =>
     engine().transact(({ idempotency }) => idempotency.release(request, runningUntil));
 
-  it('the first request reserves its Idempotency-Key, the next one waits, and later ones get the stored answer', async () => {
+  it('a request reserves its Idempotency-Key, a second one is told to wait, and later ones get the stored answer', async () => {
     expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
     await keep();
     expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
   });
 
-  it('an Idempotency-Key belongs to one request body, before and after its answer is stored', async () => {
+  it('an Idempotency-Key is refused with a different request body, before and after its answer is stored', async () => {
     await reserve();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
     await keep();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
   });
 
-  it('an Idempotency-Key belongs to one user and one path', async () => {
+  it('an Idempotency-Key of one user and path can be used by other users and on other paths', async () => {
     await reserve();
     const others = [
       { ...request, userId: await aPassengerId(engine()) },
@@ -56,7 +56,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     for (const other of others) expect(await reserve({ of: other })).to.equal('first');
   });
 
-  it('an Idempotency-Key of a crew device belongs to that device', async () => {
+  it('an Idempotency-Key of one crew device can be used by other crew devices', async () => {
     const devices = [await aDevice(engine()), await aDevice(engine())];
     await reserve();
     for (const { id: deviceId } of devices) {
@@ -112,7 +112,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve()).to.deep.include({ status: 409 });
   });
 
-  it('an answer under an Idempotency-Key is stored with its transaction, or not at all', async () => {
+  it('the answer under an Idempotency-Key is stored in the request’s transaction, or not at all', async () => {
     await reserve();
     const undone = engine().transact(async ({ idempotency }) => {
       expect(await idempotency.keep(request, RUNNING_UNTIL, created)).to.equal(true);

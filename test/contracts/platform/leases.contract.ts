@@ -15,7 +15,7 @@ onEveryEngine('leases', (engine) => {
   ) => engine().transact(({ leases }) => leases.take(lease, until, now));
   const release = (lease: Lease) => engine().transact(({ leases }) => leases.release(lease));
 
-  it('a lease on a job has one holder at a time, until it expires', async () => {
+  it('a lease on a job has one holder at a time, until the lease expires', async () => {
     expect([
       await take(ours),
       await take(theirs),

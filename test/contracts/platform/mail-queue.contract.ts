@@ -74,7 +74,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claim(UNTIL)).to.deep.equal([]);
   });
 
-  it('a repeated mail waits until it is due, once however often it is repeated, whether it was sent before or not', async () => {
+  it('a confirmation mail that is queued again waits until it is due, and is then sent only once', async () => {
     const id = await queued();
     const repeat = (at: Instant, due: Instant) =>
       on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, at, due));
@@ -89,7 +89,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     ]);
   });
 
-  it('a mail repeated while it is being sent is sent once more', async () => {
+  it('a confirmation mail that is queued again while it is being sent is sent a second time', async () => {
     const id = await queued();
     const [claimed] = await claim();
     await on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER, LATER));
@@ -98,7 +98,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(LATER)).to.deep.equal([id]);
   });
 
-  it('a queued mail is given out again until it is sent or given up', async () => {
+  it('a queued mail is given to a sender again and again until it is marked as sent or given up', async () => {
     const [sent, given, postponed, left] = [await queued(), await queued(), await queued(), await queued()];
     const mails = new Map((await claim()).map((mail) => [bookingsOf([mail])[0], mail]));
     await on(async (queue) => {
@@ -111,7 +111,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(minutesAfter(START, 10), minutesAfter(START, 20))).to.deep.equal([postponed, left]);
   });
 
-  it('queued mails are given out up to a limit, the longest due first', async () => {
+  it('queued mails are given to a sender up to a limit, the longest due first', async () => {
     const [late, early, middle] = [
       await queued(secondsAfter(START, 3)),
       await queued(secondsAfter(START, 1)),
@@ -180,7 +180,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
   });
 
-  it('ready-made mails are all queued, even equal ones: 120 in one call, or none', async () => {
+  it('ready-made mails are all queued, even equal ones, whether one call brings 120 or none', async () => {
     await post([]);
     expect(await engine().mailsWait(START)).to.equal(false);
     const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));

@@ -13,7 +13,7 @@ onEveryEngine('ticket links', (engine) => {
   const codeOf = (id: Awaited<ReturnType<typeof bookings>>[0]['id'], fresh: string) =>
     engine().transact(({ ticketLinks }) => ticketLinks.codeOf(id, fresh));
 
-  it('a booking keeps its first ticket link for ever, and is found by it', async () => {
+  it('a booking keeps its first ticket link for ever, and the link leads to it', async () => {
     const [{ id }] = await bookings();
     expect(await codeOf(id, 'first')).to.equal('first');
     expect(await codeOf(id, 'second')).to.equal('first');

@@ -62,7 +62,7 @@ onEveryEngine('the activity log', (engine) => {
     expect(rows.map(({ actorName }) => actorName)).to.deep.equal([null, 'Front door', 'Another Name', before]);
   });
 
-  it('the activity log names the crew device that acted', async () => {
+  it('the activity log names the crew device that made a change', async () => {
     const { id: deviceId, operatorId } = await aDevice(engine(), { name: 'Front door' });
     const entry: TrailEntry = {
       kind: 'TRIP_DEPARTED',

@@ -34,7 +34,7 @@ onEveryEngine('automatic refunds', (engine) => {
     (await engine().transact(({ payments }) => payments.get(paymentId)))?.reference ?? '';
   const mailsOf = async () => (await postedMails(engine())).map(({ kind }) => kind);
 
-  it('an automatic refund of the whole payment is paid by the gateway and taken from the gateway’s balance', async () => {
+  it('an automatic refund of a whole payment is paid by the gateway and taken from the gateway’s ledger balance', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     expect(await job.run()).to.equal(1);
@@ -115,7 +115,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund is unclear if the gateway refunded the whole payment, but the known refunds are less', async () => {
+  it('an automatic refund is unclear if the gateway says that all was refunded, but the known refunds are less', async () => {
     const paid = await job.pay();
     job.gateway.giveBack(await referenceOf(paid), rupees(700));
     const { id } = await job.owe(paid, { amount: rupees(500) });
@@ -200,7 +200,7 @@ onEveryEngine('automatic refunds', (engine) => {
   });
 
   for (const fault of ['lose request', 'lose answer'] as const)
-    it(`an automatic refund of a part is never requested twice, and its outcome is unclear after a fault: ${fault}`, async () => {
+    it(`an automatic refund of a part is never requested twice, and is unclear after this fault: ${fault}`, async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push(fault);

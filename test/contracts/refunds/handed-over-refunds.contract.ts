@@ -36,7 +36,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     return id;
   };
 
-  it('an administrator can give a FAILED automatic refund to the job again, and then the gateway pays it', async () => {
+  it('an administrator can have a FAILED automatic refund requested again, and then the gateway pays it', async () => {
     const id = await failed();
     expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
     await job.run();
@@ -57,7 +57,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(job.gateway.requests).to.deep.equal([]);
   });
 
-  it('a refund that the automatic refund job already handles cannot be given to the job again', async () => {
+  it('a refund that the automatic refund job already handles cannot be handed to the job a second time', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
     job.gateway.faults.push('lose answer');
@@ -66,7 +66,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
   });
 
-  it('a refund at a gateway without automatic refunds cannot be given to the automatic refund job', async () => {
+  it('a refund at a gateway without automatic refunds cannot be handed to the automatic refund job', async () => {
     const { id } = await job.owe(await aPaidBooking(engine()));
     expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
   });
@@ -80,7 +80,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('SENT');
   });
 
-  it('a refund with an unclear outcome that is confirmed as paid is taken from the gateway’s balance', async () => {
+  it('a refund with an unclear outcome that is confirmed as paid is taken from the gateway’s ledger balance', async () => {
     const id = await unclear();
     expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
     const { bookingId } = await job.confirm(admin, id);
@@ -89,7 +89,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
   });
 
-  it('a refund with an unclear outcome that is marked as failed can be given to the automatic refund job again', async () => {
+  it('a refund with an unclear outcome that is marked as failed can be requested automatically once more', async () => {
     const id = await unclear();
     expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
     await job.send(admin, id, AUTOMATIC);

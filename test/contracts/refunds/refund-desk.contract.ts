@@ -21,7 +21,7 @@ onEveryEngine('the refund desk', (engine) => {
       ({ mail }) => mail,
     );
 
-  it('a refund shows how many refunds of other payers go to the same account number and kind', async () => {
+  it('a refund’s account shows how many refunds of other payers go to the same account', async () => {
     const { id: hari } = await anAdmin(engine());
     const refund = async (paid: Parameters<typeof aPaidBooking>[1], account: object = {}) => {
       const booked = await aPaidBooking(engine(), paid);
@@ -52,7 +52,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await engine().refundRecords.sharing([], START)).to.deep.equal(new Map());
   });
 
-  it('a second administrator is any other administrator who was ACTIVE after the given moment', async () => {
+  it('a second administrator exists if any other administrator was ACTIVE after a given moment', async () => {
     const clock = () => START;
     const [{ id: gita }, { id: hari }, { id: ila }] = [
       await anAdmin(engine()),

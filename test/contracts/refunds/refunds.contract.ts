@@ -58,7 +58,7 @@ onEveryEngine('refunds', (engine) => {
     );
   const get = async (id: RefundId): Promise<Refund> => (await on((refunds) => refunds.get(id)))!;
 
-  it('a refund stores its requests to the gateway, and a change of its status removes the planned request', async () => {
+  it('a refund stores its past and planned requests to the gateway, and a change of its status removes the planned one', async () => {
     const { id: admin } = await anAdmin(engine());
     const id = await due();
     const attempts = {
@@ -75,7 +75,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).attempts).to.deep.equal({ ...attempts, nextAt: null });
   });
 
-  it('refunds to request from a gateway are those whose planned time has come, the longest overdue first', async () => {
+  it('automatic refunds are requested when their planned time has come, the longest overdue first', async () => {
     const [first, second, third] = [await due(), await due(), await due()];
     const at = (id: RefundId, hours: number) =>
       on(async (refunds) => {
@@ -225,7 +225,7 @@ onEveryEngine('refunds', (engine) => {
   const name = (account: RefundAccount = ACCOUNT, namedBy: AccountNamer = 'PASSENGER') =>
     on((refunds) => refunds.nameAccount(booking.id, account, namedBy, START));
 
-  it('refunds that are DUE or FAILED show the account that their booking has now', async () => {
+  it('refunds that are DUE or FAILED show the account that is now named for their booking', async () => {
     const elsewhere = (await aBookedTrip(engine())).booking;
     const other = await due({ paymentId: (await pay(elsewhere)).id, bookingId: elsewhere.id });
     const [one, failed, sent, paid] = [await due(), await due(), await due(), await due()];
@@ -258,7 +258,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(later)).account).to.include({ number: 'NP00999999', version: 2, namedBy: 'PASSENGER' });
   });
 
-  it('a failed refund shows the account that its booking has now', async () => {
+  it('a failed refund shows the account that is now named for its booking', async () => {
     const [moved, alone] = [await due(), await due()];
     await on((refunds) => refunds.move(alone, 'send', START));
     await on((refunds) => refunds.move(alone, 'fail', START, { failure: 'Closed.' }));

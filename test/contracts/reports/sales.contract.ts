@@ -141,7 +141,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await money()).to.deep.equal({ sold: 6, gross: 3 * ODD, fees: 0, refunds: 0, earning: 3 * EARNING });
   });
 
-  it('the sales figures leave out another company’s bookings on a trip that an import moved to this company', async () => {
+  it('the sales figures leave out bookings that another company sold before an import moved the trip', async () => {
     const id = await aDeparture();
     await sell(id, { operatorId: (await anOperator(engine())).operatorId });
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
@@ -255,7 +255,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await balance('OPERATOR', early, late, whole)).to.equal(9_250);
   });
 
-  it('the sales figures ignore payments that came too late or twice', async () => {
+  it('the sales figures ignore duplicate payments and payments that came too late', async () => {
     const id = await aDeparture();
     const twice = await sell(id);
     const late = await aBooking(engine(), { userId, tripId: id, status: 'EXPIRED', total: ODD, commissionRate: RATE });

@@ -150,7 +150,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal(isBooked ? [] : [places(3)]);
     });
 
-  it('a seat that a passenger is just booking cannot be blocked by the office', async () => {
+  it('a seat cannot be blocked by the office while a passenger is booking it', async () => {
     const passenger = await aPassengerId(engine());
     await hold(passenger, ['A1']);
     const endings = await runInOrder([
@@ -172,7 +172,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await statusOf('A1')).to.equal('BOOKED');
     });
 
-  it('each of ten places without seat numbers goes to only one counter sale or block', async () => {
+  it('each of ten places without seat numbers goes to only one counter sale or one block', async () => {
     trip = (await aTripOfCompany(10)).id;
     const sell = () => counterOn(engine(), clock).sell(owner, trip, { seats: 2 });
     const endings = await Promise.all([
@@ -184,7 +184,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('when a block and a late payment want one seat at once, one gets the seat and the other is refused or refunded', async () => {
+  it('one seat wanted by a block and a late payment at once goes to only one, and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfCompany(['A1'])).id;
       const paying = payingOn(engine());
@@ -225,7 +225,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-  it('a seat whose block has ended is published as free only once, however many processes run the job', async () => {
+  it('a seat whose block has ended is published as free only once, however many processes run the job at once', async () => {
     await block([kept('A1', minutesAfter(START, 5)), kept('A2')]);
     clock.advance(5);
     await Promise.all([1, 2, 3, 4, 5].map(() => sweepBlocks({ ...engine(), clock })()));

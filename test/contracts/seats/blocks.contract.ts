@@ -46,7 +46,7 @@ onEveryEngine('seat blocks', (engine) => {
   const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
 
   describe('the blocked seats of a trip', () => {
-    it('a trip’s blocked seats are listed in the order they were given, with the trip’s company', async () => {
+    it('a trip’s blocked seats are listed in the given order, together with the trip’s company', async () => {
       const blocks = [kept('B1', LATER), kept('A1')];
       expect(await block(blocks)).to.deep.equal([]);
       const found = await engine().tripBlocks.find(trip, START);
@@ -56,13 +56,13 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await engine().tripBlocks.find(2_000_000_000 as TripId, START)).to.equal(undefined);
     });
 
-    it('a seat’s block ends exactly at its moment of release', async () => {
+    it('a seat’s block ends exactly at the time set for its release', async () => {
       await block([kept('A1', LATER), kept('A2')]);
       expect(await blocksOf(trip, before(LATER))).to.have.length(2);
       expect(await blocksOf(trip, LATER)).to.deep.equal([kept('A2')]);
     });
 
-    it('a new list of blocked seats replaces the whole old list, and names the seats that became free', async () => {
+    it('a new list of blocked seats replaces the old list, and the seats that became free are reported', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1')]);
       expect(await block([kept('B1'), kept('B2')])).to.deep.equal(['A1', 'A2']);
       expect(await blocksOf()).to.deep.equal([kept('B1'), kept('B2')]);
@@ -173,7 +173,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('counter sales of blocked seats end the block on each sold seat', async () => {
+  it('counter sales of blocked seats end the blocks on these seats only', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
     await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')], START));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
@@ -215,7 +215,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect((await payloads())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
     });
 
-    it('blocked seats stay blocked when a change of the trip changes nothing', async () => {
+    it('blocked seats stay blocked when the trip is saved without a difference', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({});
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER)]);

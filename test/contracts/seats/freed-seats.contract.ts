@@ -71,7 +71,7 @@ onEveryEngine('released seats', (engine) => {
     });
   }
 
-  it('a seat that a passenger releases is published as free, also together with a seat that is out of use', async () => {
+  it('a seat that a passenger releases is published as free, even if a second released seat is out of use', async () => {
     await lock(bikram, A1, A2);
     await putOutOfUse(A1);
     const already = (await recorded(engine())).length;

@@ -72,7 +72,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('the time since which a seat is held can be continued, restarted and ended, and its end never moves later', async () => {
+  it('the record of how long a seat is held can be continued, restarted and ended, but never prolonged', async () => {
     await extend(
       asha,
       trip,

@@ -84,7 +84,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
   });
 
-  it('seats of overdue bookings are locked in the same order by their new buyers and by the expiry of the old bookings', async () => {
+  it('buyers of overdue seats and the expiry of their bookings lock the seats in the same order', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1'), seat('A2')] });
     const sale = (number: string) => (sql: Knex | Knex.Transaction) =>

@@ -19,7 +19,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a seat is held for only one passenger, however many ask at once', async () => {
+    it('a seat is held for only one passenger, however many passengers ask at once', async () => {
       const outcomes = await Promise.all([locks.hold(locks.asha, [A1]), locks.hold(locks.bikram, [A1])]);
       expect(outcomes.flatMap(({ held }) => held)).to.deep.equal([A1]);
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
@@ -131,7 +131,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('the clean-up of expired holds', () => {
-    it('the clean-up job deletes expired holds on seats, oldest first, a few at a time, and names them by trip', async () => {
+    it('the clean-up job deletes expired holds, oldest first, a few at a time, and lists the freed seats by trip', async () => {
       await locks.hold(locks.asha, [A1], { expiresAt: minutesAfter(NOW, 3), on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1], { expiresAt: minutesAfter(NOW, 1) });
       await locks.hold(locks.bikram, [A2], { expiresAt: minutesAfter(NOW, 2) });

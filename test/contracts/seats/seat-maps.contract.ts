@@ -89,7 +89,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha, minutesAfter(START, 10))).to.deep.equal({ A1: nobodys, A2: nobodys, A3: nobodys });
   });
 
-  it('a seat map shows an unpaid booking’s seats as taken until its deadline, and a paid one’s for good', async () => {
+  it('a seat map shows an unpaid booking’s seats as taken until the deadline, and a paid booking’s seats permanently', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -104,7 +104,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(sameBus.id, asha)).to.deep.equal({ A1: free, A2: free, A3: free });
   });
 
-  it('a seat map lists a sold seat only once, however often it was booked before', async () => {
+  it('a seat map lists a sold seat only once, even if earlier bookings of the seat have ended', async () => {
     const { id } = await aTrip(engine(), { seats: ['A1'] });
     for (const status of ['EXPIRED', 'CANCELLED', 'CONFIRMED'] as const)
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')], status });
@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('the places left on a bus without a seat map leave out active bookings, but not overdue unpaid ones', async () => {
+  it('the places left on a bus without a seat map exclude places of active bookings, unless these are unpaid and overdue', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });
@@ -141,7 +141,7 @@ onEveryEngine('seat maps', (engine) => {
     expect([busId, map]).to.deep.equal([busId, { hasSeatMap: false, fare: 120_000, totalSeats: 3, seatsLeft: 0 }]);
   });
 
-  it('a bus that has lost its seat map is shown without the seats that were held on it', async () => {
+  it('a bus that has lost its seat map is shown without numbered seats, even if some were held', async () => {
     const bus = await sameBus();
     const { id } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
     await select(id, asha, 'A1');

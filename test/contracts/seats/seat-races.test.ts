@@ -104,7 +104,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('one passenger never holds more seats than the last selection, however many are asked for at once', async () => {
+  it('a passenger who makes many selections of seats at once holds only the seats of one selection', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(30) });
     const [passenger] = (await people(1)) as [UserId];
     for (let round = 0; round < 4; round += 1) {
@@ -154,7 +154,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     );
   });
 
-  it('one passenger’s selection of seats becomes only one booking, however often it is booked at once', async () => {
+  it('a passenger’s selected seats become only one booking, however many bookings are requested at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(3) });
     const [passenger] = (await people(1)) as [UserId];
     await lock(passenger, tripId, seats(3));
@@ -179,7 +179,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect((await shown(tripId)).every(({ isBooked, heldBy }) => isBooked && heldBy === 'nobody')).to.equal(true);
   });
 
-  it('the last published event of a seat agrees with the seat map when a booking ends as another passenger takes the seat', async () => {
+  it('a seat’s last published event agrees with the seat map when one booking ends as another passenger takes the seat', async () => {
     const ends: readonly ((transact: Engine['transact'], booking: Booking) => Promise<unknown>)[] = [
       (transact) => expireBookings({ ...engine(), transact, clock })(),
       (transact, { userId, id }) => cancelBooking({ ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
@@ -213,7 +213,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('the last published event of a seat agrees with the seat map when an expired hold ends as a passenger takes the seat', async () => {
+  it('a seat’s last published event agrees with the seat map when a hold expires as another passenger takes the seat', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(1) });
     const [asha, bikram] = (await people(2)) as [UserId, UserId];
     await lock(asha, tripId, seats(1));
@@ -239,7 +239,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().seatMaps.view(tripId, undefined, clock())).to.include({ seatsLeft: 40 - taken });
   });
 
-  it('overdue bookings end only once when their seats are wanted, and each seat goes to one new passenger', async () => {
+  it('overdue bookings end only once when other passengers want their seats, and each seat is sold once', async () => {
     const [mapped, counted] = [await aTrip(engine(), { seats: seats(6) }), await aTrip(engine(), { seats: 10 })];
     const [late, ...passengers] = (await people(11)) as [UserId, ...UserId[]];
     for (const number of seats(6)) await aBooking(engine(), { userId: late, tripId: mapped.id, seats: [number] });

@@ -22,7 +22,7 @@ onEveryEngine('seats left in trip search', (engine) => {
         seatLocks.hold({ tripId, passenger, wanted: numbers.map(seat), expiresAt: minutesAfter(START, 10) }, START),
       );
 
-    it('the number of seats left counts the seats in use that are neither booked nor held', async () => {
+    it('the number of seats left is the number of seats in use that are neither booked nor held', async () => {
       const { id } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
       const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -49,7 +49,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id, late)).to.equal(3);
     });
 
-    it('the number of seats left on a bus without a seat map counts the places that no booking takes', async () => {
+    it('the number of seats left on a bus without a seat map is the number of places that no booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       const asha = await aPassengerId(engine());
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });

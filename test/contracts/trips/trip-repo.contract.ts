@@ -13,7 +13,7 @@ onEveryEngine('trips', (engine) => {
   const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
   const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
 
-  it('a trip is found with the data about itself and its bus that booking needs', async () => {
+  it('a trip is read with the data about itself and its bus that a booking needs', async () => {
     const departsAt = hoursAfter(START, 5);
     const arrivesAt = hoursAfter(START, 12);
     const { id, busId } = await aTrip(engine(), {
@@ -56,7 +56,7 @@ onEveryEngine('trips', (engine) => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('a trip without a seat map sells places until the bus is full, and never only part of the places requested', async () => {
+  it('a trip without a seat map sells places until the bus is full, and refuses a request that does not fit completely', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,
@@ -66,7 +66,7 @@ onEveryEngine('trips', (engine) => {
     ]);
   });
 
-  it('a trip without a seat map sells places again that bookings gave back, but never more than the bus has', async () => {
+  it('a trip without a seat map can sell places again that cancelled bookings gave back', async () => {
     const { id } = await aTrip(engine(), { seats: 3 });
     await take(id, 3);
     await free(id, 2);

@@ -19,7 +19,7 @@ onEveryEngine('trip search', (engine) => {
   const ids = async (filter: Partial<TripFilter> = {}) => (await search(filter)).map(({ id }) => id);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
 
-  it('trip search shows every detail of a trip by which a passenger chooses', async () => {
+  it('trip search shows every detail by which a passenger chooses a trip', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Himal Yatayat' });
     const { id, busId, departsAt, arrivesAt } = await aTrip(engine(), {
       from: 'Kathmandu',
@@ -105,7 +105,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);
   });
 
-  it('trip search compares whole city names, ignoring letter case in every script', async () => {
+  it('trip search matches whole city names only, ignoring letter case in every script', async () => {
     const { id } = await aTrip(engine(), { from: 'Élan Chowk', to: 'काठमाडौं' });
     const there = await Promise.all(
       ['Élan Chowk', 'élan chowk', 'ÉLAN CHOWK', 'E\u0301LAN Chowk'].map((origin) => ids({ origin })),
@@ -167,7 +167,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search continues after a page’s last trip even if that trip is gone or others have the same time and fare', async () => {
+  it('trip search’s next page is right even if the previous page’s last trip is gone or others have its time and fare', async () => {
     const busId = await aBus(engine());
     const departsAt = hoursAfter(START, 5);
     const equal = [];
@@ -198,7 +198,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search over several routes returns the first trips of all of them', async () => {
+  it('trip search over several routes merges their trips in the right order', async () => {
     const make = async (to: string, hours: number) =>
       (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
     const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];

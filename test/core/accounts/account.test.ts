@@ -96,7 +96,7 @@ describe('an account', () => {
     );
   });
 
-  it('an operator’s phone number is accepted in any usual spelling, or empty', () => {
+  it('an operator’s phone number may be written in any usual spelling, or be empty', () => {
     takes(checkOperatorPhone, '', '9812345678', '+977 1-4567890', '01-4567890');
     refuses(checkOperatorPhone, 'asha@example.com', 'none', '123', '9'.repeat(21));
   });
@@ -146,7 +146,7 @@ describe('an account', () => {
     ]).to.deep.equal([false, true, true]);
   });
 
-  it('the refusal of a locked account names the minutes left, and never zero minutes', () => {
+  it('a refused sign-in to a locked account names the minutes left, and never zero minutes', () => {
     const minutes = (seconds: number) =>
       /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
     expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal([

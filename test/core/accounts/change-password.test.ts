@@ -29,7 +29,7 @@ describe('changing a password', () => {
   const change = (currentPassword = PASSWORD, newPassword = NEW) =>
     accounts.changePassword(accounts.callerFor(asha), { currentPassword, newPassword }, ORIGIN);
 
-  it('a changed password ends other sessions and trusted devices, and starts a fresh session', async () => {
+  it('changing the password ends other sessions and trusted devices, and starts a new session', async () => {
     const before = await signIn(PASSWORD);
     await trustLaptop();
     const { access, refresh } = await change();
@@ -63,12 +63,12 @@ describe('changing a password', () => {
     await change();
   });
 
-  it('a new password that is refused does not count as a wrong current password', async () => {
+  it('a new password that breaks the rules does not count as a wrong current password', async () => {
     for (let n = 0; n < 6; n += 1) expect(await refusalOf(change(PASSWORD, 'x'))).to.include({ kind: 'invalid' });
     await change();
   });
 
-  it('an account without a usable password cannot change it', async () => {
+  it('an account without a usable password cannot change its password', async () => {
     asha = await aPassenger(engine, { passwordHash: '!x' });
     for (const password of ['', '!x'])
       expect(await refusalOf(change(password))).to.include({ kind: 'unauthenticated' });

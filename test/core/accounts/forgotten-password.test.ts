@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     await signIn(NEW);
   });
 
-  it('a password reset checks the new password before the reset link', async () => {
+  it('a password reset checks the new password first, and then the reset link', async () => {
     for (const password of ['', '        ', 'koshi-2', 'koshikoshi', `${'k'.repeat(128)}1`]) {
       const refusal = await refused('x', password);
       expect(refusal).to.include({ kind: 'invalid' });
@@ -230,7 +230,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await openSession(admin.email, 'himal6', 'admin')).to.have.property('access');
   });
 
-  it('a portal password has 6 to 128 characters, which is checked before the reset link', async () => {
+  it('a portal password needs 6 to 128 characters, which a reset checks before the reset link', async () => {
     for (const password of ['', '      ', 'himal', 'k'.repeat(129)]) {
       const refusal = await refusalOf(reset(password, 'x'));
       expect(refusal).to.include({ kind: 'invalid' });
@@ -260,7 +260,7 @@ describe('a forgotten password of a portal user', () => {
     ['https://portal.example.com/login?tab=1', 'https://portal.example.com/login?tab=1&token=', ''],
     ['https://portal.example.com/#/login', 'https://portal.example.com/?token=', '#/login'],
   ] as const) {
-    it(`a password reset link for the portal at ${page} carries its token in the query`, async () => {
+    it(`a password reset link for the portal page ${page} carries its token as a query parameter`, async () => {
       const sita = await anOperator(engine);
       await forgotPortalPassword({ ...accounts.dependencies, operatorLoginUrl: page })(sita.email, ORIGIN);
       await accounts.settled();

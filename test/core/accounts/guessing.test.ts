@@ -37,7 +37,7 @@ describe('wrong passwords at a portal', () => {
     for (let n = first; n < first + 50; n += 1) await guess(stranger(n));
   };
 
-  it('five wrong passwords for an account lock the IP address they came from, and no other address', async () => {
+  it('five wrong passwords for an account lock the IP address that they came from, and no other address', async () => {
     await guess(STRANGER, 5);
     expect(await refused(STRANGER)).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
     expect((await refused(OFFICE, 'not-it')).message).to.contain('Attempt 1 of 5');
@@ -67,7 +67,7 @@ describe('wrong passwords at a portal', () => {
     expect(await refused(from(''))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords in an hour lock an account at new IP addresses, and the refusal names the minutes', async () => {
+  it('fifty wrong passwords in an hour lock an account for unknown IP addresses, and the refusal names the minutes', async () => {
     await guessFromEverywhere();
     accounts.clock.advance(14.5);
     const refusal = await refused(STRANGER);
@@ -157,7 +157,7 @@ describe('wrong passwords at a portal', () => {
     expect(accounts.mailer.sent[0]).to.include({ kind: 'lockout', locked: 'new addresses', minutesLocked: 60 });
   });
 
-  it('wrong passwords of a passenger who is also an operator lock only the IP address that guesses', async () => {
+  it('wrong passwords for a passenger who is also an operator lock only the IP address that they came from', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
     const signInAsha = (origin: Origin, password = PASSWORD) =>
@@ -167,7 +167,7 @@ describe('wrong passwords at a portal', () => {
     expect(await signInAsha(ORIGIN)).to.have.property('access');
   });
 
-  it('five wrong passwords of a passenger lock the whole account at every IP address', async () => {
+  it('five wrong passwords for a passenger lock the whole account at every IP address', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     const signInAsha = (origin: Origin, password = PASSWORD) =>
       accounts.signInPassenger({ identifier: asha.email, password }, origin);

@@ -39,7 +39,7 @@ describe('a lock because of wrong passwords', () => {
       return sita;
     };
 
-    it('a trusted device signs in while its IP address is locked', async () => {
+    it('a user can sign in on a trusted device while the IP address is locked', async () => {
       const sita = await trusting();
       for (let round = 0; round < 3; round += 1) {
         for (let n = 0; n < 5; n += 1) await refused(sita.email, { ...wrong, deviceId: round === 0 ? '' : 'theirs' });
@@ -69,7 +69,7 @@ describe('a lock because of wrong passwords', () => {
       expect(await signIn(sita.email)).to.have.property('ticket');
     });
 
-    it('a right password on a trusted device clears the wrong ones of the device and of its IP address', async () => {
+    it('a right password on a trusted device clears the counts of wrong passwords of the device and of its IP address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) {
         await refused(sita.email, { ...wrong, ...laptop });
@@ -88,7 +88,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('wrong passwords from a device that only a different user trusts count for its IP address', async () => {
+    it('wrong passwords from a device that only a different user has trusted count for its IP address', async () => {
       await trusting();
       const hari = await anOperator(engine, { passwordHash });
       await refused(hari.email, { ...wrong, ...laptop });
@@ -158,7 +158,7 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent).to.have.length(1);
     });
 
-    it('a lockout mail links passengers to a reset page, and admins to a sign-in page', async () => {
+    it('a lockout mail links passengers to the password reset page, and admins to the sign-in page', async () => {
       const [asha, admin] = [await aPassenger(engine, { passwordHash }), await anAdmin(engine, { passwordHash })];
       await lockOut(asha);
       await lockOut(admin, { portal: 'admin' });

@@ -25,7 +25,7 @@ describe('codes sent by mail', () => {
   describe('sending mailed codes', () => {
     beforeEach(() => given());
 
-    it('a mailed code is sent again only after a pause since the last one', async () => {
+    it('a mailed code can be requested again only after a pause', async () => {
       await send();
       expect(await refusalOf(send())).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT', retryAfterSeconds: 60 });
       accounts.clock.set(secondsAfter(START, 59));
@@ -96,7 +96,7 @@ describe('codes sent by mail', () => {
       await send();
     });
 
-    it('a mailed code verifies the e-mail address only once', async () => {
+    it('a mailed code can verify an e-mail address only once', async () => {
       await verify(code());
       expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired', code: 'CODE_EXPIRED' });
@@ -122,12 +122,12 @@ describe('codes sent by mail', () => {
       await verify(code());
     });
 
-    it('a mailed code is accepted at the fifth try', async () => {
+    it('a mailed code is still accepted at the fifth try', async () => {
       for (let n = 0; n < 4; n += 1) await wrong();
       await verify(code());
     });
 
-    it('a mailed code is invalid once a newer one was sent, even after the newer one was used', async () => {
+    it('a mailed code becomes invalid once a newer code is sent, even after the newer one was used', async () => {
       const first = code();
       await send();
       const second = code();
@@ -136,7 +136,7 @@ describe('codes sent by mail', () => {
       expect(await refusalOf(verify(first))).to.include({ kind: 'expired' });
     });
 
-    it('a mailed code that is empty or not six Latin digits is wrong', async () => {
+    it('a mailed code is refused if the typed code is empty or not six Latin digits', async () => {
       for (const text of [
         '',
         '12345',

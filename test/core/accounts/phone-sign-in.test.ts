@@ -109,7 +109,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await verify(newer);
     });
 
-    it('checking an SMS code first refuses a missing ticket or a missing code', async () => {
+    it('checking an SMS code first checks that a ticket and a code were sent', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -187,7 +187,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await refused(PHONE, '198.51.100.7');
     });
 
-    it('a limit of SMS codes that is 0 is no limit', async () => {
+    it('an SMS code limit of 0 means no limit', async () => {
       accounts = accountsOn(engine, {
         smsCodes: { hourlyLimit: 0, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 },
         otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 },
@@ -211,7 +211,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
     });
 
-    it('an SMS code for a verified number signs in to its account, even if a different name is given or passwords are locked', async () => {
+    it('an SMS code signs in to the account of a verified number, even if a different name is given or passwords are locked', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) =>
         users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
@@ -248,7 +248,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       ['with a verified address', false],
       ['that once paid', true],
     ] as const)
-      it(`an account ${why} loses its unverified number to the new account of the SMS code’s user, and is notified`, async () => {
+      it(`an account ${why} loses its unverified phone number to a new account that proves the number by an SMS code`, async () => {
         const holder = await unverified({ emailVerified: !paid });
         if (paid) {
           const trip = await aTrip(engine);
@@ -267,7 +267,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
         ]);
       });
 
-    it('a suspended account gets an SMS code, which is refused with ACCOUNT_NOT_ACTIVE', async () => {
+    it('a suspended account gets an SMS code, but using the code is refused with ACCOUNT_NOT_ACTIVE', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) => users.setStatus(asha.id, 'SUSPENDED'));
       const { ticket, code } = await ask();
@@ -275,7 +275,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify({ ticket, code }))).to.include({ code: 'ACCOUNT_NOT_ACTIVE' });
     });
 
-    it('an SMS code sent to the number of staff or of an administrator does not sign in to their account', async () => {
+    it('an SMS code to the phone number of staff or of an administrator does not sign in to their account', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       expect((await signIn(PHONE, 'Sita Rai')).user.id).not.to.equal(sita.id);
       await anAdmin(engine, { phone: '9800000001' });
@@ -336,7 +336,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await accountOf(bikram.id)).to.include({ phone: null });
     });
 
-    it('only one of two accounts that verify the same number at once gets it', async () => {
+    it('only one of two accounts that verify the same phone number at once gets it', async () => {
       accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
       const [asha, bikram] = [await aPassenger(engine), await aPassenger(engine)];
       const proofs = [
@@ -350,7 +350,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
-    it('two accounts that exchange their unverified numbers at once both succeed', async () => {
+    it('two accounts that swap their unverified phone numbers at once both succeed', async () => {
       const [asha, bikram] = [
         await aPassenger(engine, { phone: '9800000001' }),
         await aPassenger(engine, { phone: '9800000002' }),

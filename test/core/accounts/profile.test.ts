@@ -52,7 +52,7 @@ describe('a profile', () => {
     expect(await view()).to.include({ phone: null });
   });
 
-  it('a profile refuses an empty or long name, a wrong phone number and another passenger’s phone number', async () => {
+  it('a profile is not saved with an empty or long name, a wrong phone number or another passenger’s phone number', async () => {
     await aPassenger(engine, { phone: '9822222222' });
     for (const [field, name, phone] of [
       ['full_name', '', 'x'],

@@ -25,7 +25,7 @@ describe('registering a bus company', () => {
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerOperator({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
-  it('registering as an operator creates the account and mails a code, which completes the registration', async () => {
+  it('registering as an operator creates an account and mails a code, and entering the code completes the registration', async () => {
     const { ticket, email } = await register();
     expect(email).to.equal('sita@example.com');
     const sita = (await findByEmail(email))!;
@@ -54,7 +54,7 @@ describe('registering a bus company', () => {
     ).to.have.property('access');
   });
 
-  it('registering as an operator checks empty fields, address and password, and then whether the account exists', async () => {
+  it('registering as an operator checks for empty fields, then address and password, then whether the account exists', async () => {
     await aPassenger(engine, { email: 'sita@example.com' });
     await anAdmin(engine, { phone: '9812345678' });
     for (const [field, form] of [

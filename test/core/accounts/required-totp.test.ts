@@ -58,7 +58,7 @@ describe('a required or a lost authenticator app', () => {
       await verify(step, codeOf(secret, accounts.clock));
     });
 
-    it('a required authenticator app is set up only with the ticket issued for it, which is valid for nothing else', async () => {
+    it('a required authenticator app can be set up only with the ticket issued for it, which is valid for nothing else', async () => {
       const { ticket, secret } = await setUp();
       expect(await refusalOf(verify({ ticket }, codeOf(secret, accounts.clock)))).to.include({
         code: 'TICKET_INVALID',
@@ -73,7 +73,7 @@ describe('a required or a lost authenticator app', () => {
       expect(await refusalOf(confirm(ticket, codeOf(secret, accounts.clock, 1)))).to.include({ code: 'TOTP_ON' });
     });
 
-    it('a required authenticator app is not set up after a sign-out everywhere or after ten minutes', async () => {
+    it('a required authenticator app cannot be set up after a sign-out everywhere or after ten minutes', async () => {
       const { ticket, secret } = await setUp();
       await accounts.signOutEverywhere(accounts.callerFor(admin), ORIGIN);
       expect(await refusalOf(confirm(ticket, codeOf(secret, accounts.clock)))).to.include({ code: 'TICKET_INVALID' });
@@ -100,7 +100,7 @@ describe('a required or a lost authenticator app', () => {
       await remove(recoveryCodes[0]!);
     });
 
-    it('an authenticator app is not required of operators', async () => {
+    it('operators can sign in without an authenticator app when administrators need one', async () => {
       expect((await signIn()).method).to.equal('email');
       await trust();
       expect(

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await signIn()).to.have.property('refresh');
   });
 
-  it('a session that was started by an earlier version of the service ends after 180 days, although its token lasts longer', async () => {
+  it('a session begun under an earlier version of the service ends after 180 days, although its token lasts longer', async () => {
     const old = { id: 'old', family: 'old', userId: asha.id, role: 'PASSENGER', issuedAt: START } as const;
     const [startedAt, expiresAt] = [daysAfter(START, -179), daysAfter(START, 7)];
     await engine.transact(({ sessions }) => sessions.add({ ...old, startedAt, expiresAt }));
@@ -136,7 +136,7 @@ describe('a session', () => {
     await refresh(other.refresh);
   });
 
-  it('a sign-out ends the session even with a refresh token that was already exchanged', async () => {
+  it('a sign-out with a refresh token that was already exchanged still ends the session', async () => {
     const second = await refresh(first.refresh);
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
     expect(await refused(second.refresh)).to.include({ code: 'REFRESH_REVOKED' });
@@ -164,7 +164,7 @@ describe('a session', () => {
     await authenticate((await signIn()).access);
   });
 
-  it('a session is refused when its user is gone, suspended or no longer in its role', async () => {
+  it('a session is refused when its user is deleted, suspended or no longer has the session’s role', async () => {
     const tokens = (role: Addressed['role'], userId = asha.id) => ({
       access: CRYPTO.tokens.issueAccess({ userId, role, tokenVersion: 0 }, minutesAfter(START, 5)),
       refresh: CRYPTO.tokens.issueRefresh(
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(await refusalOf(accounts.admitSubscriber('x'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('a session shows who is signed in', async () => {
+  it('a request for the current session answers who is signed in', async () => {
     const caller = await authenticate(first.access);
     expect(await accounts.viewMe(caller)).to.deep.equal({
       id: asha.id,

@@ -22,7 +22,7 @@ describe('signing in as a passenger', () => {
     accounts.signInPassenger({ identifier, password }, ORIGIN);
   const refused = (identifier: string, password = PASSWORD) => refusalOf(signIn(identifier, password));
 
-  it('a passenger signs in by e-mail address in any case, and by phone number', async () => {
+  it('a passenger signs in by e-mail address in any letter case, or by phone number', async () => {
     const asha = await aPassenger(engine, {
       email: 'asha@example.com',
       phone: '9812345678',
@@ -45,7 +45,7 @@ describe('signing in as a passenger', () => {
     });
   });
 
-  it('a passenger’s sign-in answers the avatar', async () => {
+  it('a passenger’s sign-in answers the address of the avatar', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
     expect((await signIn(asha.email)).user.avatarUrl).to.equal('https://example.com/media/asha.png');

@@ -93,7 +93,7 @@ describe('signing in to a portal', () => {
     expect(accounts.mailer.sent).to.deep.equal([]);
   });
 
-  it('an operator’s sign-in mails a code and gives a ticket', async () => {
+  it('an operator’s sign-in mails a code and answers a sign-in ticket', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const sent = (await signIn(sita.email, { deviceId: 'laptop' })) as SecondStep;
     expect(sent.email).to.equal(sita.email);
@@ -183,7 +183,7 @@ describe('signing in to a portal', () => {
     }
   });
 
-  it('the admin portal accepts only the primary role ADMIN, and no added one', async () => {
+  it('the admin portal accepts users whose primary role is ADMIN, and not those with ADMIN as an added role', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'ADMIN'));
     expect(await refused(sita.email, { portal: 'admin' })).to.include({ kind: 'forbidden' });
@@ -214,7 +214,7 @@ describe('signing in to a portal', () => {
     expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: sita.id });
   });
 
-  it('a locked portal sign-in opens after 15 minutes with a new count', async () => {
+  it('a locked portal sign-in is allowed again after 15 minutes, with a new count of wrong passwords', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (let n = 0; n < 5; n += 1) await refused(sita.email, wrong);
     accounts.clock.advance(15);
@@ -230,7 +230,7 @@ describe('signing in to a portal', () => {
     expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
   });
 
-  it('a portal sign-in checks the lock, then the status, then the password, and counts only wrong passwords', async () => {
+  it('a portal sign-in checks the lock first, then the status, then the password, and counts only wrong passwords', async () => {
     const suspended = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
     const refusal = await refused(suspended.email, wrong);
     expect(refusal).to.include({ kind: 'forbidden', code: 'ACCOUNT_NOT_ACTIVE' });
@@ -269,7 +269,7 @@ describe('signing in to a portal', () => {
     expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0 });
   });
 
-  it('a portal sign-in is refused if the password is replaced while it is checked', async () => {
+  it('a portal sign-in is refused if somebody changes the password while it is being checked', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const replace = () => engine.transact(({ users }) => users.replacePassword(sita.id, passwordHash, 'another'));
     accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, matches: replace } });

@@ -267,7 +267,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
   });
 
-  it('a refused sign-in with an identity provider is recorded in the login log under its account', async () => {
+  it('a refused sign-in with an identity provider is recorded in the login log with its account', async () => {
     const admin = await anAdmin(engine(), { email: 'admin@example.com' });
     person = { email: ' ADMIN@Example.com', emailVerified: true, name: undefined };
     await signIn();

@@ -151,7 +151,7 @@ describe('an authenticator app', () => {
       expect((await signIn(sita, { deviceId: 'phone' })).method).to.equal('totp');
     });
 
-    it('an authenticator app’s code is always needed when an administrator signs in, at either portal', async () => {
+    it('an administrator’s sign-in always needs the authenticator app’s code, at either portal', async () => {
       const admin = await anAdmin(given.engine, { passwordHash: given.passwordHash });
       await given.engine.transact(({ users }) => users.grantRole(admin.id, 'OPERATOR'));
       const { secret } = await turnOn(accounts.callerFor(admin));
@@ -165,7 +165,7 @@ describe('an authenticator app', () => {
       ]);
     });
 
-    it('an administrator who signs in with an authenticator app gets no company and no trusted device', async () => {
+    it('an administrator who signs in with an authenticator app acts for no company, and the device is not trusted', async () => {
       const admin = await anAdmin(given.engine, { passwordHash: given.passwordHash });
       const { secret } = await turnOn(accounts.callerFor(admin));
       const { user } = await verify(await signIn(admin, { portal: 'admin' }), codeOf(secret, accounts.clock));
@@ -249,7 +249,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, codeOf(unconfirmed, accounts.clock)))).to.include({ code: 'CODE_WRONG' });
     });
 
-    it('the sign-in ticket of an authenticator app that was turned off cannot set up a new app', async () => {
+    it('a sign-in ticket for an authenticator app that was turned off meanwhile cannot set up a new app', async () => {
       const { secret } = await turnOn();
       const { ticket } = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -261,7 +261,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(false);
     });
 
-    it('no code is mailed for the sign-in ticket of an authenticator app, even after the app was turned off', async () => {
+    it('a sign-in ticket for an authenticator app gets no mailed code, even after the app was turned off', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -345,7 +345,7 @@ describe('an authenticator app', () => {
       expect((await takeMails(given.engine)).at(-1)).to.deep.include({ to: sita.email, language: 'ne', change: 'off' });
     });
 
-    it('turning off an authenticator app locks the account after five wrong passwords, also with the right code', async () => {
+    it('five wrong passwords while turning off an authenticator app lock the account, even with the right code', async () => {
       const { secret } = await turnOn();
       const guess = (password: string) => refusalOf(remove(codeOf(secret, accounts.clock), sitaCalls, password));
       for (const n of [1, 2, 3, 4]) expect((await guess('not-it')).message).to.contain(`Attempt ${n} of 5`);
@@ -355,7 +355,7 @@ describe('an authenticator app', () => {
       expect(await hasTotp()).to.equal(true);
     });
 
-    it('an authenticator app is turned off by a recovery code instead of its code', async () => {
+    it('an authenticator app can be turned off with a recovery code instead of the app’s code', async () => {
       const { recoveryCodes } = await turnOn();
       await remove(recoveryCodes[9]!);
       expect(await hasTotp()).to.equal(false);

@@ -94,7 +94,7 @@ describe('users and administrators', () => {
       await administration.suspendUser(anil.id, (await aPassenger(engine)).id, 'x');
     });
 
-    it('suspending is refused to an administrator who has been suspended in the meantime', async () => {
+    it('a suspended administrator cannot suspend others, even if the request began before the suspension', async () => {
       const [bina, asha] = [await anAdmin(engine), await aPassenger(engine)];
       await administration.suspendUser(anil.id, bina.id, 'x');
       expect(await refusalOf(administration.suspendUser(bina.id, asha.id, 'x'))).to.deep.equal([
@@ -161,14 +161,14 @@ describe('users and administrators', () => {
     });
   });
 
-  it('an administrator can read one user, and is refused an unknown user', async () => {
+  it('an administrator can read one user by id, and an unknown id is refused', async () => {
     expect(await administration.viewUser(anil.id)).to.deep.include({ id: anil.id, email: anil.email });
     expect(await refusalOf(administration.viewUser(NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
   });
 });
 
 onSqlite('the list of users', (engine) => {
-  it('an administrator’s list of users can be read', async () => {
+  it('an administrator can read the list of users', async () => {
     const { id } = await anAdmin(engine());
     const { rows } = await listUsers(engine())({ role: 'ADMIN' }, { limit: 5 });
     expect(rows.map((user) => user.id)).to.deep.equal([id]);

@@ -127,7 +127,7 @@ describe('an operator’s login code', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
   });
 
-  it('an operator’s sign-in with a code is refused when no code was mailed', async () => {
+  it('a mailed code is refused for an operator to whom no code was mailed', async () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'expired' });
   });
 
@@ -136,7 +136,7 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('an operator’s code can be mailed a second time, under the same limits', async () => {
+  it('an operator’s code can be mailed a second time, within the limits of mailed codes', async () => {
     const ticket = await signIn();
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
     accounts.clock.advance(1);

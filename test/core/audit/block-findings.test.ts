@@ -45,7 +45,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit reports a blocked seat that is also sold', async () => {
+  it('an audit finds a blocked seat that is also sold', async () => {
     await day.pay(await day.book('A1'));
     const until = minutesAfter(START, 60);
     await block(engine(), day.bus.id, [kept('A1', until), kept('A2')]);
@@ -68,7 +68,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit reports a blocked seat that the trip’s bus does not have, until the departure', async () => {
+  it('an audit finds a blocked seat that the trip’s bus does not have, until the departure', async () => {
     await block(engine(), day.bus.id, [kept('A1')]);
     await change({ busId: await busOf(['A1', 'A2']) });
     expect(await says()).to.deep.equal(['seat A1 is blocked and not in use on the bus that makes the trip']);
@@ -76,19 +76,19 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit reports blocked places without seat numbers on a bus with a seat map', async () => {
+  it('an audit finds blocked places without seat numbers on a bus with a seat map', async () => {
     await block(engine(), day.minibus.id, [places(1)]);
     await change({ busId: await busOf(['A1', 'A2']) }, day.minibus.id);
     expect(await says(day.minibus.id)).to.deep.equal(['1 place is blocked although the bus has a seat map']);
   });
 
-  it('an audit reports more blocked places than the trip has left', async () => {
+  it('an audit finds more blocked places than the trip has left', async () => {
     await day.pay(await aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount: 3 }));
     await block(engine(), day.minibus.id, [places(11)]);
     expect(await says(day.minibus.id)).to.deep.equal(['11 places are blocked and 2 more in all than the bus has left']);
   });
 
-  it('an audit reports seats that are still blocked on a cancelled trip', async () => {
+  it('an audit finds seats that are still blocked on a cancelled trip', async () => {
     await block(engine(), day.bus.id, [kept('A1')]);
     await block(engine(), day.minibus.id, []);
     await change({ status: 'CANCELLED' });
@@ -97,7 +97,7 @@ onEveryEngine('an audit of blocks', (engine) => {
 });
 
 onEveryDatabase('an audit of blocks that were changed by hand', (engine, database) => {
-  it('an audit reports a block on a seat that is not in use, and a trip whose column has_blocks is wrong', async () => {
+  it('an audit finds a block on a seat that is not in use, and a trip whose column has_blocks is wrong', async () => {
     const { audit, bus } = await aDay(engine());
     await block(engine(), bus.id, [kept('A1'), kept('A2')]);
     const { knex } = database();

@@ -29,7 +29,7 @@ describe('a ledger row compared with the due row', () => {
     differencesOf('booking 12', [row], [found(row, at)]).map(({ row: named, says }) => `${says} (${named})`);
 
   for (const at of [START, START - MINUTE, START + MINUTE])
-    it(`the audit accepts a ledger row whose time is ${(at - START) / 1_000} seconds from the event that it records`, () => {
+    it(`the audit accepts a ledger row dated ${(at - START) / 1_000} seconds from the time of its event`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([]);
     });
 
@@ -37,7 +37,7 @@ describe('a ledger row compared with the due row', () => {
     [START - MINUTE - 1, '2026-11-20T04:13:59.999Z'],
     [START + MINUTE + 1, '2026-11-20T04:16:00.001Z'],
   ] as const)
-    it(`the audit rejects a ledger row dated more than a minute ${at < START ? 'before' : 'after'} the event that it records`, () => {
+    it(`the audit rejects a ledger row dated more than a minute ${at < START ? 'before' : 'after'} its event`, () => {
       expect(differences(due('PAYMENT'), at)).to.deep.equal([
         `the row PAYMENT GATEWAY / UNEARNED NPR 1200 is wrong: moment ${text} should be 2026-11-20T04:15:00.000Z (booking 12, row 34)`,
       ]);
@@ -53,7 +53,7 @@ describe('a ledger row compared with the due row', () => {
     expect(differences(due('PAYMENT', null), START)[0]).to.include('should be known');
   });
 
-  it('the audit reports the second of two equal ledger rows as unexplained', () => {
+  it('the audit reports a ledger row that was written twice', () => {
     const row = due('PAYMENT');
     expect(differencesOf('booking 12', [row], [found(row, START), found(row, START, 35)])).to.deep.equal([
       { row: 'booking 12, row 35', says: 'nothing explains the row PAYMENT GATEWAY / UNEARNED NPR 1200' },

@@ -78,7 +78,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit reports a payment of a counter sale at a gateway that is in the ledger as cash', async () => {
+  it('an audit finds a counter sale paid at a gateway whose ledger rows say that it was paid in cash', async () => {
     const sold = await paid('COUNTER', 'ESEWA');
     expect(await says()).to.deep.equal([
       `LEDGER_DIFFERS ${sold}: the row PAYMENT CASH / UNEARNED NPR 1200 is wrong: debit CASH should be GATEWAY, gateway none should be ESEWA`,
@@ -96,27 +96,27 @@ onEveryEngine('an audit of counter sales', (engine) => {
     );
   });
 
-  it('an audit finds a booking that was made online but paid at a counter', async () => {
+  it('an audit finds an online booking whose payment was made at a counter', async () => {
     const booked = await paid('ONLINE', 'QR', { userId: await aPassengerId(engine()) });
     expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${booked}: it was made online, and paid at a counter`]);
   });
 
-  it('an audit finds a cash payment that is in no shift', async () => {
+  it('an audit finds a cash payment that belongs to no counter shift', async () => {
     expect(await paid('COUNTER', 'CASH')).to.be.a('string');
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
   });
 
-  it('an audit finds a payment other than cash in a shift', async () => {
+  it('an audit finds a counter shift with a payment that was not made in cash', async () => {
     await paid('COUNTER', 'QR', { isInShift: true });
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in a shift, and was not paid in cash$/);
   });
 
-  it('an audit finds a cash payment in another person’s shift', async () => {
+  it('an audit finds a cash payment in a counter shift of a different person', async () => {
     await paid('COUNTER', 'CASH', { userId: await aPassengerId(engine()), isInShift: true });
     expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
   });
 
-  it('an audit finds a shift whose stored sales differ from the payments in it', async () => {
+  it('an audit finds a counter shift whose stored sales differ from the payments in it', async () => {
     const { id } = await counter.openShift(seller, NOTHING);
     await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'CASH' });
     await engine().transact(({ shifts }) => shifts.addSale(id, 1 as typeof NOTHING));
@@ -133,12 +133,12 @@ onEveryEngine('an audit of counter sales', (engine) => {
     return byCode.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'SCAN' });
   };
 
-  it('an audit finds nothing wrong with the blocks that a sale by a code has used up', async () => {
+  it('an audit finds nothing wrong with the blocked seats that a counter sale by QR code takes', async () => {
     await aSaleByCode();
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit finds more used-up blocks than a sale by a code has seats', async () => {
+  it('an audit finds a counter sale by QR code that took more blocked seats than it sells', async () => {
     const { id, code } = await aSaleByCode();
     await lend(id, blocked('A1'), blocked('A2'), blocked('A3'));
     const found = [`COUNTER_SALE_DIFFERS ${code}: it is for 2, and has used up 3 blocked seats or places`];
@@ -147,13 +147,13 @@ onEveryEngine('an audit of counter sales', (engine) => {
     expect(await says()).to.include(found[0]);
   });
 
-  it('an audit finds a sale by a code that has used up the block of one seat twice', async () => {
+  it('an audit finds a counter sale by QR code that took the same blocked seat twice', async () => {
     const { id, code } = await aSaleByCode();
     await lend(id, blocked('A1'), blocked('A1'));
     expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${code}: it has used up the block of one seat twice`]);
   });
 
-  it('an audit finds used-up blocks of bookings that are no sale by a code', async () => {
+  it('an audit finds bookings that took blocked seats without being a counter sale by QR code', async () => {
     const cash = await counter.sell(seller, day.bus.id, { numbers: ['A1'] });
     const booking = { userId: await aPassengerId(engine()), tripId: day.bus.id, seats: [seat('A2')] };
     const online = await aBooking(engine(), booking);
@@ -168,7 +168,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
 });
 
 onEveryDatabase('an audit of used-up blocks as a database holds them', (engine, database) => {
-  it('an audit finds a sale by a code whose used-up blocks nobody can read', async () => {
+  it('an audit finds a counter sale by QR code whose record of blocked seats cannot be read', async () => {
     const day = await aDay(engine());
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
     const [owner] = await engine().companies.staff(operatorId, START);

@@ -29,7 +29,7 @@ onEveryEngine('an audit', (engine) => {
     };
     const rowOf = ({ id }: Booking, says = ''): RegExp => new RegExp(`booking ${id}[, ].*${says}`);
 
-    it('an audit finds a seat that two bookings have', async () => {
+    it('an audit finds a seat that is in two bookings', async () => {
       const day = await aDay(engine());
       const [first] = [await day.book('A1')];
       await day.pay(first);
@@ -80,7 +80,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day);
     });
 
-    it('an audit finds a booking whose commission, earnings, total or payment do not add up', async () => {
+    it('an audit finds a booking whose commission, earnings, total and payment do not add up', async () => {
       const day = await aDay(engine());
       const on = { userId: day.asha, tripId: day.bus.id };
       const [commission, earning, odd] = [
@@ -113,7 +113,7 @@ onEveryEngine('an audit', (engine) => {
       );
     });
 
-    it('an audit finds a completed payment that brought neither a seat nor a refund', async () => {
+    it('an audit finds a completed payment that led to neither a seat nor a refund', async () => {
       const day = await aDay(engine());
       const [unpaid, twice] = [await day.book('A1'), await day.book('A2')];
       const payment = await day.paying.checkout(unpaid);
@@ -231,7 +231,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds unpaid and finished bookings that a job should have ended two minutes ago', async () => {
+    it('an audit finds overdue unpaid bookings and arrived bookings that a job should have ended two minutes ago', async () => {
       const day = await aDay(engine());
       const unpaid = await day.book('A1');
       day.paying.clock.advance(17 - 1 / 60_000);
@@ -283,7 +283,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds a trip whose number of taken places is not zero although nobody booked it', async () => {
+    it('an audit finds a trip whose stored number of taken places differs from its bookings', async () => {
       const day = await aDay(engine());
       await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2, START));
       await finds(day, ['TOTALS_DIFFER', new RegExp(`trip ${day.minibus.id} places_taken is 2, and its rows make 0`)]);

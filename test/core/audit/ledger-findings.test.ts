@@ -66,7 +66,7 @@ describe('a booking in the ledger', () => {
   const row = { id: 34, at: START, amount: 120_000, bookingId: 12, operatorId: 3, gateway: null, paymentId: null };
   const blank = { refundId: null, statementId: null, adjustmentId: null, receiptId: null };
 
-  it('an audit finds a PARTIAL_REFUND payment without a PAYMENT row in the ledger, and names booking and payment', () => {
+  it('an audit finds a partly refunded payment whose arrival is not in the ledger, and names booking and payment', () => {
     expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }), KNOWN.known)).to.deep.equal([
       {
         row: 'booking 12, payment 5',
@@ -75,7 +75,7 @@ describe('a booking in the ledger', () => {
     ]);
   });
 
-  it('an audit does not accept another payment’s PAYMENT row in the ledger for a PARTIAL_REFUND payment', () => {
+  it('an audit does not take one payment’s ledger row as proof that a partly refunded payment arrived', () => {
     const other = { ...row, ...blank, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', gateway: 'ESEWA' };
     const payments = [paid('PARTIAL_REFUND'), { ...paid('COMPLETE'), id: 6 }];
     const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }), KNOWN.known);

@@ -163,7 +163,7 @@ describe('findings on a statement', () => {
     ).to.include('not all of which');
   });
 
-  it('an audit finds a negative statement total that no later statement carries over', () => {
+  it('an audit finds a company’s debt on one statement that no later statement carries over', () => {
     expect(found(2, () => ({ carriedTo: null })).join()).to.include('no later statement begins with');
     expect(found(2, () => ({ carriedTo: null, isFollowed: false }))).to.deep.equal([]);
   });

@@ -44,7 +44,7 @@ describe('the order of a manifest', () => {
     ).to.deep.equal(['5 B1', '6 B2', '3 A3', '4 A4', '2 A2', '1 A1']);
   });
 
-  it('a manifest orders passengers at the same boarding point by seat, however the point’s name is written', () => {
+  it('passengers at the same boarding point are ordered by seat in a manifest, however the point’s name is spelt', () => {
     expect(order(booking(1, 'B1 kalanki '), booking(2, 'A2 KALANKI'), booking(3, 'A1 Kalanki'))).to.deep.equal([
       '3 A1',
       '2 A2',
@@ -52,7 +52,7 @@ describe('the order of a manifest', () => {
     ]);
   });
 
-  it('a manifest lists a whole booking where its first passenger boards, and orders its seats in the same way', () => {
+  it('a manifest lists a whole booking at its first passenger’s boarding point, and orders its seats in the same way', () => {
     expect(order(booking(1, 'A1 Mugling', 'C1 Kalanki', 'B1 Kalanki'), booking(2, 'A2 Thankot'))).to.deep.equal([
       '1 B1 C1 A1',
       '2 A2',

@@ -12,7 +12,7 @@ describe('a booking code', () => {
     expect(bookingCode(needs, (lastMomentOfTheYear + 1) as Instant)).to.equal('BT270101999999');
   });
 
-  it('a complete booking code is told apart from a part of a code, in any letter case', () => {
+  it('a complete booking code is distinguished from a part of a code, in any letter case', () => {
     const texts = ['bt270101999999', 'bt27010199999', 'bt2701019999990', 'x bt270101999999', 'bt270101 rai'];
     expect(texts.filter(isWholeCode)).to.deep.equal(['bt270101999999']);
   });

@@ -201,14 +201,14 @@ describe('booking seats that the passenger holds', () => {
     expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a booking gets another booking code when its first code is taken', async () => {
+  it('a new booking gets a second booking code if its first code is taken', async () => {
     await hold(asha, trip, 'A1', 'A2');
     const unlucky = booker(countingRandom('123456', '123456', '123456', '654321'));
     expect((await unlucky(asha, trip, { numbers: ['A1'] })).code).to.equal('BT261120123456');
     expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
   });
 
-  it('a booking first ends overdue bookings, so that their seats can be booked again', async () => {
+  it('making a booking first ends overdue bookings, so that their seats can be booked again', async () => {
     const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
     clock.set(DEADLINE);
     await hold(asha, trip, 'A1');

@@ -31,7 +31,7 @@ describe('passengers on seats', () => {
     ]);
   });
 
-  it('a seat for which two passengers are named gets the one named last', () => {
+  it('a booking that names two passengers for one seat keeps the one named last', () => {
     expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([
       sitting(A1, { name: 'Second' }),
     ]);

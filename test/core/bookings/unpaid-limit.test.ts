@@ -49,7 +49,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
   const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
     engine().transact(({ bookings }) => bookings.move(id, to));
 
-  it('a passenger may have five unpaid bookings, and the next one after the first of them expires', async () => {
+  it('a passenger may have five unpaid bookings, and a sixth only after the first of them expires', async () => {
     for (let made = 0; made < 5; made += 1) {
       await book(asha, 1);
       clock.advance(1);

@@ -29,7 +29,7 @@ const statusOf = async (id: BookingId) => (await engine.transact(({ bookings }) 
 describe('a passenger’s bookings', () => {
   beforeEach(begin);
 
-  it('a passenger’s list of bookings is newest first, a hundred at most, without overdue ones still unpaid', async () => {
+  it('a passenger’s list of bookings is newest first, has at most a hundred, and leaves out overdue unpaid ones', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 200 });
     for (let count = 0; count < 101; count += 1)
       await aBooking(engine, { userId: asha, tripId, bookedAt: minutesAfter(START, count) });

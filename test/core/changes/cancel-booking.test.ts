@@ -65,7 +65,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, payment)).to.equal(undefined);
     });
 
-    it('cancelling an unpaid booking stores who, when, why and the fee, also in the activity log', async () => {
+    it('cancelling an unpaid booking stores who cancelled, when, why and at what fee, also in the activity log', async () => {
       await cancel();
       expect(await viewOf(engine, booking)).to.include({
         status: 'CANCELLED',
@@ -232,7 +232,7 @@ describe('cancelling a booking', () => {
     expect((await recorded(engine)).map(([topic]) => topic.split('/')[0])).to.deep.equal(['operators']);
   });
 
-  it('cancelling a booking that has already ended is refused, and no fee is quoted', async () => {
+  it('cancelling a booking that has ended is refused, and so is the quote of its cancellation fee', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED'] satisfies BookingStatus[]) {
       const over = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')], status });
       expect(await refusalOf(cancel('', over))).to.deep.equal(['conflict', 'BOOKING_OVER']);
@@ -268,7 +268,7 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel('', nobodys))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
   });
 
-  it('a cancellation of a booking changes nothing when a part of it fails', async () => {
+  it('a cancellation of a booking is undone as a whole when a part of it fails', async () => {
     await pay();
     const breaking: Engine['transact'] = (work) =>
       engine.transact((stores) =>

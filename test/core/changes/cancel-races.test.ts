@@ -19,7 +19,7 @@ import { aPassengerId } from '../../support/people.ts';
 onEveryEngine('a booking on a trip that the bus company has cancelled', (engine) => {
   const CALLED_OFF = { refund: 240_000, fee: 0, tier: '0% fee: the bus company cancelled this trip' };
 
-  it('a booking is cancelled free of charge with a full refund up to the departure, as quoted', async () => {
+  it('cancelling a booking an hour before departure refunds nothing, but everything once the company has cancelled the trip', async () => {
     const paying = payingOn(engine());
     const { booking, trip } = await aBookedTrip(engine());
     const payment = await paying.checkout(booking);

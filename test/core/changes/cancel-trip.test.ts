@@ -134,7 +134,7 @@ describe('trip cancellations', () => {
     expect(mails[1]).to.deep.include({ bookingCode: unpaid.code, money: null });
   });
 
-  it('the mail about a cancelled trip names payment and refund if a goodwill refund had already returned everything', async () => {
+  it('the mail about a cancelled trip names the payment and the earlier refund if a goodwill refund returned everything', async () => {
     const payment = await engine.transact(({ payments }) => payments.ofBooking(paid.id));
     const refunds = refundsOn(engine, paying.clock);
     await refunds.addGoodwill((await anAdmin(engine)).id, payment[0]!.id, { amount: paid.total, note: 'Sorry.' });
@@ -165,13 +165,13 @@ describe('trip cancellations', () => {
     expect(await postedMails(engine)).to.have.length(2);
   });
 
-  it('a trip that the company cancelled stays cancelled after changes of its timetable and imports', async () => {
+  it('a trip that the company cancelled stays cancelled when its timetable changes or an import runs', async () => {
     await cancel();
     const planned = await engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
     expect(planned).to.include({ status: 'CANCELLED', changedInOffice: true });
   });
 
-  it('cancelling a trip is one entry of the activity log, besides one for each booking', async () => {
+  it('cancelling a trip adds one entry to the activity log, besides one for each booking', async () => {
     await cancel({ reason: 'OTHER', note: 'The driver is ill.' });
     const rows = await engine.transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }));
     expect(rows.map(({ kind, changes, description }) => [kind, changes, description])).to.deep.equal([
@@ -205,7 +205,7 @@ describe('trip cancellations', () => {
     expect(await cancel()).to.deep.include(expected);
   });
 
-  it('a trip can be cancelled only once, and only until it has left or arrived', async () => {
+  it('a trip can be cancelled only once, and only until it has departed or arrived', async () => {
     const departs = (departedAt: typeof START | null) =>
       engine.transact(async ({ plannedTrips }) => {
         const planned = await plannedTrips.lock(trip.id);

@@ -55,7 +55,7 @@ describe('the mail about an office cancellation', () => {
   /** Moves the clock before the payment deadline. */
   const beforeDeadline = () => paying.clock.set(booking.bookedAt);
 
-  it('the mail about a cancelled booking goes only once to the passenger, with the reason, the refund and its date', async () => {
+  it('the mail about a cancelled booking goes only once to the passenger, with the reason, the refund and its due date', async () => {
     beforeDeadline();
     await pay();
     await cancel();
@@ -83,7 +83,7 @@ describe('the mail about an office cancellation', () => {
     expect(await mailed()).to.have.length(1);
   });
 
-  it('the mail about a cancelled booking replaces a confirmation that is not sent yet', async () => {
+  it('the mail about a cancelled booking replaces a confirmation mail that is not sent yet', async () => {
     beforeDeadline();
     await pay();
     await cancel();
@@ -91,7 +91,7 @@ describe('the mail about an office cancellation', () => {
     expect(mailer.sent.map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
   });
 
-  it('the mail about a cancelled booking names what is refunded after the fee, even if that is nothing', async () => {
+  it('the mail about a cancelled booking names the refund after the fee, even if the refund is zero', async () => {
     for (const [hours, refund, dueOn] of [
       [30, 216_000, '2026-11-28'],
       [1, 0, null],
@@ -114,7 +114,7 @@ describe('the mail about an office cancellation', () => {
     expect((await mailed())[0]).to.deep.include({ by: 'company', money: null });
   });
 
-  it('the mail about a cancelled counter sale goes to the buyer, not to the seller, and only if there is an address', async () => {
+  it('the mail about a cancelled counter sale goes to the buyer’s address if there is one, not to the clerk who sold it', async () => {
     for (const email of ['bikram@example.com', null]) {
       const contact = { name: 'Bikram Rai', phone: '01-4412345', email };
       const sold = { userId: company.userId, tripId: booking.tripId, status: 'CONFIRMED' } as const;

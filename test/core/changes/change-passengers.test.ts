@@ -53,7 +53,7 @@ describe('changing the passengers of a booking', () => {
     booking = await made();
   });
 
-  it('given details of a passenger change, details left out and other passengers stay', async () => {
+  it('a change of a passenger changes only the given details, and no other passenger', async () => {
     const { seats } = await change([
       { seat: seat('A2'), name: 'Chitra', age: '7', gender: 'F', boardingPoint: 'Balkhu', droppingPoint: 'Mugling' },
     ]);
@@ -82,14 +82,14 @@ describe('changing the passengers of a booking', () => {
     expect((await recordedNudges(engine)).length).to.equal(before + 1);
   });
 
-  it('the present values, an empty list and no list change, log and mail nothing', async () => {
+  it('a change of passengers without a difference, or with no passengers, changes, logs and mails nothing', async () => {
     await change([]);
     await change([{ seat: seat('A1'), name: 'Rider A1', boardingPoint: 'Kalanki' }, { seat: seat('A2') }]);
     expect(await logged()).to.deep.equal([]);
     expect(await mailsAt(hoursAfter(clock(), 1))).to.deep.equal([]);
   });
 
-  it('the confirmation is mailed once for several changes within a minute, a minute after the first', async () => {
+  it('several changes of passengers within a minute send one confirmation mail, a minute after the first', async () => {
     await rename('Chitra');
     clock.set(secondsAfter(START, 50));
     await change([{ seat: seat('A2'), name: 'Dipa' }]);
@@ -103,7 +103,7 @@ describe('changing the passengers of a booking', () => {
   });
 
   describe('a refused change of passengers', () => {
-    it('a name must not be empty or cleared, nor longer than 150 characters', async () => {
+    it('a change of passengers refuses a name that is empty or longer than 150 characters', async () => {
       for (const name of ['', null, 'न'.repeat(151)])
         expect(await fieldsOf([{ seat: seat('A2') }, { seat: seat('A1'), name }])).to.deep.equal([
           'passengers[1].name',
@@ -111,12 +111,12 @@ describe('changing the passengers of a booking', () => {
       await rename('न'.repeat(150));
     });
 
-    it('a seat must be one of the booking’s, named once', async () => {
+    it('a change of passengers may name only the booking’s seats, each only once', async () => {
       expect(await fieldsOf([{ seat: seat('B1') }])).to.deep.equal(['passengers[0].seat_number']);
       expect(await fieldsOf([{ seat: seat('A1') }, { seat: seat('A1') }])).to.deep.equal(['passengers[1].seat_number']);
     });
 
-    it('an age must be a whole number from 0 to 150', async () => {
+    it('a change of passengers refuses an age that is no whole number from 0 to 150', async () => {
       for (const age of [-1, 151, 1.5, 'old', true, ''])
         expect(await fieldsOf([{ seat: seat('A1'), age }])).to.deep.equal(['passengers[0].age']);
       await change([
@@ -125,12 +125,12 @@ describe('changing the passengers of a booking', () => {
       ]);
     });
 
-    it('a gender must be M, F or O', async () => {
+    it('a change of passengers refuses a gender other than M, F or O', async () => {
       for (const gender of ['', 'female', 'm'])
         expect(await fieldsOf([{ seat: seat('A1'), gender }])).to.deep.equal(['passengers[0].gender']);
     });
 
-    it('a point must be the trip’s, the present text, or empty', async () => {
+    it('a change of passengers refuses a boarding or drop-off point that is neither the trip’s, the present one nor empty', async () => {
       expect(await fieldsOf([{ seat: seat('A1'), boardingPoint: 'Mugling', droppingPoint: 'Balkhu' }])).to.deep.equal([
         'passengers[0].boarding_point',
         'passengers[0].dropping_point',
@@ -139,18 +139,18 @@ describe('changing the passengers of a booking', () => {
       expect(await fieldsOf([{ seat: seat('A1'), boardingPoint: 'Kalanki' }])).to.have.lengthOf(1);
     });
 
-    it('passengers must be left out on a bus without a seat map', async () => {
+    it('a change of passengers is refused on a bus without a seat map', async () => {
       const bus = await aTrip(engine, { seats: 10 });
       const places = await aBooking(engine, { userId: asha, tripId: bus.id, seatsCount: 2, status: 'CONFIRMED' });
       expect(await fieldsOf([{ seat: seat('A1') }], places)).to.deep.equal(['passengers']);
       expect((await change([], places)).id).to.equal(places.id);
     });
 
-    it('another passenger’s booking is unknown', async () => {
+    it('a change of another passenger’s booking is refused as for an unknown booking', async () => {
       expect(await codeOf(change([], booking, await aPassengerId(engine)))).to.equal('BOOKING_UNKNOWN');
     });
 
-    it('only a CONFIRMED booking’s passengers change, and faults of the request come first', async () => {
+    it('a change of passengers is refused unless the booking is CONFIRMED, but wrong fields are refused first', async () => {
       for (const status of ['PENDING_PAYMENT', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const) {
         const other = await made(status, ['B1']);
         expect(await codeOf(change([{ seat: seat('B1'), name: 'Dipa' }], other)), status).to.equal('BOOKING_CLOSED');
@@ -159,7 +159,7 @@ describe('changing the passengers of a booking', () => {
       }
     });
 
-    it('passengers do not change once the bus has left, by the clock or as reported', async () => {
+    it('a change of passengers is refused once the bus has left, by the clock or as reported by the crew', async () => {
       await changePlan(engine, trip.id, { departedAt: START });
       expect(await codeOf(rename('Chitra'))).to.equal('TRIP_DEPARTED');
       await changePlan(engine, trip.id, { departedAt: null });
@@ -167,7 +167,7 @@ describe('changing the passengers of a booking', () => {
       expect(await codeOf(rename('Chitra'))).to.equal('TRIP_DEPARTED');
     });
 
-    it('a passenger’s name changes twice, letter case counts, and other details go on changing', async () => {
+    it('a passenger’s name can be changed twice, and other details any number of times', async () => {
       await rename('rider A1', 'Chitra');
       const again = await refused(
         change([

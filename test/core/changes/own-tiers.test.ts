@@ -37,7 +37,7 @@ describe('a company’s own cancellation tiers', () => {
   const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
   const quote = ({ id, userId }: Booking) => cancellingOn(paying).quote(userId, id);
 
-  it('a company’s own cancellation tiers set the fee, which is the whole price at times that no tier covers', async () => {
+  it('a company’s own cancellation tiers set the fee, and no refund is paid at times that no tier covers', async () => {
     const booking = await paid(OWN);
     at(40);
     expect(await quote(booking)).to.deep.equal(SOME);
@@ -46,7 +46,7 @@ describe('a company’s own cancellation tiers', () => {
     expect(await cancellingOn(paying).cancel(booking)).to.deep.equal({ ...EVERYTHING, status: 'CANCELLED' });
   });
 
-  it('an office cancellation with a fee charges what the passenger would have paid', async () => {
+  it('an office cancellation with a fee charges the fee that the passenger would have paid', async () => {
     const booking = await paid(OWN);
     at(40);
     const office = { role: 'ADMIN', userId: (await anAdmin(paying.engine)).id } as const;

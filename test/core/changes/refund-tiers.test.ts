@@ -24,7 +24,7 @@ describe('refund tiers', () => {
     expect(fees).to.deep.equal([0, 0, 24_000, 24_000, 60_000, 60_000, 120_000, 120_000, 240_000, 240_000]);
   });
 
-  it('the cancellation tier that applies is explained in a sentence', () => {
+  it('the cancellation tier that applies now is explained in a sentence', () => {
     expect([72, 30, 12, 5, 1].map((hours) => sentenceAt(hours))).to.deep.equal([
       '0% fee: 48 hours or more before departure',
       '10% fee: 24 to 48 hours before departure',
@@ -34,7 +34,7 @@ describe('refund tiers', () => {
     ]);
   });
 
-  it('cancellation tiers of any company refund nothing once the bus has left', () => {
+  it('cancellation tiers of any kind refund nothing once the bus has left', () => {
     for (const hours of [0, -3])
       expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
         fee: 240_000,
@@ -55,7 +55,7 @@ describe('refund tiers', () => {
     expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
   });
 
-  it('cancellation tiers refund nothing in the last hours before departure if no tier covers them', () => {
+  it('cancellation tiers refund nothing shortly before departure if no tier covers that time', () => {
     expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
       fee: 240_000,
       refund: 0,
@@ -82,7 +82,7 @@ describe('refund tiers', () => {
     expect(quoteAt(13, [tier(0, 33.33)], 10_015)).to.include({ fee: 3_338 });
   });
 
-  it('cancellation tiers split every amount into fee and refund, and never cost more for cancelling earlier', () => {
+  it('cancellation tiers split every amount into fee and refund, and cancelling earlier never costs more', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
         const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) =>

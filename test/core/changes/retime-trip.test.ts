@@ -119,7 +119,7 @@ describe('retiming a trip', () => {
     expect((await retime()).trip.papersOk).to.equal(true);
   });
 
-  it('retiming a trip releases its seats that passengers hold', async () => {
+  it('retiming a trip releases the seats that passengers hold on it', async () => {
     const passenger = await aPassengerId(engine);
     await engine.transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip.id, passenger, wanted: [seat('B2')], expiresAt: minutesAfter(START, 10) }, START),
@@ -155,19 +155,19 @@ describe('retiming a trip', () => {
     });
 
     for (const minutes of [30, -30, 240])
-      it(`a trip retimed ${minutes} minutes later can be cancelled free of charge until it leaves`, async () => {
+      it(`a booking can be cancelled free of charge until departure if its trip was retimed by ${minutes} minutes`, async () => {
         await retime(moved(minutes));
         expect(await quote()).to.deep.equal({ fee: 0, refund: paid.total, tier: FREE_TIER });
         paying.clock.set(minutesAfter(trip.departsAt, minutes));
         expect(await quote()).to.include({ fee: paid.total, tier: '100% fee: after departure' });
       });
 
-    it('a trip retimed less than 30 minutes later cannot be cancelled free of charge', async () => {
+    it('a booking cannot be cancelled free of charge if its trip was retimed by less than 30 minutes', async () => {
       await retime(moved(29.9));
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('several small retimings of a trip add up to the 30 minutes that make cancelling free', async () => {
+    it('several small retimings of a trip add up to the 30 minutes from which cancelling is free', async () => {
       await retime(moved(20));
       expect(await quote()).to.include({ refund: 0 });
       await retime(moved(40));

@@ -32,7 +32,7 @@ describe('bus swaps', () => {
       expect(await codeOf(made(999_999 as BusId))).to.equal('BUS_UNKNOWN');
     });
 
-    it('a bus swap is refused to members of a company that does not run the trip', async () => {
+    it('a bus swap is refused to staff of a company that does not run the trip', async () => {
       const other = await swappingOn(paying);
       expect(await codeOf(swapping.swap(await other.bus(), { by: other.member }))).to.equal('TRIP_UNKNOWN');
     });
@@ -44,7 +44,7 @@ describe('bus swaps', () => {
       ['PAPERS_MISSING', { documents: allVerified.slice(1) }],
       ['PAPERS_MISSING', { documents: [...allVerified.slice(0, 3), verified('FITNESS', undefined, '2026-11-21')] }],
     ] as const)
-      it(`a bus swap is refused to a bus that may not run that day: ${because}, because of ${Object.keys(traits).join()}`, async () => {
+      it(`a bus swap is refused to a bus that may not run that day (${because}), because of its ${Object.keys(traits).join()}`, async () => {
         const refusal = await refused(made(await swapping.bus(traits)));
         expect([refusal.kind, refusal.code, refusal.extra]).to.deep.equal([
           'conflict',
@@ -53,13 +53,13 @@ describe('bus swaps', () => {
         ]);
       });
 
-    it('a bus swap is accepted if the new bus’s documents last until the day of the trip', async () => {
+    it('a bus swap is accepted if the new bus’s documents are valid until the day of the trip', async () => {
       const documents = [...allVerified.slice(0, 3), verified('FITNESS', undefined, '2026-11-22')];
       const lasting = await swapping.bus({ documents });
       expect(await made(lasting)).to.equal(lasting);
     });
 
-    it('a bus swap is refused while the new bus is on another trip; a trip that ends just then does not count', async () => {
+    it('a bus swap is refused if the new bus is on another trip, unless that trip ends exactly when this one begins', async () => {
       const { departsAt } = swapping.trip;
       await aTrip(paying.engine, { busId: bus, departsAt: hoursAfter(departsAt, -7), arrivesAt: departsAt });
       expect(await made()).to.equal(bus);
@@ -147,7 +147,7 @@ describe('bus swaps', () => {
     expect((await swapping.mails())[0]).to.include({ mayCancel: false });
   });
 
-  it('a bus swap makes cancelling free only while the bus type differs from the booked one', async () => {
+  it('a bus swap makes cancelling free only while the bus type differs from the type that was booked', async () => {
     await swapping.sell(['A1']);
     await swapping.swap(await swapping.bus({ seats: ['B1'], type: 'SOFA' }));
     await swapping.swap(await swapping.bus({ seats: ['C1'], type: 'DELUXE' }));

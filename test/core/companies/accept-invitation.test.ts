@@ -111,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('an unverified account gets the invitation’s phone number, unless another account has the number by now', async () => {
+  it('an unverified account that accepts an invitation gets its phone number, unless another account has it by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
       await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
@@ -215,14 +215,14 @@ describe('accepting an invitation', () => {
     expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
-  it('accepting an invitation succeeds without its phone number if an administrator has got the number meanwhile', async () => {
+  it('accepting an invitation succeeds without the invited phone number if an administrator has got the number meanwhile', async () => {
     const ram = await invited({ phone: '9812345678' });
     await anAdmin(engine, { phone: '9812345678' });
     await accept(ram.token);
     expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
   });
 
-  it('a sign-in begun before a person joined a company does not rename that company', async () => {
+  it('a sign-in that began before a person joined a company does not rename the company', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');

@@ -66,7 +66,7 @@ describe('a company', () => {
       expect(await refusalOf(change({ contactEmail })), contactEmail).to.deep.equal(['invalid', 'VALIDATION']);
   });
 
-  it('a company’s cancellation tiers are stored in the order of their hours, and refused if hours repeat', async () => {
+  it('a company’s cancellation tiers are stored sorted by their hours, and refused if two have the same hours', async () => {
     const [late, early] = [
       { hours: 1.5, fee: basisPoints(5_000) },
       { hours: 24, fee: basisPoints(1_050) },

@@ -24,7 +24,7 @@ describe('the staff of a company', () => {
   const invite = (traits: Parameters<typeof anInvitee>[0] = {}) => companies.invite(sita, anInvitee(traits));
   const names = async () => (await companies.listStaff(sita.operatorId, { limit: 50 })).rows.map((one) => one.fullName);
 
-  it('a company’s staff begins with the person who registered it', async () => {
+  it('a company’s first staff member is the person who registered it', async () => {
     const { rows, next } = await companies.listStaff(sita.operatorId, { limit: 50 });
     expect(rows).to.have.length(1);
     expect(rows[0]).to.deep.include({
@@ -39,7 +39,7 @@ describe('the staff of a company', () => {
     expect(next).to.equal(undefined);
   });
 
-  it('a company’s staff is listed by full name in any letter case, page by page', async () => {
+  it('a company’s staff is listed by full name, ignoring letter case, page by page', async () => {
     for (const fullName of ['zoya', 'Éclair', 'ram', 'Ram']) await invite({ fullName });
     expect(await names()).to.deep.equal(['ram', 'Ram', 'Sita Rai', 'zoya', 'Éclair']);
     const paged: string[] = [];
@@ -127,7 +127,7 @@ describe('the staff of a company', () => {
       expect(await invite({ email: ram.email, phone: '9800000000' })).to.include({ status: 'INVITED' });
     });
 
-    it('an invitation is refused for members of any company’s staff, and for people already invited by this company', async () => {
+    it('an invitation is refused for staff of any company, and for people whom this company has invited already', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'CLERK' });
       for (const email of [sita.email, hari.email, other.email])
@@ -196,7 +196,7 @@ describe('the staff of a company', () => {
       expect((await engine.accounts.authState(ram.userId!))?.membership).to.include({ position: 'MANAGER' });
     });
 
-    it('setting a member’s position to the one that the member has is not logged', async () => {
+    it('setting a member’s position to the present position is not logged', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       const told = await companies.trailOf(ram);
       await companies.changePosition(sita, ram.id, 'CLERK');
@@ -204,7 +204,7 @@ describe('the staff of a company', () => {
       expect(await companies.trailOf(ram)).to.deep.equal(told);
     });
 
-    it('a company can change positions of its own staff only', async () => {
+    it('a company can change the positions of its own staff only', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'CLERK' });
       for (const id of [hari.id, 999 as StaffId]) {
@@ -227,7 +227,7 @@ describe('the staff of a company', () => {
       expect(await refusalOf(attempt())).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
   });
 
-  it('a company’s staff always keeps an OWNER who has joined', async () => {
+  it('a company’s staff always keeps at least one OWNER who has joined', async () => {
     const [self] = (await companies.listStaff(sita.operatorId, { limit: 1 })).rows;
     const invited = await invite({ position: 'OWNER' });
     for (const attempt of [
@@ -284,7 +284,7 @@ describe('the staff of a company', () => {
       expect(await companies.account(shell.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });
     });
 
-    it('a removed member whose account the invitation created gets their own company at the next sign-in', async () => {
+    it('a removed member whose account was created by the invitation gets a company of their own at the next sign-in', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       await companies.removeStaff(sita, ram.id);
       expect(await companies.account(ram.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });

@@ -71,14 +71,14 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(booking.payments.map(({ gateway: by, status }) => [by, status])).to.deep.equal([['SCAN', 'INITIATED']]);
   });
 
-  it('a counter sale by QR code is confirmed when the code is paid, and its money is recorded at the gateway', async () => {
+  it('a counter sale by QR code is confirmed when the code is paid, and the money is recorded at the gateway', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     expect(await counter.check(office(), sale.id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
     expect(await entriesOf(engine(), sale)).to.deep.equal(['PAYMENT GATEWAY/UNEARNED 3335']);
   });
 
-  it('reconciliation asks the gateway about an unpaid QR code of the counter in every run, however old the code is', async () => {
+  it('reconciliation asks about an unpaid QR code of the counter in every run until its deadline', async () => {
     const sale = await sell();
     for (const minute of [1, 2, 3]) {
       clock.set(minutesAfter(START, minute));
@@ -99,7 +99,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
   });
 
-  it('an unpaid counter sale frees its seats and restores its blocks, and takes them again if its QR code is paid late', async () => {
+  it('an unpaid counter sale frees its seats and restores their blocks, and takes both again if its QR code is paid late', async () => {
     await block(kept('A1'), kept('B1'));
     const sale = await sell(['A1', 'A2']);
     expect(await blocksNow()).to.deep.equal([kept('B1')]);
@@ -113,7 +113,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'CONFIRMED' }]);
   });
 
-  it('a counter sale’s QR code that is paid after its seats were sold is refunded, and restored blocks stay', async () => {
+  it('a QR code of the counter that is paid after the seats were sold is refunded, and restored blocks stay', async () => {
     await block(kept('A1'));
     const sale = await sell(['A1', 'A2']);
     await expireAll();
@@ -149,7 +149,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 3, blocked: 1 });
   });
 
-  it('reopening the payment of a counter sale shows the same QR code, without a second one from the gateway', async () => {
+  it('asking again for a counter sale’s payment shows the same QR code, without a second code from the gateway', async () => {
     const sale = await sell();
     expect((await counter.checkout(sita, sale.id, undefined)).qr).to.deep.equal(sale.qr);
     expect(gateway.counts().opened).to.equal(1);

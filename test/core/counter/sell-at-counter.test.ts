@@ -143,7 +143,7 @@ describe('selling at the counter', () => {
     const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
     const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
 
-    it('a cash sale needs an open shift and adds to its sales, and a sale by QR code belongs to no shift', async () => {
+    it('a cash sale needs an open counter shift and adds to its sales; a sale by QR code belongs to no shift', async () => {
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       const { id } = await counter.openShift(sita, NOTHING);
       await cash(['A1', 'A2']);
@@ -152,14 +152,14 @@ describe('selling at the counter', () => {
       expect(await shift(id)).to.include({ sales: 10_005 });
     });
 
-    it('a cash sale is refused once the shift is closed, and sells nothing', async () => {
+    it('a cash sale is refused once the clerk’s shift is closed, and sells nothing', async () => {
       const { id } = await counter.openShift(sita, NOTHING);
       await counter.closeShift(sita, id, { countedCash: NOTHING, note: null });
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a cash sale of taken seats is refused and adds nothing to the shift', async () => {
+    it('a cash sale of taken seats is refused and adds nothing to the clerk’s shift', async () => {
       const { id } = await counter.openShift(sita, NOTHING);
       await booked('A1');
       expect(await takenSeats(cash(['B1', 'A1']))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -234,7 +234,7 @@ describe('selling at the counter', () => {
   });
 
   describe('counter sales on a bus without a seat map', () => {
-    it('a counter sale without a seat map takes 1 to 20 places, and is refused when too few are left', async () => {
+    it('a counter sale without a seat map sells 1 to 20 places, and is refused when too few are left', async () => {
       trip = await aTripOfCompany({ seats: 25 });
       for (const seats of [-1, 0, 21])
         expect(await fieldOf(counter.sell(sita, trip, { seats, numbers: ['A1'] }))).to.equal('seats');
@@ -245,7 +245,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale takes 1 to 6 seats in use on the bus, and counts a repeated seat once', async () => {
+  it('a counter sale sells 1 to 6 seats that are in use, and counts a repeated seat once', async () => {
     const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
     trip = await aTripOfCompany({ seats });
     const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });

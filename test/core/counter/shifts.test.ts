@@ -38,7 +38,7 @@ onSqlite('shifts at the counter', (empty) => {
   const suspend = () =>
     companies.changeTerms(owner.userId, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' });
 
-  it('a counter shift expects its opening cash and its sales, and shows the difference from the counted cash', async () => {
+  it('a counter shift’s expected cash is its opening cash plus its cash sales, and the counted cash shows the difference', async () => {
     const shift = await open(ram);
     expect(shift).to.include({ ...ram, staffName: 'Ram Thapa', openingCash: 50_000, sales: 0, refunds: 0 });
     expect([expectedCash(shift), difference(shift)]).to.deep.equal([50_000, null]);
@@ -58,7 +58,7 @@ onSqlite('shifts at the counter', (empty) => {
     expect((await open(ram)).id).not.to.equal(id);
   });
 
-  it('a counter shift is closed by its owner or by a MANAGER', async () => {
+  it('a counter shift is closed by the clerk who opened it or by a MANAGER', async () => {
     const [rams, haris] = [await open(ram), await open(hari)];
     const stranger = await companies.company('Night Queen');
     expect(await codeOf(close(hari, rams.id))).to.equal('SHIFT_UNKNOWN');

@@ -131,7 +131,7 @@ describe('changing a bus', () => {
     ['another name', { name: 'Day Queen' }, false],
     ['its withdrawal', { status: 'INACTIVE' }, false],
   ] as const)
-    it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after its company changes this: ${what}`, async () => {
+    it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after a change by its company: ${what}`, async () => {
       const { approvalStatus, waitingSince, revision } = await fleet.change(id, given);
       expect([approvalStatus, waitingSince, revision]).to.deep.equal([
         isAnother ? 'PENDING' : 'APPROVED',
@@ -143,7 +143,7 @@ describe('changing a bus', () => {
     });
 
   for (const given of [{ registrationNo: 'GA 1 PA 7' }, { type: 'SOFA' }, { totalSeats: 14 }])
-    it(`a rejected bus is reviewed again after its company changes ${Object.keys(given).join()}`, async () => {
+    it(`a rejected bus is reviewed again after its company changes this field: ${Object.keys(given).join()}`, async () => {
       await fleet.make(id, REJECTED);
       expect(await fleet.change(id, { name: 'Day Queen' })).to.include(REJECTED);
       const bus = await fleet.change(id, given);
@@ -203,14 +203,14 @@ describe('a bus with booked seats', () => {
     ]);
   });
 
-  it('a bus’s departed and cancelled trips do not limit how few places it may have', async () => {
+  it('departed and cancelled trips do not limit how few places a bus may have', async () => {
     await book(5);
     fleet.clock.set(daysAfter(START, 3));
     await book(5, {}, { status: 'CANCELLED', departsAt: daysAfter(START, 4) });
     expect(await outcome({ totalSeats: 1, status: 'INACTIVE' })).to.equal('changed');
   });
 
-  it('a bus’s overdue unpaid bookings do not limit how few places it may have', async () => {
+  it('overdue unpaid bookings do not limit how few places a bus may have', async () => {
     await book(5, { status: 'PENDING_PAYMENT' });
     fleet.clock.set(minutesAfter(START, 14));
     expect([await outcome({ totalSeats: 4 }), await outcome({ status: 'INACTIVE' })]).to.deep.equal([
@@ -231,7 +231,7 @@ describe('a bus with booked seats', () => {
     expect(await codeOf(fleet.change(mapped, { status: 'INACTIVE' }))).to.equal('BUS_IN_USE');
   });
 
-  it('a bus can be withdrawn when all its booked trips have arrived', async () => {
+  it('a bus can be withdrawn once all its booked trips have arrived', async () => {
     for (const status of ['EXPIRED', 'CANCELLED', 'REFUNDED'] as const) await book(1, { status });
     expect(await outcome({ status: 'INACTIVE' })).to.equal('changed');
     expect(await outcome({ name: 'Day Queen' })).to.equal('changed');

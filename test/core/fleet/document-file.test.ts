@@ -54,7 +54,7 @@ describe('the name of a file', () => {
     expect(shown('x'.repeat(149) + '  y')).to.equal('x'.repeat(149));
   });
 
-  it('a document file without a name is given one', () => {
+  it('a document file without a name gets a default name', () => {
     for (const name of ['', ' ', '/', 'folder/', '\u0000'])
       expect(displayName(name, 'image/jpeg'), JSON.stringify(name)).to.equal('document.jpg');
   });

@@ -42,12 +42,12 @@ describe('the papers of a bus', () => {
     expect(papers([fitness!, registration!], TODAY).missing).to.deep.equal(['ROUTE_PERMIT', 'INSURANCE']);
   });
 
-  it('an emission certificate is optional for a bus, and cannot replace a required document', () => {
+  it('an emission certificate is optional for a bus, and cannot stand in for a required document', () => {
     expect(papers([...endless, verified('POLLUTION', null, '2020-01-01')], TODAY).complete).to.equal(true);
     expect(papers(insured(verified('POLLUTION', null, null)), TODAY).missing).to.deep.equal(['INSURANCE']);
   });
 
-  it('documents that wait for review or were rejected do not count for a bus', () => {
+  it('documents that wait for review or were rejected do not make a bus’s documents complete', () => {
     for (const status of ['PENDING', 'REJECTED'] as const) {
       const other = { ...insurance(null, null), status };
       expect(papers(insured(other), TODAY).missing).to.deep.equal(['INSURANCE']);
@@ -55,7 +55,7 @@ describe('the papers of a bus', () => {
     }
   });
 
-  it('a missing document that waits for review is told apart from one that nobody has uploaded', () => {
+  it('a missing document of a bus that waits for review is distinguished from one that nobody has uploaded', () => {
     const pending = { ...insurance(null, null), status: 'PENDING' as const };
     expect(waitingPapers([pending], TODAY)).to.deep.equal(['INSURANCE']);
     expect(waitingPapers([{ ...pending, status: 'REJECTED' }], TODAY)).to.deep.equal([]);
@@ -80,7 +80,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('the documents of a bus stay complete if each renewal is valid from the day after the old one’s expiry', () => {
+  it('the documents of a bus stay complete if each renewal is valid from the day after the earlier document’s expiry', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -92,24 +92,24 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('the documents of a bus stay complete until the later expiry if two documents have the same type', () => {
+  it('the documents of a bus stay complete until the later expiry of two documents of the same type', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
   });
 
-  it('a vehicle document that ends before it begins is valid on no day', () => {
+  it('a vehicle document that expires before its first day is valid on no day', () => {
     expect(papers(insured(insurance('2026-12-01', '2026-11-01')), TODAY).missing).to.deep.equal(['INSURANCE']);
     expect(papers(insured(insurance(null, TODAY), insurance('2026-11-21', '2026-11-10')), TODAY).validUntil).to.equal(
       TODAY,
     );
   });
 
-  it('the documents of a bus may be valid to the last day of the calendar', () => {
+  it('the documents of a bus may be valid until the last day of the calendar', () => {
     expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
   });
 
-  it('documents whose expiry makes a bus’s documents incomplete are those without a verified renewal', () => {
+  it('a bus’s documents become incomplete when a document without a verified renewal expires', () => {
     const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
     const [registration, permit] = endless;
     const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
@@ -168,7 +168,7 @@ describe('random vehicle documents', () => {
     );
   });
 
-  it('the periods in which random vehicle documents are complete never touch each other', () => {
+  it('between two periods in which random vehicle documents are complete there is always a gap', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

@@ -16,7 +16,7 @@ describe('a registration number', () => {
       expect(keyOfRegistration(number)).to.equal(keyOfRegistration('BA 3 KHA 2081'));
     });
 
-  it('two registration numbers with one different digit count as different', () => {
+  it('registration numbers that differ in one digit count as different', () => {
     expect(keyOfRegistration('BA 3 KHA 2082')).not.to.equal(keyOfRegistration('BA 3 KHA 2081'));
   });
 });

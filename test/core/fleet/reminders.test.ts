@@ -34,7 +34,7 @@ describe('document reminders', () => {
     expect(dueFrom(100)).to.deep.equal([30, 7, 1]);
   });
 
-  it('a vehicle document verified less than 30 days before its expiry gets only the reminders that are still to come', () => {
+  it('a vehicle document that is verified late gets only the reminders that are still to come', () => {
     expect(dueFrom(29)).to.deep.equal([29, 7, 1]);
     expect(dueFrom(8)).to.deep.equal([8, 7, 1]);
     expect(dueFrom(7)).to.deep.equal([7, 1]);
@@ -44,7 +44,7 @@ describe('document reminders', () => {
     expect(dueFrom(-1)).to.deep.equal([]);
   });
 
-  it('reminders of an expiring vehicle document are due only while no verified renewal follows it', () => {
+  it('a vehicle document gets no reminders of its expiry while a verified renewal follows it', () => {
     expect(dueFrom(100, () => false)).to.deep.equal([]);
     expect(dueFrom(100, (day) => day < before(10))).to.deep.equal([30]);
     expect(dueFrom(100, (day) => day > before(20))).to.deep.equal([19, 7, 1]);

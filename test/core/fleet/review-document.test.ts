@@ -117,7 +117,7 @@ describe('reviewing a document', () => {
       expect(await refusalOf(again)).to.deep.equal(['conflict', 'DOCUMENT_REVIEWED']);
   });
 
-  it('a review of a vehicle document is refused if the document is unknown, or it would expire before its first day', async () => {
+  it('a review of a vehicle document is refused for an unknown document, and for an expiry date before its first day', async () => {
     const { engine, added, verify, reject } = await given();
     for (const absent of [verify(2_000_000_000 as DocumentId), reject(2_000_000_000 as DocumentId)])
       expect(await refusalOf(absent)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);

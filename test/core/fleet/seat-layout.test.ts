@@ -34,7 +34,7 @@ describe('a seat layout', () => {
     ]);
   });
 
-  it('seats that a company removes from a seat map are ignored when the map is checked', () => {
+  it('seats that are marked as removed are ignored when a seat map is checked', () => {
     const { row: _, ...nowhere } = a1!;
     expect(fieldsOf({ seats: [undefined, nowhere, nowhere] })).to.deep.equal(['seats[2].seat_number']);
     expect(fieldsOf({ rows: undefined, seats: [{ ...a1!, row: 9 }] })).to.deep.equal([]);

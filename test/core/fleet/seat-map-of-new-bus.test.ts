@@ -33,7 +33,7 @@ describe('the capacity of a new bus', () => {
     expect(drawn.mapChangedInOffice).to.equal(false);
   });
 
-  it('the seats of a new bus can be given in only one of three ways', async () => {
+  it('the seats of a new bus can be given in only one way: a number, a seat map or a template', async () => {
     const seatMap = rowsOf('A1');
     for (const given of [
       { totalSeats: 1, seatMap },

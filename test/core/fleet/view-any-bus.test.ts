@@ -6,7 +6,7 @@ import { aBareBus, anUploadedDocument, filesInMemory } from '../../support/docum
 import { memoryEngine } from '../../support/engines.ts';
 
 describe('a bus in the administrators’ view', () => {
-  it('an administrator’s view of a bus lists every document, newest first, however many there are', async () => {
+  it('an administrator’s view of a bus lists every vehicle document, newest first, however many there are', async () => {
     const engine = { ...memoryEngine(), documentFiles: filesInMemory() };
     const { busId } = await aBareBus(engine);
     const added: number[] = [];

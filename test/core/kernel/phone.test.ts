@@ -13,11 +13,11 @@ describe('mobile numbers', () => {
     '984\u00a01234567',
   ];
   for (const text of GOOD)
-    it(`a mobile number is reduced to its 10 digits: ${JSON.stringify(text)}`, () => {
+    it(`a mobile number is reduced to its 10 digits, without country code and separators: ${JSON.stringify(text)}`, () => {
       expect(mobileNumberOf(text)).to.match(/^9[78]41234567$/);
     });
 
-  it('a mobile number that begins with 977 may have 10 digits without a country code', () => {
+  it('a 10-digit mobile number that begins with 977 is not mistaken for one with the country code 977', () => {
     expect(mobileNumberOf('9771234567')).to.equal('9771234567');
     expect(mobileNumberOf('9779771234567')).to.equal('9771234567');
   });

@@ -60,25 +60,25 @@ describe('ledger rows', () => {
     return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
   };
 
-  it('ledger rows of an online payment debit the gateway and credit the account UNEARNED', () => {
+  it('an online payment is booked in the ledger as a debit of the gateway and a credit of the account UNEARNED', () => {
     expect(onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' })).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
   });
 
-  it('ledger rows of a counter sale debit the company’s cash', () => {
+  it('a counter sale is booked in the ledger as a debit of the company’s cash', () => {
     expect(counterPayment(booking, PAYMENT)).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'CASH', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
     ]);
   });
 
-  it('ledger rows of a payment that comes too late for its booking credit the account REFUND_DUE', () => {
+  it('a payment that comes too late for its booking is booked in the ledger as a credit of the account REFUND_DUE', () => {
     expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });
 
-  it('ledger rows of a booking whose trip departs are the company’s share and the commission', () => {
+  it('the fare of a booking is split in the ledger into the company’s share and the commission at departure', () => {
     expect(earned(booking)).to.deep.equal([
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR', amount: 228_173 },
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'COMMISSION', amount: 18_501 },
@@ -86,13 +86,13 @@ describe('ledger rows', () => {
   });
 
   describe('ledger rows of a cancellation', () => {
-    it('ledger rows of a cancellation without a fee owe the whole price as a refund', () => {
+    it('a cancellation without a fee is booked in the ledger as a refund due of the whole price', () => {
       expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
         { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
       ]);
     });
 
-    it('ledger rows of a cancellation split the fee by the booking’s commission rate, rounded half up', () => {
+    it('a cancellation fee is split in the ledger by the booking’s commission rate, rounded half up', () => {
       // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
@@ -106,21 +106,21 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('ledger rows of a cancellation name the payment, and the refund where there is one', () => {
+    it('ledger rows of a cancellation name the payment, and the refund if there is one', () => {
       expect(cancel({ fee: 61_669 }).map(({ paymentId, refundId }) => [paymentId, refundId])).to.deep.equal([
         [PAYMENT, REFUND],
         ...[1, 2, 3].map(() => [PAYMENT, null]),
       ]);
     });
 
-    it('ledger rows of a cancellation with a fee of the whole price equal those of a booking whose trip departs', () => {
+    it('a cancellation with a fee of the whole price has the same ledger rows as a booking whose trip departs', () => {
       expect(pairs(cancel({ fee: booking.total }))).to.deep.equal([
         'UNEARNED/OPERATOR 228173',
         'UNEARNED/COMMISSION 18501',
       ]);
     });
 
-    it('ledger rows of a cancellation after a goodwill refund return that amount to the platform', () => {
+    it('a cancellation after a goodwill refund gives that amount back to the platform in the ledger', () => {
       expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 135005',
         'UNEARNED/COMMISSION 50000',
@@ -129,14 +129,14 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('ledger rows of a cancellation after the journey take back the shares of company and platform', () => {
+    it('a cancellation after the journey takes back the shares of company and platform in the ledger', () => {
       expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 18501',
       ]);
     });
 
-    it('ledger rows of a cancellation with a fee after the journey take back only the refunded part of both shares', () => {
+    it('a cancellation after the journey with a fee takes back only the refunded part of both shares in the ledger', () => {
       // 7.5 % of 185,005 are 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',
@@ -158,13 +158,13 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a goodwill refund are charged to the platform’s commission', () => {
+  it('a goodwill refund is charged to the platform’s commission in the ledger', () => {
     expect(goodwill(booking, { ...PAID, amount: paisa(5_001) })).to.deep.equal([
       { ...about, ...PAID, kind: 'GOODWILL', debit: 'COMMISSION', credit: 'REFUND_DUE', amount: 5_001 },
     ]);
   });
 
-  it('ledger rows of a refund name the account that paid it', () => {
+  it('a refund’s ledger row names the account from which it was paid', () => {
     const creditOf = (from: RefundSource) => pairs(refundPaid(booking, { ...PAID, amount: paisa(7), from }));
     expect([creditOf({ gateway: 'KHALTI' }), creditOf('BANK'), creditOf('CASH')]).to.deep.equal([
       ['REFUND_DUE/GATEWAY 7'],
@@ -177,7 +177,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a payout clear the company’s cash first, and then transfer the rest from the bank', () => {
+  it('a payout to a company clears the company’s cash in the ledger first, and then transfers the rest from the bank', () => {
     const paid = (cashHeld: number, total: number) =>
       payout({ statementId: STATEMENT, operatorId: COMPANY, cashHeld: paisa(cashHeld), total: paisa(total) });
     expect(pairs(paid(300, 700))).to.deep.equal(['OPERATOR/CASH 300', 'OPERATOR/BANK 700']);
@@ -195,7 +195,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('ledger rows of a gateway’s settlement are the amount that arrived and the fee that the gateway kept', () => {
+  it('a gateway settlement’s ledger rows are the amount that arrived and the fee that the gateway kept', () => {
     expect(pairs(settlement(paisa(97_000), paisa(3_000), 'ESEWA'))).to.deep.equal([
       'BANK/GATEWAY 97000',
       'FEES/GATEWAY 3000',
@@ -209,12 +209,12 @@ describe('ledger rows', () => {
     expect(settlement(paisa(1), NOTHING, 'ESEWA')[0]).to.include({ gateway: 'ESEWA' });
   });
 
-  it('ledger rows of a refund name the gateway only if the gateway paid it', () => {
+  it('a refund’s ledger row names a gateway only if the gateway paid the refund', () => {
     const gatewayOf = (from: RefundSource) => refundPaid(booking, { ...PAID, amount: paisa(7), from })[0]!.gateway;
     expect([gatewayOf({ gateway: 'KHALTI' }), gatewayOf('BANK')]).to.deep.equal(['KHALTI', null]);
   });
 
-  it('ledger rows of an adjustment have the accounts and the amount of the adjustment', () => {
+  it('an adjustment’s ledger row has the accounts and the amount of the adjustment', () => {
     const id = 6 as AdjustmentId;
     const given = { id, debit: 'FEES', credit: 'GATEWAY', amount: paisa(1_500) } as const;
     expect(adjusted({ ...given, operatorId: null, gateway: 'ESEWA' })).to.deep.equal([
@@ -234,7 +234,7 @@ describe('ledger rows', () => {
     expect(row).to.include({ operatorId: COMPANY, gateway: null });
   });
 
-  it('ledger rows of a receipt of money from a company reduce the company’s debt', () => {
+  it('a receipt of money from a company reduces the company’s debt in the ledger', () => {
     const receiptId = 7 as ReceiptId;
     expect(received({ receiptId, operatorId: COMPANY, amount: paisa(30_000) })).to.deep.equal([
       {

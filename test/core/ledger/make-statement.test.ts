@@ -91,7 +91,7 @@ describe('making statements', () => {
     });
   });
 
-  it('a statement covers the local days from its earliest row to the given day', async () => {
+  it('a statement covers the local days from its earliest ledger row to the given day', async () => {
     // Midnight in Kathmandu is 18:15 UTC of the day before.
     const midnight = Date.UTC(2026, 10, 18, 18, 15) as Instant;
     const [before, after] = [
@@ -130,7 +130,7 @@ describe('making statements', () => {
     expect((await engine.statementViews.list({}, { limit: 9 })).rows).to.have.length(2);
   });
 
-  it('a statement is numbered within the local year in which it is made, over all companies', async () => {
+  it('a statement’s number counts the statements of all companies in the local year in which it is made', async () => {
     const other = await aStatedCompany(engine);
     await aJourney(engine, company);
     await aJourney(engine, other);
@@ -157,7 +157,7 @@ describe('making statements', () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement’s line for a cancellation shows the fee, its commission and the rest', async () => {
+  it('a statement’s line for a cancellation shows the fee, the commission on it and the company’s rest', async () => {
     const booking = await aPaidBooking(engine, company);
     await aCancellation(engine, { ...booking, paymentId: null as never }, { fee: paisa(50_013) });
     const { lines, total } = await make();
@@ -168,7 +168,7 @@ describe('making statements', () => {
   });
 
   describe('statements after a return of earnings', () => {
-    it('a statement subtracts earnings of refunded bookings once, and the next statement begins with the debt', async () => {
+    it('a statement subtracts earnings of refunded bookings once, and the next statement carries the debt over', async () => {
       const booking = await aJourney(engine, company);
       const first = await make();
       await aCancellation(engine, booking, { isEarned: true });
@@ -193,7 +193,7 @@ describe('making statements', () => {
       expect(await make()).to.include({ openingBalance: 0, total: 92 });
     });
 
-    it('a statement begins with the company’s whole debt, even if the previous statement was marked as paid', async () => {
+    it('a statement carries over the company’s whole debt, even if the previous statement was marked as paid', async () => {
       for (const total of [100_000, 30_000]) {
         await aSale(engine, company, total);
         const { id } = await make();

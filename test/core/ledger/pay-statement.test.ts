@@ -95,7 +95,7 @@ describe('paying statements', () => {
     expect(await balances()).to.deep.equal([0, 0, -65_046]);
   });
 
-  it('paying a statement writes rows that are on no later statement', async () => {
+  it('paying a statement writes ledger rows that are on no later statement', async () => {
     await aJourney(engine, company);
     await pay((await make()).id);
     expect(await codeOf(make())).to.equal('NOTHING_TO_STATE');

@@ -72,11 +72,11 @@ function cancellation(booking: Given, fee: number, { isEarned = false, goodwill 
 const amounts = ({ kind, gross, commission, net }: StatementLine) => [kind, gross, commission, net];
 
 describe('statement lines', () => {
-  it('statement lines of a journey show the price, the commission and the rest', () => {
+  it('statement lines of a journey show the price, the commission and the company’s rest', () => {
     expect(linesOf(journey(aBooking())).map(amounts)).to.deep.equal([['EARNED', 200_050, 15_004, 185_046]]);
   });
 
-  it('statement lines of a cancellation before the journey show the fee, its commission and the rest', () => {
+  it('statement lines of a cancellation before the journey show the fee, the commission and the company’s rest', () => {
     expect(linesOf(cancellation(aBooking(), 50_013)).map(amounts)).to.deep.equal([
       ['CANCELLATION', 50_013, 3_751, 46_262],
     ]);
@@ -131,7 +131,7 @@ describe('statement lines', () => {
     ]);
   });
 
-  it('statement lines leave out cash, which only the sums contain', () => {
+  it('statement lines leave out the company’s cash, which only the sums contain', () => {
     const sale = aBooking({ rate: 0 });
     expect(linesOf(stated(sale, counterPayment(sale, PAYMENT)))).to.deep.equal([]);
   });
@@ -141,7 +141,7 @@ describe('statement lines', () => {
     expect(() => linesOf([{ ...entry!, kind: 'PAYMENT' }])).to.throw('PAYMENT');
   });
 
-  it('statement lines add up to the total of each column', () => {
+  it('statement lines add up to the total shown for each column', () => {
     const lines = linesOf([...journey(aBooking()), ...cancellation(aBooking({ id: 8 }), 50_013)]);
     expect(columnSums(lines)).to.deep.equal({ gross: 250_063, commission: 18_755, net: 231_308 });
     expect(columnSums([])).to.deep.equal({ gross: 0, commission: 0, net: 0 });
@@ -149,7 +149,7 @@ describe('statement lines', () => {
 });
 
 describe('statement sums', () => {
-  it('statement sums add the earnings to the opening balance', () => {
+  it('statement sums add the earnings to the balance carried over', () => {
     expect(sumsOf(journey(aBooking()), paisa(-85_047))).to.deep.equal({
       openingBalance: -85_047,
       net: 185_046,
@@ -164,7 +164,7 @@ describe('statement sums', () => {
     expect(sumsOf(entries, NOTHING)).to.deep.equal({ openingBalance: 0, net: 200_050, cashHeld: 200_050, total: 0 });
   });
 
-  it('statement sums count cash as owed for journeys that have not begun', () => {
+  it('statement sums subtract cash that the company took for journeys that have not begun', () => {
     const sale = aBooking({ rate: 0 });
     expect(sumsOf(stated(sale, counterPayment(sale, PAYMENT)), NOTHING)).to.deep.equal({
       openingBalance: 0,
@@ -189,7 +189,7 @@ describe('statement sums', () => {
     expect(sumsOf(all, NOTHING)).to.deep.equal({ openingBalance: 0, net: 50_013, cashHeld: 50_013, total: 0 });
   });
 
-  it('statement sums equal the total of the lines, whatever was earned and refunded', () => {
+  it('statement sums equal the total of the statement’s lines, whatever was earned and refunded', () => {
     const booking = aBooking({ total: 333_35 });
     const entries = [
       ...journey(booking),

@@ -19,7 +19,7 @@ describe('checkouts', () => {
     return { ...paying, ...(await aBookedTrip(paying.engine)) };
   };
 
-  it('a checkout starts a payment of the booking’s total, with reconciliation after five minutes', async () => {
+  it('a checkout starts a payment of the booking’s total, which reconciliation checks after five minutes', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const checkout = await startCheckout(asha, booking.id);
     const { gateway, gatewayId, way, remainingSeconds, booking: view } = checkout;
@@ -51,7 +51,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a checkout is refused for a suspended company’s trip, but a payment that has begun still confirms the booking', async () => {
+  it('a checkout is refused for a suspended company’s trip, but a payment begun before still confirms the booking', async () => {
     const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
     const payment = await checkout(booking);
     await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });
@@ -60,7 +60,7 @@ describe('checkouts', () => {
     expect((await engine.bookingViews.find(booking.id, asha))?.status).to.equal('CONFIRMED');
   });
 
-  it('a checkout that is repeated starts another payment', async () => {
+  it('a checkout that is repeated starts a second payment', async () => {
     const { checkout, booking } = await given();
     const [first, second] = [await checkout(booking), await checkout(booking)];
     expect(first.transactionUuid).not.to.equal(second.transactionUuid);
@@ -90,7 +90,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, paid.id))).to.deep.equal(['conflict', 'BOOKING_ALREADY_PAID']);
   });
 
-  it('a checkout is refused unless the booking waits for payment, and the refusal names the booking’s status', async () => {
+  it('a checkout is refused unless the booking awaits payment, and the refusal names the booking’s status', async () => {
     const { startCheckout, engine, asha, trip } = await given();
     for (const status of [
       'CHECKED_IN',

@@ -49,13 +49,13 @@ describe('the gateway of a checkout', () => {
     expect((await start('WALLET')).gateway).to.equal('WALLET');
   });
 
-  it('a checkout with an unknown gateway is refused as a wrong field before the booking is looked at', async () => {
+  it('a checkout with an unknown gateway is refused before the booking is looked up', async () => {
     const { startCheckout, start, asha } = await given();
     expect(await faultsOf(start('CASH'))).to.deep.equal(['gateway']);
     expect(await faultsOf(startCheckout(asha, 2_000_000_000 as never, 'wallet'))).to.deep.equal(['gateway']);
   });
 
-  it('a checkout is refused after ten payments of one booking, with the seconds until its deadline', async () => {
+  it('a checkout is refused after ten payments of one booking, and the refusal names the seconds until the deadline', async () => {
     const { start, payments, clock, booking } = await given();
     await start('WALLET');
     for (let times = 0; times < 9; times += 1) await start('ESEWA');

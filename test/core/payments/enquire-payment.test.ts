@@ -86,7 +86,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(2);
   });
 
-  it('an administrator’s status enquiry is allowed a second after the last one, however many payers’ returns caused', async () => {
+  it('an administrator’s status enquiry is allowed a second after the last one, even after many payers’ returns', async () => {
     const data = paying.gateway.callback(payment, { authentic: false });
     for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
     const { times } = paying.gateway.asked();
@@ -110,7 +110,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('an administrator’s status enquiry also answers a callback that arrives while the enquiry runs', async () => {
+  it('an administrator’s running status enquiry also serves a callback that arrives meanwhile', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
@@ -122,7 +122,7 @@ describe('enquiries by administrators', () => {
   });
 
   for (const asker of ['callback', 'reconciliation'] as const)
-    it(`an administrator’s status enquiry that is refused does not stop a waiting ${asker} from making an enquiry`, async () => {
+    it(`a waiting ${asker} makes its own status enquiry although an administrator’s enquiry was refused meanwhile`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);

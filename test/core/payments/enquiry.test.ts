@@ -66,7 +66,7 @@ describe('the gap between two enquiries', () => {
     );
   });
 
-  it('the pause between status enquiries is three seconds for the passenger’s page, whose earlier checks ask no gateway', () => {
+  it('the passenger’s page asks the gateway at most every three seconds, and an earlier check makes no status enquiry', () => {
     expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
       undefined,
       undefined,
@@ -88,7 +88,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('no second status enquiry about a payment runs until the first ends or its process counts as dead', () => {
+  it('no second status enquiry about a payment starts until the first ends or its process counts as dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([
       wait({ askedByReturns: 1, enquiringUntil }, 19.9),
@@ -98,7 +98,7 @@ describe('the gap between two enquiries', () => {
 });
 
 describe('gateway answers', () => {
-  it('a gateway’s answer to a status enquiry after a callback gives the payment the answered status', () => {
+  it('a status enquiry after a callback sets the payment to the status that the gateway answers', () => {
     for (const before of UNSETTLED) {
       for (const word of [
         'INITIATED',
@@ -115,12 +115,12 @@ describe('gateway answers', () => {
     }
   });
 
-  it('a gateway’s answer NOT_FOUND or of an unknown status after a callback makes the payment FAILED', () => {
+  it('a status enquiry after a callback makes the payment FAILED if the gateway answers NOT_FOUND or an unknown status', () => {
     for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__'])
       expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
   });
 
-  it('a gateway’s answer to an administrator’s status enquiry has the same effect as one after a callback', () => {
+  it('an administrator’s status enquiry changes the payment in the same way as one after a callback', () => {
     for (const before of UNSETTLED)
       for (const word of ['PENDING', 'COMPLETE', 'CANCELED', 'NOT_FOUND', 'nonsense', undefined])
         expect(becomes(before, word, 'admin', START), `${before}, answered ${word}`).to.equal(
@@ -135,14 +135,14 @@ describe('gateway answers', () => {
     }
   });
 
-  it('a gateway’s answer NOT_FOUND changes nothing during reconciliation until the payment is 15 minutes old', () => {
+  it('an answer NOT_FOUND changes nothing during reconciliation until the payment is 15 minutes old', () => {
     expect([
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG),
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD),
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('a gateway’s answer about a CANCELED or FAILED payment counts during reconciliation only if money arrived', () => {
+  it('an answer about a CANCELED or FAILED payment changes it during reconciliation only if money arrived', () => {
     const words = ['INITIATED', 'PENDING', 'CANCELED', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND'];
     const money = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
     for (const before of ['CANCELED', 'FAILED'] as const)
@@ -156,18 +156,18 @@ describe('gateway answers', () => {
       ).to.deep.equal([...words.map(() => before), ...money]);
   });
 
-  it('a gateway’s answer that becomes final only at a later time means PENDING until then', () => {
+  it('a gateway’s answer that becomes final only later counts as PENDING until then', () => {
     const pendingUntil = OLD;
     const statusAfter = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
     expect([statusAfter(YOUNG), statusAfter(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
   });
 
-  it('a missing or too early NOT_FOUND answer changes nothing when the passenger’s page checks the payment', () => {
+  it('the passenger’s payment check changes nothing if the answer is missing, or NOT_FOUND for a new payment', () => {
     for (const before of UNSETTLED) expect(becomes(before, undefined, 'check')).to.equal(before);
     expect(becomes('INITIATED', 'NOT_FOUND', 'check', YOUNG)).to.equal('INITIATED');
   });
 
-  it('a gateway’s answer with an amount that differs from the amount due makes the payment unclear', () => {
+  it('a gateway’s answer makes a payment unclear if its amount differs from the amount due', () => {
     const doubt = (answer: Parameters<typeof doubtAbout>[0]) => doubtAbout(answer, aPayment());
     expect(doubt({ status: 'COMPLETE', amount: paisa(119_900) })).to.deep.equal({
       why: 'ANOTHER_AMOUNT',
@@ -262,7 +262,7 @@ describe('the schedule of reconciliation', () => {
         expect(minutes({ asker, isLastWord: true, after, planned: minutesAfter(OLD, 5) }), asker).to.equal(undefined);
   });
 
-  it('reconciliation asks no later than planned, whatever status enquiries of others answer meanwhile', () => {
+  it('reconciliation asks the gateway at the planned time at the latest, even if others asked meanwhile', () => {
     for (const asker of ['callback', 'check', 'admin'] as const) {
       const planned = (minute: number, at = OLD, reconciliations = 1) =>
         minutes({ asker, after: 'PENDING', at, traits: { reconciliations }, planned: minutesAfter(at, minute) });
@@ -277,7 +277,7 @@ describe('the schedule of reconciliation', () => {
     expect(minutes({ ...failed, planned: minutesAfter(START, 5) })).to.equal(5);
   });
 
-  it('reconciliation makes no status enquiries about settled and resolved payments', () => {
+  it('reconciliation makes no status enquiries about payments that are settled or were resolved by an administrator', () => {
     for (const after of ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const)
       expect(minutes({ after }), after).to.equal(undefined);
     const resolution = { as: 'FAILED', by: 1 as UserId } as const;

@@ -38,7 +38,7 @@ describe('the success callback', () => {
     });
 
   describe('a signed COMPLETE callback', () => {
-    it('a signed COMPLETE callback confirms the booking, notifies the company, is logged and queues the mail, without an enquiry', async () => {
+    it('a signed COMPLETE callback confirms the booking, notifies the company and queues the mail, without a status enquiry', async () => {
       const data = paying.gateway.pay(payment);
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect(await outcomeOf(engine, booking, payment)).to.deep.equal({
@@ -165,7 +165,7 @@ describe('the success callback', () => {
       expect((await outcomeOf(engine, booking, payment)).refund).to.equal(undefined);
     });
 
-    it('a second payment of a booking is refunded also during or after the trip', async () => {
+    it('a second payment of a booking is refunded, even during or after the trip', async () => {
       for (const move of ['checkIn', 'complete'] as const) {
         const second = await paying.checkout(booking);
         await paying.handleSuccess(paying.gateway.pay(payment));

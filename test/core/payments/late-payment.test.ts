@@ -94,7 +94,7 @@ describe('late payments', () => {
       ]);
     });
 
-    it('a payment counts as late if the deadline passes while it waits for another passenger’s booking of the seat', async () => {
+    it('a payment counts as late if the deadline passes while it waits for another passenger’s booking of its seat', async () => {
       const bikram = await aPassengerId(engine);
       const selection = {
         tripId,
@@ -132,7 +132,7 @@ describe('late payments', () => {
       );
     });
 
-    it('a late payment is refunded when one of its seats is in a different booking, unless that booking is overdue too', async () => {
+    it('a late payment is refunded when someone else has booked one of its seats, unless that booking is overdue too', async () => {
       lapse();
       await paying.expire();
       const bikram = await aPassengerId(engine);
@@ -172,7 +172,7 @@ describe('late payments', () => {
       });
     });
 
-    it('a late payment that is reported again gets the same outcome, and is refunded only once', async () => {
+    it('a late payment that the gateway reports again gets the same outcome, and is refunded only once', async () => {
       lapse();
       await select('A1');
       const data = paying.gateway.pay(payment);

@@ -31,7 +31,7 @@ function reachable(from: PaymentStatus): readonly PaymentStatus[] {
 }
 
 describe('payment states', () => {
-  it('a payment that is not settled can get any status from the gateway, and always COMPLETE', () => {
+  it('a payment that is not settled can get any status from the gateway, and can always become COMPLETE', () => {
     for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const)
       expect(reachable(status), status).to.deep.equal(STATUSES);
   });
@@ -51,7 +51,7 @@ describe('payment states', () => {
 });
 
 describe('transaction UUIDs', () => {
-  it('a transaction UUID is a version 4 UUID, as every checkout makes one', () => {
+  it('a transaction UUID is a UUID of version 4', () => {
     expect(isTransactionUuid('7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11')).to.equal(true);
     const others = [
       '',
@@ -76,7 +76,7 @@ describe('payments that arrive', () => {
     ]);
   });
 
-  it('a payment of an expired booking is late, of a paid one a duplicate, and of a cancelled one a refund', () => {
+  it('a payment of an expired booking counts as late, of a paid one as a duplicate, and of a cancelled one as a refund', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',

@@ -45,7 +45,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(100)).to.deep.equal([0, 'COMPLETE']);
   });
 
-  it('reconciliation finds money for an expired booking, and takes the seats back', async () => {
+  it('reconciliation takes an expired booking’s seats back if it finds that the booking was paid', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await statusAfter(6);
     paying.gateway.pay(payment);

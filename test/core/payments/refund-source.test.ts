@@ -11,7 +11,7 @@ describe('the account that pays a refund', () => {
     expect(source(SELF_PAYING.name, 'AUTOMATIC')).to.deep.equal({ gateway: SELF_PAYING.name });
   });
 
-  it('a refund sent by hand comes from the payment’s gateway if its account is a wallet there, else from the bank', () => {
+  it('a refund sent by hand to a wallet at the payment’s own gateway comes from that gateway, and else from the bank', () => {
     expect(source('ESEWA', 'ESEWA')).to.deep.equal({ gateway: 'ESEWA' });
     expect(source('ESEWA', 'KHALTI')).to.equal('BANK');
     expect(source('ESEWA', 'BANK')).to.equal('BANK');

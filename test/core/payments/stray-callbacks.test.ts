@@ -77,7 +77,7 @@ describe('callbacks without a payment', () => {
       ]);
     });
 
-    it('a callback is logged once if looking up its payment fails, but not if its IP address has used up its limit', async () => {
+    it('a callback is logged once even if looking up its payment fails, unless its IP address has used up its limit', async () => {
       let isBroken = false;
       const broken = payingOn({
         ...engine,

@@ -101,7 +101,7 @@ describe('unproven callbacks', () => {
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 
-    it('repeated unsigned callbacks of a payment cause status enquiries less and less often', async () => {
+    it('repeated unsigned callbacks about one payment cause status enquiries less and less often', async () => {
       const data = paying.gateway.callback(payment, { authentic: false });
       for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
       expect([paying.gateway.asked().times, paying.pauses]).to.deep.equal([6, [1_000, 1_000, 1_000, 1_000, 1_000]]);
@@ -110,7 +110,7 @@ describe('unproven callbacks', () => {
       expect(paying.gateway.asked().times).to.equal(7);
     });
 
-    it('unsigned callbacks of a payment at the same time cause only one status enquiry', async () => {
+    it('unsigned callbacks about one payment at the same time cause only one status enquiry', async () => {
       const { release } = paying.gateway.hold();
       const data = paying.gateway.callback(payment, { authentic: false });
       const coming = Array.from({ length: 30 }, () => paying.handleSuccess(data));

@@ -50,7 +50,7 @@ describe('adding a timetable', () => {
     expect(clock()).to.equal(START);
   });
 
-  it('a new timetable makes trips on its weekdays, from first to last day, except on excluded dates', async () => {
+  it('a new timetable makes trips on its weekdays, from its first to its last day, except on excluded dates', async () => {
     const { add, departures, tripsOf } = world;
     const days = { days: ['SUN', 'SAT', 'MON', 'SUN'], validFrom: SUNDAY, validUntil: '2026-11-28' } as const;
     const timetable = await add({ ...days, exceptDates: [SUNDAY, '2026-01-01', SUNDAY] });
@@ -63,14 +63,14 @@ describe('adding a timetable', () => {
     expect(Object.keys(await tripsOf(timetable.id))).to.have.length(2);
   });
 
-  it('a new timetable whose first day is later than the days made so far has made no trips yet', async () => {
+  it('a new timetable whose first day is still far ahead has made no trips yet', async () => {
     const { add } = world;
     expect((await add({ validFrom: '2026-11-30' })).generatedUntil).to.equal(null);
     expect((await add({ validFrom: LAST, departs: '15:00' })).generatedUntil).to.equal(LAST);
     expect((await add({ validFrom: '2026-11-01', validUntil: '2026-11-19' })).generatedUntil).to.equal(null);
   });
 
-  it('a new timetable makes no trip while its bus is on another trip; a trip that ends at the departure is allowed', async () => {
+  it('a new timetable makes no trip on a day on which its bus is on another trip', async () => {
     const { add, departures, busyOn } = world;
     await busyOn(SATURDAY, '05:00', '07:00');
     await busyOn(SUNDAY, '05:00', '07:01');
@@ -122,7 +122,7 @@ describe('adding a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(1);
   });
 
-  it('a timetable that contradicts itself is refused, with the fields named', async () => {
+  it('a timetable whose fields contradict each other is refused, and the fields are named', async () => {
     const { add, kathmandu } = world;
     const faults = async (more: Partial<TimetablePlan>) => (await refused(add(more))).faults.map(({ field }) => field);
     expect(await faults({ destinationCityId: kathmandu })).to.deep.equal(['destination_city_id']);
@@ -133,7 +133,7 @@ describe('adding a timetable', () => {
     ]);
   });
 
-  it('a timetable for another company’s bus is refused as for an unknown bus, after faults of the fields', async () => {
+  it('a timetable for another company’s bus is refused as for an unknown bus, after wrong fields', async () => {
     const { engine, add } = world;
     const foreign = await aBus(engine);
     expect(await codeOf(add({ busId: foreign }))).to.equal('BUS_UNKNOWN');

@@ -31,7 +31,7 @@ describe('changing a timetable', () => {
     return map!.hasSeatMap && map!.seats.some(({ heldBy }) => heldBy === 'another');
   };
 
-  it('a change of a timetable without a given day changes its trips from tomorrow on', async () => {
+  it('a change of a timetable applies to its trips from tomorrow on if no day is given', async () => {
     const { change, tripsOf } = world;
     const { id: daily } = await world.add({ busId: world.otherBus, departs: '20:00', durationMinutes: 60 });
     const { changed, kept, timetable } = await change(daily, { fare: paisa(130_000) });
@@ -40,7 +40,7 @@ describe('changing a timetable', () => {
     expect(fares.slice(0, 2)).to.deep.equal([`${FRIDAY} 120000`, `${SATURDAY} 130000`]);
   });
 
-  it('a change of a timetable changes time, points, cities and bus of its trips from a given day on', async () => {
+  it('a change of a timetable changes time, points, cities and bus of its trips from the given day on', async () => {
     const { change, butwal, otherBus } = world;
     const points = {
       boardingPoints: [{ name: 'Kalanki', minutes: 20 }],
@@ -77,7 +77,7 @@ describe('changing a timetable', () => {
     expect([ended.changed, ended.timetable.generatedUntil]).to.deep.equal([7, SUNDAY]);
   });
 
-  it('a change of a timetable makes no trips before the day from which it applies', async () => {
+  it('a change of a timetable adds no trips before the day from which it applies', async () => {
     const { change, departures } = world;
     await change(id, { validUntil: null }, '2026-11-28');
     expect((await departures(id)).slice(-3)).to.deep.equal(['2026-11-24 07:00', '2026-11-28 07:00', `${LAST} 07:00`]);
@@ -151,7 +151,7 @@ describe('changing a timetable', () => {
     expect((await world.view(id)).clashes).to.deep.equal([]);
   });
 
-  it('a change of a timetable reports no clashes on days before the day from which it applies', async () => {
+  it('a change of a timetable reports no clashes with other trips on days before it applies', async () => {
     const { add, change, busyOn, otherBus } = world;
     await busyOn(SATURDAY, '05:00', '08:00', otherBus);
     const { id: other } = await add({ busId: otherBus, validUntil: SUNDAY });
@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('a change of a timetable may move trips to times of its other moved trips, but not to the time of an unchanged trip', async () => {
+  it('a change of a timetable may move trips to times that other moved trips had, but not to times of unchanged trips', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);
@@ -209,7 +209,7 @@ describe('changing a timetable', () => {
     expect(await told((await trip(SATURDAY)).id)).to.deep.equal([]);
   });
 
-  it('a change of a timetable notifies those who watch a trip that is back at its earlier time', async () => {
+  it('a change of a timetable notifies those who watch a trip that returns to its earlier time', async () => {
     await world.change(id, { days: ['SAT', 'MON'] });
     await world.change(id, { days: ['SAT', 'SUN', 'MON'] });
     expect(await world.told((await trip(SUNDAY)).id)).to.deep.equal([
@@ -218,7 +218,7 @@ describe('changing a timetable', () => {
     ]);
   });
 
-  it('a change of a timetable moves blocked seats to another bus by number, and unblocks those of cancelled trips', async () => {
+  it('a change of a timetable to another bus keeps seats blocked by number, and unblocks seats of cancelled trips', async () => {
     const { engine, change, otherBus } = world;
     const blocked = async (day: string) =>
       ((await engine.tripBlocks.find((await trip(day)).id, world.clock()))?.blocks ?? []).map((block) =>
@@ -255,7 +255,7 @@ describe('changing a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(2);
   });
 
-  it('a change of a timetable that is made again from an earlier day also changes the trips in between', async () => {
+  it('a change of a timetable that is made again from an earlier day also changes the trips of the days in between', async () => {
     const { engine, change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await change(id, { fare: paisa(130_000) }, MONDAY);
@@ -270,7 +270,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('a change of a timetable is checked together with the fields that stay unchanged', async () => {
+  it('a change of a timetable is checked together with the fields that it leaves unchanged', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('ending a timetable from a given day on cancels its trips from that day, and makes the day before its last', async () => {
+  it('ending a timetable from a given day on cancels its trips from then on, and its last day is the day before', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);
@@ -52,7 +52,7 @@ describe('ending a timetable', () => {
     expect([later.kept, later.changed]).to.deep.equal([[trips[SUNDAY]!.id], 1]);
   });
 
-  it('the end of a timetable is notified to those who watch its cancelled trips', async () => {
+  it('ending a timetable notifies those who watch its cancelled trips', async () => {
     const { end, told, tripsOf } = world;
     const trips = await tripsOf(id);
     await end(id, SUNDAY);

@@ -66,7 +66,7 @@ describe('a single trip', () => {
       expect((await add({ busId: bus })).notBookableReason).to.equal('BUS_NOT_APPROVED');
     });
 
-    it('a single trip has to go between two different known cities, in the future, and last at most three days', async () => {
+    it('a single trip must go between two different known cities, depart in the future and last at most three days', async () => {
       const faults = async (more: Partial<WantedTrip>) => faultsOf(add(more));
       const nowhere = 4711 as CityId;
       const { sourceCityId } = wanted();
@@ -134,7 +134,7 @@ describe('a single trip', () => {
         seatLocks.hold({ tripId: id, passenger: asha, wanted: [seat('A2')], expiresAt: minutesAfter(START, 9) }, START),
       );
 
-    it('a changed fare of a trip releases held seats, and is published', async () => {
+    it('a change of a trip’s fare releases the trip’s held seats, and is published', async () => {
       await hold();
       const trip = await change({ fare: paisa(99_950) });
       expect(trip).to.deep.include({ fare: 99_950, changedInOffice: true });
@@ -165,7 +165,7 @@ describe('a single trip', () => {
       expect(await recorded(engine)).to.deep.equal([]);
     });
 
-    it('a change of a trip with wrong times of boarding points is refused for them, even if the trip has left', async () => {
+    it('a change of a trip with wrong times of boarding points is refused for the times, even if the trip has left', async () => {
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await faultsOf(change({ droppingPoints: [point('Far', 421)] }))).to.deep.equal([
         'dropping_points[0].minutes',

@@ -12,7 +12,7 @@ describe('ended attempts under an Idempotency-Key', () => {
     ended = endedAttempts();
   });
 
-  it('a request whose failure could not be stored is remembered in the process until its Idempotency-Key is released', () => {
+  it('a request whose failure could not be stored is remembered until its Idempotency-Key is released', () => {
     ended.add(request, at(60), at(0));
     ended.add(request, at(61), at(1));
     const others: readonly RequestKey[] = [

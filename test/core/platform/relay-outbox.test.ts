@@ -50,7 +50,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(seats.map((seat) => `7${seat}`));
   });
 
-  it('the publishing job does not mark an event as sent that the broker refused, and sends it the next time', async () => {
+  it('the publishing job does not mark an event as sent that the broker refused, and sends the event the next time', async () => {
     const { relay, record, taken, broker } = given(() => true);
     await record(7, 'A', 'B');
     expect(await rejection(relay()))
@@ -86,7 +86,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B', '7B', '7C', '7B', '7C']);
   });
 
-  it('the publishing job runs in only one process, and in a second one once the first has died', async () => {
+  it('the publishing job runs in one process at a time, and in a second process once the first has died', async () => {
     const { relay, transact, clock, record } = given();
     await record(7, 'A');
     await transact(({ leases }) =>
@@ -97,7 +97,7 @@ describe('the publishing job', () => {
     expect(await relay()).to.equal(1);
   });
 
-  it('the publishing job releases its lock on other processes when it is done and when it fails', async () => {
+  it('the publishing job lets other processes take over when it is done and when it fails', async () => {
     const { state, relay, record, broker } = given();
     await record(7, 'A');
     await relay();

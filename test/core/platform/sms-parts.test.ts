@@ -21,7 +21,7 @@ describe('SMS parts', () => {
     expect([of('😀', 35), of('😀', 36)]).to.deep.equal([1, 2]);
   });
 
-  it('characters outside the GSM alphabet of text messages are recognized', () => {
+  it('characters of a text message that are outside the GSM alphabet are recognized', () => {
     for (const text of ['', 'Kathmandu-Pokhara 24 Nov 07:00', 'Ærø €5 [x]']) expect(isGsm(text), text).to.equal(true);
     for (const text of ['पोखरा', 'ā', 'ê', 'ç', '`', '•', '–', '…', '\t']) expect(isGsm(text), text).to.equal(false);
   });

@@ -7,7 +7,7 @@ const BANK = { kind: 'BANK', holder: 'Asha Gurung', number: 'NP00123456', bank: 
 const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 
 describe('the account of a refund', () => {
-  it('a refund’s account is a wallet without a bank, or an account at a bank', () => {
+  it('a refund’s account is either a wallet, which has no bank, or an account at a bank', () => {
     expect(wantedAccount(BANK)).to.deep.equal(BANK);
     expect(wantedAccount({ ...WALLET, bank: 'Nabil' })).to.deep.equal({ ...WALLET, bank: null });
   });

@@ -61,7 +61,7 @@ onSqlite('the refund desk', (empty) => {
       expect(await rowsOf(id)).to.deep.equal(['REFUND_CLAIMED', 'REFUND_CLAIMED']);
     });
 
-    it('a refund that is claimed again by the same administrator starts its 15 minutes anew', async () => {
+    it('an administrator who claims a refund again gets another 15 minutes', async () => {
       const { id } = await aRefund(engine);
       await refunds.claim(gita, id);
       pass(10);
@@ -124,7 +124,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await send()).status, 'nothing is compared').to.equal('SENT');
     });
 
-    it('a failed refund shows its current account, and its mail names the account that it was sent to', async () => {
+    it('a failed refund shows the account that is named now, and its mail names the account that it was sent to', async () => {
       const paid = await aPaidBooking(engine);
       const [first, second] = [await aRefund(engine, { paid }), await aRefund(engine, { paid })];
       const name = (account: GivenAccount) => refunds.nameAccount(paid.booking.userId, first.bookingId, account);
@@ -216,7 +216,7 @@ onSqlite('the refund desk', (empty) => {
     expect(await send()).to.equal('REFUND_STATE');
   });
 
-  it('a refund shows how many other passengers’ refunds went to its account within 90 days', async () => {
+  it('a refund shows how many other passengers’ refunds were sent to its account within 90 days', async () => {
     const name = async (gateway: 'ESEWA' | 'QR', userId?: UserId) => {
       const paid = await aPaidBooking(engine, { gateway, ...(userId && { userId }) });
       const refund = await aRefund(engine, { paid });

@@ -161,7 +161,7 @@ describe('refunds', () => {
       expect((await refunds.payCash(ram, id)).status).to.equal('PAID');
     });
 
-    it('a company pays in cash only refunds of its own sales, and no goodwill', async () => {
+    it('a company pays in cash only refunds of its own sales, and no goodwill refunds', async () => {
       await aNewShift(engine, ram, paisa(500_000));
       const online = await aRefund(engine, ram);
       const goodwill = await aRefund(engine, { ...ram, gateway: 'CASH', reason: 'GOODWILL' });
@@ -205,7 +205,7 @@ describe('refunds', () => {
     });
   });
 
-  it('the function leftToRefund subtracts earlier refunds of the payment, and is zero without money to refund', () => {
+  it('the function leftToRefund() subtracts earlier refunds from a payment, and is zero if no money arrived', () => {
     const [id, other] = [1, 2] as never[];
     const payment = { id: id!, amount: paisa(100) };
     const given = [

@@ -12,7 +12,7 @@ import { aPassengerId } from '../../support/people.ts';
 const [MIDNIGHT, NEXT] = [hoursAfter(START, -10), hoursAfter(START, 14)];
 
 onSqlite('the overview', (empty) => {
-  it('the administrators’ overview shows the figures of the local day, and what waits for review', async () => {
+  it('the administrators’ overview shows the figures of the local day, and the number of reviews to do', async () => {
     const engine = empty();
     const userId = await aPassengerId(engine);
     const { id: tripId } = await aTrip(engine, { departsAt: (NEXT - 1) as Instant, seats: 10 });

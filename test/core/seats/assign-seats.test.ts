@@ -43,7 +43,7 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(sold, map('1/SEAT', '2/SEAT', '3/SOFA', '4/SOFA'), [])).to.deep.equal(['X1>3', 'X2>1', 'X3>4']);
   });
 
-  it('passengers of a swapped bus get any free seat if neither number nor type can be kept, in the order of the seat map', () => {
+  it('passengers of a swapped bus get any free seat, in seat map order, if neither number nor type can be kept', () => {
     const sold = map('X1/SOFA', 'X2/SOFA', 'X3/SEAT');
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
@@ -56,7 +56,7 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
-  it('in a bus swap, the new bus’s seats are given in the order of its seat map', () => {
+  it('in a bus swap, free seats of the new bus are given in the order of its seat map', () => {
     const [x1, x2, x3] = map('X1', 'X2', 'X3');
     const [one, two] = map('1', '2');
     expect(outcome([x3!, x1!, x2!], [two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3']);
@@ -97,7 +97,7 @@ describe('seats of passengers in a bus swap', () => {
           ),
       }));
 
-    it('random bus swaps give as many passengers a seat as there are seats, each by the best possible rule', () => {
+    it('random bus swaps give each passenger a seat while there are seats, each by the best possible rule', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);
@@ -144,7 +144,7 @@ describe('seat assignments', () => {
   const sold = map('A1', 'A2');
   const other = map('A1', 'A2', 'A3!', 'A4');
 
-  it('seat assignments of a bus swap may move a sold seat to any seat in use, each seat only once', () => {
+  it('the office may assign a sold seat to any seat in use in a bus swap, each seat only once', () => {
     expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
     expect(faults([], sold, other)).to.deep.equal([]);
   });

@@ -44,7 +44,7 @@ describe('changing the blocks of a trip', () => {
   const book = async (number: string) =>
     aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seats: [seat(number)], bookedAt: clock() });
 
-  it('a change of blocked seats publishes which seats are blocked or free, and logs who did it', async () => {
+  it('a change of blocked seats publishes which seats are blocked or free, and logs who changed them', async () => {
     expect(await put([kept('A2', LATER), kept('A1')])).to.deep.equal([kept('A2', LATER), kept('A1')]);
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BLOCKED', 'A1', 'A2')]);
     await put([kept('A2', LATER), kept('B1')]);
@@ -114,7 +114,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1'), kept('B1')])).to.have.length(2);
   });
 
-  it('no more places can be blocked than nobody has booked, whatever was blocked before', async () => {
+  it('the office can block at most the places that nobody has booked, whatever was blocked before', async () => {
     trip = (await aTrip(engine, { seats: 10, bus: { operatorId: owner.operatorId } })).id;
     await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 3 });
     const places = (count: number) => [{ places: count, reason: 'Agent', until: null }];
@@ -184,7 +184,7 @@ describe('changing the blocks of a trip', () => {
       expect(await sweep()).to.equal(0);
     });
 
-    it('blocks that have ended are found on many trips in one run of the job', async () => {
+    it('one run of the job ends blocks on many trips', async () => {
       const { busId } = (await engine.transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       for (let day = 0; day < 55; day += 1) {
         trip = (await aTrip(engine, { busId })).id;

@@ -71,7 +71,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await refusal(lock(asha, ['A1'], 5))).retryAfterSeconds).to.equal(6 * 60);
     });
 
-    it('a passenger with held seats on five trips may hold seats on a sixth after one trip’s seats are released or booked', async () => {
+    it('a passenger with held seats on five trips may hold seats on a sixth trip once those of one trip are released or booked', async () => {
       await release(asha, 4);
       expect((await lock(asha, ['A1'], 5)).granted).to.deep.equal(['A1']);
       expect((await refusal(lock(asha, ['A1'], 6))).code).to.equal('TOO_MANY_HOLDS');
@@ -83,7 +83,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await lock(asha, ['A3'], 0)).granted).to.deep.equal(['A3']);
     });
 
-    it('a passenger with held seats on five trips can release seats on any trip, and an unknown trip is reported first', async () => {
+    it('a passenger with held seats on five trips can still release seats, and an unknown trip is refused first', async () => {
       expect(await lock(asha, [], 5)).to.deep.include({ granted: [], rejected: [] });
       expect(
         (
@@ -96,7 +96,7 @@ onEveryEngine('limits of held seats', (engine) => {
       ).to.equal('TRIP_UNKNOWN');
     });
 
-    it('a hold on a sixth trip is refused and changes nothing, but unavailable seats are reported before the limit', async () => {
+    it('a hold on a sixth trip is refused for unavailable seats first, then for the limit of five trips, and changes nothing', async () => {
       await lock(bikram, ['A1'], 5);
       const already = (await recorded(engine())).length;
       expect((await lock(asha, ['A1', 'ZZ'], 5)).rejected).to.deep.equal([
@@ -112,7 +112,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await lock(asha, ['A1'], 5, { rateLimit: false })).granted).to.deep.equal(['A1']);
     });
 
-    it('the limit of five trips with held seats also holds for requests at the same time', async () => {
+    it('the limit of five trips with held seats also applies to requests at the same time', async () => {
       await Promise.all([0, 1, 2, 3].map((trip) => release(asha, trip)));
       const endings = await Promise.allSettled([0, 1, 2, 3, 5, 6].map((trip) => lock(asha, ['B1'], trip)));
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(4);
@@ -122,7 +122,7 @@ onEveryEngine('limits of held seats', (engine) => {
   });
 
   describe('the longest hold of a seat', () => {
-    it('a passenger loses a seat after holding it for an hour, but no other seat, and the seat is published as free', async () => {
+    it('a passenger’s seat is released after one hour of holding, and the passenger’s other seats stay held', async () => {
       await keepHolding(30, 'A1');
       await keepHolding(30, 'A1', 'A2');
       const already = (await recorded(engine())).length;
@@ -150,7 +150,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await lock(asha, ['A1'])).granted).to.deep.equal([]);
     });
 
-    it('a passenger may hold a seat again one minute after its hour is over, however often they asked meanwhile', async () => {
+    it('a passenger may hold a seat again one minute after the hour is over, however often they tried meanwhile', async () => {
       await keepHolding(60, 'A1');
       for (const [wait, granted] of [
         [0, 0],

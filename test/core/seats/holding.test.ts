@@ -44,7 +44,7 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
   });
 
-  it('a hold does not need complete documents of the bus, which only the booking needs', async () => {
+  it('a hold does not need complete documents of the bus; only the booking does', async () => {
     const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
     const { id } = await aTrip(engine, { bus: { documents } });
     expect(await lock(asha, ['A1'], id)).to.deep.include({ granted: ['A1'] });
@@ -90,7 +90,7 @@ describe('holding seats', () => {
     expect((await recorded(engine)).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('a hold is refused for an unknown or cancelled trip, then a departed one, then a bus without a seat map', async () => {
+  it('a hold is refused for an unknown or cancelled trip first, then a departed trip, then a bus without a seat map', async () => {
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, seats: 4 });
     const left = await aTrip(engine, { departsAt: START, seats: 4 });
     const counted = await aTrip(engine, { departsAt: minutesAfter(START, 1), seats: 4 });
@@ -102,7 +102,7 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a passenger’s release of held seats answers how many there were, and publishes them', async () => {
+  it('a passenger’s release of held seats answers how many were released, and publishes them as free', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(bikram, ['B1']);
     expect([await release(asha), await release(asha)]).to.deep.equal([2, 0]);

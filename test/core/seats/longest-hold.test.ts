@@ -87,7 +87,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect((await lock(asha, 'A1')).granted).to.deep.equal(['A1']);
   });
 
-  it('the one-hour limit on holding a seat continues when an unpaid booking of the seat expires', async () => {
+  it('the one-hour limit on holding a seat does not start anew when an unpaid booking of the seat expires', async () => {
     await heldUntil(30);
     await book(asha);
     at(45);

@@ -73,7 +73,7 @@ describe('text messages about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_SENT ${PHONE}`, `REFUND_PAID ${PHONE}`]);
   });
 
-  it('a text message tells the payer a refund’s new account, with only its last three digits', async () => {
+  it('a text message tells the payer that a refund’s account was changed, with only the account’s last three digits', async () => {
     const { bookingId } = await aRefund(engine, { userId: asha });
     await refunds.nameAccount(asha, bookingId, WALLET);
     const [changed, ...others] = await texted();
@@ -93,7 +93,7 @@ describe('text messages about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_PAID ${PHONE}`]);
   });
 
-  it('a text message asks the payer for an account when the gateway refuses an automatic refund', async () => {
+  it('a text message asks the payer to name an account when the gateway refuses an automatic refund', async () => {
     const paid = await automatic.pay({ userId: asha });
     await automatic.owe(paid);
     automatic.gateway.faults.push('refuse');
@@ -103,7 +103,7 @@ describe('text messages about refunds', () => {
     expect(failed?.text).to.include('Name an account: ').and.not.to.include('balance');
   });
 
-  it('a passenger who gets mails about a refund gets no text message about it', async () => {
+  it('a payer who gets mails about a refund gets no text message about it', async () => {
     const reader = await aPassenger(engine, { phone: '9800000001', phoneVerified: true });
     const { id } = await aRefund(engine, { userId: reader.id });
     await refunds.send(admin, id, byHand);

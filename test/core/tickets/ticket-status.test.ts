@@ -31,7 +31,7 @@ describe('the public status of a ticket', () => {
     tokens.sign({ bookingId: id, bookingCode: code }, bookedAt);
   const view = (token: string) => viewTicketStatus({ ...engine, clock, ticketTokens: tokens })(token);
 
-  it('the public status of a ticket shows passengers, route, time, seats, buses and that it is valid', async () => {
+  it('the public page of a ticket shows passengers, route, time, seats, buses and that the ticket is valid', async () => {
     const booking = await booked('CONFIRMED', { seats: [seat('B1'), seat('A2')] });
     expect(await view(tokenOf(booking))).to.deep.equal({
       bookingCode: booking.code,
@@ -64,7 +64,7 @@ describe('the public status of a ticket', () => {
     expect(await view(tokenOf(booking))).to.include({ bookingStatus: 'CONFIRMED', isValid: false });
   });
 
-  it('the public page of a ticket hides the passengers once the booking has ended without a journey', async () => {
+  it('the public page of a ticket hides the passengers’ names once the booking is cancelled or refunded', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED', 'PENDING_PAYMENT'] as const) {
       const booking = await booked(status, { seats: [seat('A1')] });
       expect(await view(tokenOf(booking)), status).to.deep.include({
@@ -91,7 +91,7 @@ describe('the public status of a ticket', () => {
     expect(new URL(url).searchParams.get('token')).to.equal(tokenOf(booking));
   });
 
-  it('the public page of a ticket is refused for a changed token, and for a ticket’s token with a different booking’s code', async () => {
+  it('the public page of a ticket is refused for a changed token, and for a token that belongs to a different booking', async () => {
     const booking = await booked('CONFIRMED');
     const token = tokenOf(booking);
     const [payload, signature] = token.split('.');

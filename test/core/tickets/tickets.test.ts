@@ -92,7 +92,7 @@ describe('tickets', () => {
     for (const places of [1, 3]) expect(await placesOn(places)).to.deep.include({ seats: [], places });
   });
 
-  it('a ticket exists for every booking that was paid and not cancelled, and for no other', async () => {
+  it('a ticket exists for every booking that was paid and not cancelled, and for no other booking', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       const one = await aBooking(engine, { userId: asha, tripId, status });
       expect(read((await print(one.id)).content).status).to.equal(status);
@@ -256,7 +256,7 @@ describe('the confirmation mail', () => {
     expect(await send()).to.deep.equal({ sent: 3, troubles: [] });
   });
 
-  it('the confirmation mail is not sent for a booking that was cancelled before the mail was sent', async () => {
+  it('the confirmation mail is not sent if the booking is cancelled before the mail is sent', async () => {
     const [booking] = await queued(engine);
     await engine.transact(({ bookings }) => bookings.move(booking!.id, 'refund'));
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
@@ -287,7 +287,7 @@ describe('the confirmation mail', () => {
 });
 
 onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
-  it('the confirmation mails of several bookings are sent only once each, although several processes send', async () => {
+  it('confirmation mails of several bookings are sent only once each, although several processes send mails', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
     const send = mailing(engine(), clock, mailer);

@@ -37,12 +37,12 @@ describe('changing cities', () => {
     ]);
   });
 
-  it('a city whose name exists in any letter case is not added again', async () => {
+  it('a city is not added if one with the same name exists, whatever the letter case', async () => {
     await add('Dharan');
     expect(await refusalOf(add('DHARAN'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
   });
 
-  it('a city can be renamed, also to the same name in another letter case', async () => {
+  it('a city can be renamed, also to the same name in different letter case', async () => {
     const { id } = await add('Katmandu');
     expect(await administration.renameCity(anil.id, id, 'KATMANDU')).to.deep.equal({ id, name: 'KATMANDU' });
     expect(await administration.renameCity(anil.id, id, 'Kathmandu')).to.deep.equal({ id, name: 'Kathmandu' });

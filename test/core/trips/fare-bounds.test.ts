@@ -18,7 +18,7 @@ describe('fare limits of the search', () => {
     ]);
   });
 
-  it('a fare limit in a trip search with fractions of a paisa excludes fares beyond the exact limit', () => {
+  it('a fare limit with fractions of a paisa in a trip search excludes fares beyond the exact limit', () => {
     expect(['1200.505', '1200.500', '-0.001', '0.0001'].map(both)).to.deep.equal([
       [120_051, 120_050],
       [120_050, 120_050],
@@ -27,7 +27,7 @@ describe('fare limits of the search', () => {
     ]);
   });
 
-  it('a fare limit in a trip search with very many digits becomes a number that databases can store', () => {
+  it('a fare limit with very many digits in a trip search becomes a number that databases can store', () => {
     expect(both('9'.repeat(400))).to.deep.equal([10 ** 15, 10 ** 15]);
     expect(both(`-${'9'.repeat(400)}.1`)).to.deep.equal([-(10 ** 15), -(10 ** 15)]);
     expect(both(`0.${'0'.repeat(400)}1`)).to.deep.equal([1, 0]);

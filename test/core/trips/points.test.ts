@@ -8,7 +8,7 @@ describe('boarding and drop-off points', () => {
       ({ field, message }) => `${field} ${message}`,
     );
 
-  it('a trip’s boarding and drop-off points are in order of time, and several may be at the same minute', () => {
+  it('a trip’s boarding and drop-off points are listed in order of time, and several may have the same minute', () => {
     expect(faultsIn([-30, 0, 0, 15], [200, 200, 300])).to.deep.equal([]);
     expect(faultsIn([0, 15, 14], [250, 200])).to.deep.equal([
       'boarding_points[2].minutes must not be less than those of the point before',

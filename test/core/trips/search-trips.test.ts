@@ -40,7 +40,7 @@ describe('searching trips', () => {
       (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error),
     );
 
-  it('trip search leaves out trips that depart too soon to be booked, up to the minute', async () => {
+  it('trip search leaves out trips that depart within the configured lead time, up to the minute', async () => {
     const { engine, clock, ids } = given();
     const { id, departsAt } = await aTrip(engine, { departsAt: minutesAfter(START, 90) });
     clock.set(minutesAfter(departsAt, -30));
@@ -125,7 +125,7 @@ describe('searching trips', () => {
       return { engine, add, made, ...rest };
     };
 
-    it('trip search’s next page begins after the previous page’s last trip, and the last page has no next page', async () => {
+    it('trip search’s next page begins after the previous page’s last trip, and the last page leads to no next page', async () => {
       const { find, made } = await manyTrips(203);
       const first = await find();
       const second = await find({ after: first.next ?? 'none' });
@@ -183,7 +183,7 @@ describe('searching trips', () => {
       }
     });
 
-    it('trip search refuses as a cursor any text that it did not create', async () => {
+    it('trip search refuses a cursor that the service did not create', async () => {
       const { find } = await manyTrips(101);
       const { next = '' } = await find();
       const [digest, key, id] = JSON.parse(next) as readonly [string, number, number];

@@ -45,7 +45,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     expect((await get(`/${anil.id}`)).json).to.include({ role: 'ADMIN', last_login_at: '2026-11-20T04:15:00.000Z' });
   });
 
-  it('an administrator’s list of users is newest first, page by page, and knows added roles', async () => {
+  it('an administrator’s list of users is newest first, page by page, and shows added roles', async () => {
     const [asha, sita] = [await passenger(), await operator()];
     const first = (await get('?limit=1')).json;
     const second = (await get(`?limit=1&cursor=${encodeURIComponent(first.next_cursor as string)}`)).json;
@@ -133,7 +133,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     }
   });
 
-  it('a request to suspend, reactivate or sign out a user checks caller, role, user, body and state in this order', async () => {
+  it('a request to suspend, reactivate or sign out a user is refused for caller, role, user, body and state in this order', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,

@@ -95,7 +95,7 @@ describe('avatars through HTTP', () => {
     );
   });
 
-  it('an avatar needs a file in the field avatar', async () => {
+  it('an avatar upload needs a file in the form field avatar', async () => {
     expectInvalid(await send(undefined), /Choose a picture/);
     expectInvalid(await send(new FormData(), {}), /Choose a picture/);
     expectInvalid(await upload(new Uint8Array()), /Choose a picture/);
@@ -105,7 +105,7 @@ describe('avatars through HTTP', () => {
     expectInvalid(await send(form(['photo', await aPicture()])), /one file/);
   });
 
-  it('an upload with two files is refused as an avatar, and text fields beside one file are ignored', async () => {
+  it('an avatar upload with two files is refused, and text fields beside one file are ignored', async () => {
     const picture = await aPicture();
     expectInvalid(await send(form(['avatar', picture], ['avatar', picture])), /one file/);
     expectInvalid(await send(form(['avatar', picture], ['photo', picture])), /one file/);
@@ -167,7 +167,7 @@ describe('avatars through HTTP', () => {
       expect((await upload(await aPicture())).status).to.equal(200);
     });
 
-    it('an avatar that is too large is refused before all of it has come', async () => {
+    it('an avatar upload that is too large is refused before all of it has arrived', async () => {
       const headers = `POST ${PLACE} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access}\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
       const part = '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n';
       const chunk = Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), Buffer.alloc(MIB), Buffer.from('\r\n')]);
@@ -192,7 +192,7 @@ describe('avatars through HTTP', () => {
     });
   });
 
-  it('an avatar upload that is compressed or no multipart form answers 415', async () => {
+  it('an avatar upload answers 415 if it is compressed or not a multipart form', async () => {
     expect((await send('{}', { 'Content-Type': 'application/json' })).json).to.include({
       status: 415,
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -203,7 +203,7 @@ describe('avatars through HTTP', () => {
     ).to.equal(415);
   });
 
-  it('an avatar upload with a broken multipart form is refused as MALFORMED_BODY, not as a missing file', async () => {
+  it('an avatar upload with a broken multipart form answers MALFORMED_BODY, not an error about a missing file', async () => {
     const broken = [
       '',
       'nonsense',
@@ -237,7 +237,7 @@ describe('avatars through HTTP', () => {
     ).to.equal(401);
   });
 
-  it('the media folder serves nothing but avatars', async () => {
+  it('the public media folder serves nothing but avatars', async () => {
     const paths = [
       '/media/',
       '/media/..',

@@ -33,7 +33,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(locationOf(started).searchParams.get('redirect_uri')).to.equal(`https://example.com/bus${CALLBACK}`);
   });
 
-  it('a Google sign-in gives a login ticket and mails a code, but gives tokens at once on a trusted device', async () => {
+  it('a Google sign-in gives a sign-in ticket and mails a code, but gives tokens at once on a trusted device', async () => {
     const api = await open();
     const first = await signIn(api, { device_id: 'laptop', next: 'http://localhost:5173/operator?tab=1#old' });
     expect(first.status).to.equal(302);
@@ -118,7 +118,7 @@ describe('sign-in with Google through HTTP', () => {
     }
   });
 
-  it('a Google sign-in returns the nonce that the page sent, with the outcome or the problem', async () => {
+  it('a Google sign-in returns the nonce that the page sent at its start, with the outcome or the problem', async () => {
     const api = await open();
     const nonce = 'of this tab & no other';
     expect(fragmentOf(await signIn(api, { nonce })))
@@ -148,7 +148,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(provider().exchanged.at(-1)).to.include({ code_verifier: verifier });
   });
 
-  it('a Google sign-in leads to the default login page unless the page requested after it is allowed', async () => {
+  it('a Google sign-in leads to the default login page unless the requested next page is allowed', async () => {
     const api = await open({
       OPERATOR_LOGIN_URL: 'https://operators.example.com/login',
       ALLOWED_NEXT_ORIGINS: 'https://portal.example.com',

@@ -20,7 +20,7 @@ onEveryServer(
     const signInPassenger = ({ email }: Account, ip: string, password = PASSWORD): Promise<Answer> =>
       call('/api/passenger/login', { identifier: email, password }, ip);
 
-    it('five wrong passwords from one IP address lock this address for the account, and the owner signs in from elsewhere', async () => {
+    it('five wrong passwords from one IP address lock the account for this address only', async () => {
       const [anil, other] = [await admin(), await admin()];
       for (const n of [1, 2, 3, 4]) {
         const wrong = await signIn(anil, STRANGER, 'not-it');
@@ -54,7 +54,7 @@ onEveryServer(
       expect(counted).to.deep.equal([50, 30]);
     });
 
-    it('five wrong passwords for one passenger from different IP addresses lock the passenger everywhere', async () => {
+    it('five wrong passwords for one passenger from different IP addresses lock the account at every address', async () => {
       const asha = await passenger();
       expect((await signInPassenger(asha, OFFICE)).status).to.equal(200);
       for (const ip of strangers(4)) expectProblem(await signInPassenger(asha, ip, 'not-it'), 401, 'BAD_CREDENTIALS');

@@ -77,7 +77,7 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/change-password', () => {
-      it('a passenger’s password is changed, which ends other sessions and gives fresh tokens', async () => {
+      it('changing a passenger’s password ends other sessions and gives new tokens', async () => {
         const asha = await passenger();
         const token = await tokenOf(asha);
         const change = (current: string, next: string) =>

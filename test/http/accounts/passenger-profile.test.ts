@@ -10,7 +10,7 @@ onEveryServer(
     const { passenger, tokenOf } = passengersOn(api);
 
     describe('GET and PUT /api/passenger/profile', () => {
-      it('a passenger’s profile is shown and changed', async () => {
+      it('a passenger’s profile can be read and changed', async () => {
         const asha = await passenger();
         const token = await tokenOf(asha);
         expect((await api().get('/api/passenger/profile', token)).json).to.deep.equal({

@@ -56,7 +56,7 @@ onEveryServer('answers about phone numbers', (api) => {
     expectAlike(shapes, 200);
   });
 
-  it('a second request for an SMS code is refused with the same status, headers and body for every number', async () => {
+  it('a second request for an SMS code in the pause is refused with the same status, headers and body for every number', async () => {
     const phones = await fourNumbers();
     await answersTo(phones, start);
     expectAlike(await answersTo(phones, start), 429);

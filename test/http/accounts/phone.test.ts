@@ -56,7 +56,7 @@ onEveryServer(
       expectProblem(await api().post(START, { phone: newNumber(), purpose: 'other' }), 400, 'VALIDATION');
     });
 
-    it('an SMS code’s verification is refused in order: missing fields, wrong code, suspended account, missing name', async () => {
+    it('using an SMS code is refused in order for missing fields, a wrong code, a suspended account and a missing name', async () => {
       const phone = newNumber();
       const proof = await ask(phone);
       for (const body of [{}, { ...proof, ticket: '' }, { ...proof, code: null }, { ...proof, code: {} }])
@@ -123,7 +123,7 @@ onEveryServer(
       expect((await api().get('/api/passenger/profile', access)).json).to.include({ phone_verified: false });
     });
 
-    it('an e-mail address of another account is reported as taken only after the right code', async () => {
+    it('an e-mail address that another account has is reported as taken only after the right code was entered', async () => {
       const { email } = await passenger();
       const { access } = await signIn();
       const started = await api().post('/api/passenger/email/start', { email }, access);
@@ -134,7 +134,7 @@ onEveryServer(
       expectProblem(await api().post('/api/passenger/email/verify', proof, access), 409, 'EMAIL_TAKEN');
     });
 
-    it('a passenger without a password can set the first one only within minutes of signing in', async () => {
+    it('a passenger without a password can set a first password only within minutes of signing in', async () => {
       const phone = newNumber();
       const path = '/api/passenger/change-password';
       const { access } = await signIn(phone);
@@ -154,7 +154,7 @@ onEveryServer(
       expect(login.json.user).to.include({ phone, email: null });
     });
 
-    it('an administrator finds a passenger account without an e-mail address', async () => {
+    it('an administrator’s search finds a passenger account without an e-mail address', async () => {
       const phone = newNumber();
       const { user } = await signIn(phone);
       const found = await api().dependencies.userDirectory.list({ q: phone }, { limit: 5 });

@@ -109,7 +109,7 @@ onEveryServer(
         });
       });
 
-      it('a sign-out ends only its own session', async () => {
+      it('a sign-out ends only the session that signs out', async () => {
         const [one, other] = [await signIn(), await signIn()];
         for (const body of [undefined, {}, { refresh: 'x' }, { refresh: other.refresh }, { refresh: one.refresh }]) {
           const { status, json } = await api().post('/api/auth/logout', body, one.access as string);

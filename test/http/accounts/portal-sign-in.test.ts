@@ -13,7 +13,7 @@ onEveryServer(
     const { operator, admin, passenger, login, codeFor, verify, resend, me, signIn } = portalsOn(api);
 
     describe('POST /api/auth/login', () => {
-      it('an admin’s sign-in answers tokens', async () => {
+      it('an admin’s sign-in answers an access token and a refresh token', async () => {
         const anil = await admin({ fullName: 'Anil Shrestha', phone: '9811100001' });
         const { status, headers, json } = await login({ email: anil.email.toUpperCase() }, { portal: 'Admin' });
         expect(status).to.equal(200);
@@ -158,7 +158,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ id: sita.id, role: 'OPERATOR' });
       });
 
-      it('an operator’s login code answers 401 for a wrong code, a wrong ticket and a suspended account', async () => {
+      it('an operator’s login code answers 401 if the code or the ticket is wrong or the account is suspended', async () => {
         const { access } = await signIn();
         for (const ticket of [undefined, '', 'x.y', 7, access]) {
           expectProblem(await verify(ticket, '123456'), 401, 'TICKET_INVALID');
@@ -181,7 +181,7 @@ onEveryServer(
         expectProblem(await verify(good, { code: 1 }), 400, 'VALIDATION');
       });
 
-      it('an operator’s login code answers 410 if it was deleted, or after five wrong tries', async () => {
+      it('an operator’s login code answers 410 if the code was deleted, or after five wrong tries', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (
@@ -210,7 +210,7 @@ onEveryServer(
         ]).to.deep.equal([1, 49]);
       });
 
-      it('an operator’s login code answers 429 if a new code may not be mailed yet', async () => {
+      it('an operator’s request for another login code answers 429 if no more codes may be mailed', async () => {
         const ticket = await ticketFor(await operator());
         api().mailer.broken = true;
         const refused = await resend(ticket);

@@ -100,7 +100,7 @@ onEveryServer(
       expectProblem(await enrol(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
-    it('a crew device’s enrolment preview shows the company any number of times until the enrolment token is used', async () => {
+    it('a crew device’s enrolment preview shows the company, as often as wanted until the enrolment token is used', async () => {
       const { id, enrol_token: token, expires_at } = await add();
       const preview = (shown: unknown) => api().post('/api/conductor/enrol/preview', { token: shown });
       for (const time of ['once', 'again']) {
@@ -229,7 +229,7 @@ onEveryServer(
       expect(trip.json.seats).to.include({ sold: 0, boarded: 0 });
     });
 
-    it('a trip cancelled with a passenger on board is recorded as a boarding conflict, and later scans answer TRIP_CANCELLED', async () => {
+    it('cancelling a trip with a passenger on board records a boarding conflict, and later scans answer TRIP_CANCELLED', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const scan = (more: object) =>
@@ -245,7 +245,7 @@ onEveryServer(
       );
     });
 
-    it('a batch of scans is refused as a whole if it is no list, empty or longer than 200 scans', async () => {
+    it('a batch of scans is refused as a whole if it is not a list, is empty or has more than 200 scans', async () => {
       const { device_token: token } = await aPhone();
       const post = (body: unknown, headers = {}) => api().post('/api/conductor/scans', body, token as string, headers);
       for (const scans of [undefined, null, {}, 'x', [], Array<object>(201).fill({})])

@@ -42,14 +42,14 @@ onEveryServer(
       expect((await depart({ early: 'perhaps' })).status).to.equal(400);
     });
 
-    it('a trip’s departure is undone by the crew', async () => {
+    it('a crew device can undo a trip’s departure', async () => {
       expectProblem(await undepart(), 409, 'NOT_DEPARTED');
       await depart({ early: true });
       const { status, json } = await undepart();
       expect([status, json.id, json.departed_at]).to.deep.equal([200, trip, null]);
     });
 
-    it('a trip’s departure is undone by the office', async () => {
+    it('the office can undo a trip’s departure', async () => {
       await depart({ early: true });
       expectProblem(await undepartOwn(staffTokenOf('CLERK', owner, operatorId)), 403, 'POSITION_TOO_LOW');
       const { status, json } = await undepartOwn();

@@ -116,7 +116,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect((await api().get(`/api/operator/trips/${trip}/manifest`, device)).status).to.equal(401);
   });
 
-  it('a crew device lists the trips of today and of another day', async () => {
+  it('a crew device lists the trips of today and of any other day', async () => {
     const tomorrow = await aTripOf(owner, daysAfter(START, 1));
     const ids = async (query = '') =>
       (await api().get(`/api/conductor/trips${query}`, conductor)).json.results.map(({ id }: { id: number }) => id);
@@ -175,7 +175,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expectProblem(await depart(other, 'gate-1'), 409, 'TRIP_DEPARTED');
     });
 
-    it('a departure report is refused for a cancelled trip, or 12 hours before the departure', async () => {
+    it('a departure report is refused for a cancelled trip, or more than 12 hours before the planned departure', async () => {
       const far = await aTripOf(owner, hoursAfter(START, 12.01));
       expectProblem(await depart(device, undefined, far), 409, 'TOO_EARLY');
       await changePlan(api().dependencies, trip, { status: 'CANCELLED' });

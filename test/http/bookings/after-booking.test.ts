@@ -167,7 +167,7 @@ onEveryServer(
     });
 
     describe('calendar files', () => {
-      it('a paid booking’s calendar file describes the journey, and only its passenger gets it', async () => {
+      it('a paid booking’s calendar file describes the journey, and only its passenger can download it', async () => {
         const booking = await paid(['A1']);
         const { status, headers, text } = await get(booking.id, 'calendar');
         expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([

@@ -30,7 +30,7 @@ describe('booking language', () => {
     });
     after(() => api.close());
 
-    it('a passenger’s booking has the language of its request', async () => {
+    it('a passenger’s booking stores the language of the request that made it', async () => {
       const { id: schedule_id } = await aTrip(api.dependencies, { seats: 20 });
       for (const [accepted, language] of ACCEPTED) {
         const token = tokenOf(await aPassengerId(api.dependencies));
@@ -46,7 +46,7 @@ describe('booking language', () => {
     });
     after(() => api.close());
 
-    it('a counter booking has the language of its seller', async () => {
+    it('a counter booking stores the language of the clerk’s request', async () => {
       const owner = await staffOn(() => api).owner();
       const { id } = await aTrip(api.dependencies, { seats: ['A1'], bus: { operatorId: owner.operatorId! } });
       const sale = { seat_numbers: [seat('A1')], contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' };

@@ -41,7 +41,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('bookings', () => {
-      it('a new booking answers 201 with the same fields as its detail and the list', async () => {
+      it('a new booking answers 201 with the same fields as the booking’s detail and the list of bookings', async () => {
         const trip = await aTrip(api().dependencies, {
           seats: ['A1', 'A2'],
           fare: paisa(3_335),
@@ -243,7 +243,7 @@ onEveryServer(
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([]);
       });
 
-      it('an unpaid booking is listed as expired and frees its seats at the payment deadline', async () => {
+      it('an unpaid booking is shown as expired and frees its seats at the payment deadline', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1'] });
         await lock(id, ['A1']);
         const booking = (await book({ schedule_id: id, seat_numbers: ['A1'] })).json;

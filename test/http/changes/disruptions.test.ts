@@ -104,7 +104,7 @@ onEveryServer(
       expect([first.status, again.status, again.json]).to.deep.equal([200, 200, first.json]);
     });
 
-    it('a rescheduled trip keeps its bookings, and passengers may cancel free of charge', async () => {
+    it('a trip with bookings can be rescheduled, and its passengers may then cancel free of charge', async () => {
       expect((await quote()).fee).to.be.greaterThan(0);
       const { status, json } = await post('retime', times(-2));
       expect([status, json.bookings, json.passengers, json.refund_total]).to.deep.equal([200, 2, 3, 0]);

@@ -32,7 +32,7 @@ onEveryServer(
     const patch = (body: unknown, by: UserId | undefined = asha, of = id) =>
       api().patch(`/api/bookings/${of}`, body, by && tokenOf(by));
 
-    it('a change of passengers answers 200 with the booking', async () => {
+    it('a change of a booking’s passengers answers 200 with the booking', async () => {
       const answer = await patch({
         passengers: [
           { seat_number: 'A1', name: '  Chitra ', age: 7 },
@@ -48,7 +48,7 @@ onEveryServer(
       expect((await api().get(`/api/bookings/${id}`, tokenOf(asha))).json).to.deep.equal(answer.json);
     });
 
-    it('a change without passengers answers 200 with the booking as it is', async () => {
+    it('a change of a booking’s passengers that names none answers 200 with the unchanged booking', async () => {
       const { json } = await api().get(`/api/bookings/${id}`, tokenOf(asha));
       for (const body of [{}, { passengers: null }, { passengers: [] }, { other: 1 }]) {
         const answer = await patch(body);
@@ -56,7 +56,7 @@ onEveryServer(
       }
     });
 
-    it('a refused change of passengers names the field by its place in the list', async () => {
+    it('a refused change of a booking’s passengers names the wrong field by its place in the list', async () => {
       for (const [passenger, field] of [
         [{ name: '' }, 'name'],
         [{ name: null }, 'name'],
@@ -74,13 +74,13 @@ onEveryServer(
       expect((await patch({ passengers: 'A1' })).status).to.equal(400);
     });
 
-    it('a change of passengers needs the booking’s owner before its body is looked at', async () => {
+    it('a change of a booking’s passengers is refused to anybody but the booking’s owner before the body is checked', async () => {
       expect((await patch({ passengers: 'A1' }, await aPassengerId(api().dependencies))).status).to.equal(404);
       expect((await patch({ passengers: 'A1' }, asha, 2_147_483_647)).status).to.equal(404);
       expect((await api().patch(`/api/bookings/${id}`, {})).status).to.equal(401);
     });
 
-    it('a third name is 409 NAME_CHANGES_USED with the seats', async () => {
+    it('a third change of a passenger’s name answers 409 NAME_CHANGES_USED and names the seats', async () => {
       const rename = (name: string) => patch({ passengers: [{ seat_number: 'A2', name }] });
       expect([(await rename('Chitra')).status, (await rename('Dipa')).status]).to.deep.equal([200, 200]);
       const { status, json } = await rename('Esha');

@@ -98,7 +98,7 @@ onEveryServer(
       expectProblem(await swap({ bus_id: small, dry_run: true }), 409, 'SEATS_TOO_FEW');
     });
 
-    it('a bus swap needs a bus and a reason', async () => {
+    it('a bus swap is refused without a bus or a reason', async () => {
       expect(fieldsOf(await api().post(`/api/operator/trips/${trip.id}/swap-bus`, {}, token))).to.deep.equal([
         400,
         ['bus_id', 'reason'],
@@ -115,7 +115,7 @@ onEveryServer(
       expect((await swap({ note: null, assignments: [], dry_run: true })).status).to.equal(200);
     });
 
-    it('a bus swap seats passengers as assigned, or names what is wrong with the assignment', async () => {
+    it('a bus swap gives passengers the assigned seats, or names what is wrong with the assignments', async () => {
       const assigned = (seat_number: unknown, new_seat_number: unknown) => ({
         assignments: [{ seat_number, new_seat_number }],
       });

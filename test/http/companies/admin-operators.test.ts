@@ -36,7 +36,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     ...traits,
   });
 
-  it('an administrator lists, searches and sees companies', async () => {
+  it('an administrator can list, search and read companies', async () => {
     const [one, other] = [
       await operator({ companyName: 'ÜBER Travels' }),
       await operator({ companyName: 'Über Alles' }),
@@ -71,7 +71,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     }
   });
 
-  it('a company is suspended for a reason, which leaves its staff signed in, and is reactivated', async () => {
+  it('a company is suspended for a reason and reactivated, and its staff stay signed in', async () => {
     const sita = await operator();
     const access = api().dependencies.tokens.issueAccess(
       { userId: sita.id, role: 'OPERATOR', tokenVersion: sita.tokenVersion },
@@ -98,7 +98,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     expect(last.changes).to.deep.equal({ status: { old: 'SUSPENDED', new: 'ACTIVE' } });
   });
 
-  it('a suspended company’s commission is changed without a reason', async () => {
+  it('a suspended company’s commission can be changed without giving a reason', async () => {
     const sita = await operator();
     await change(sita.operatorId, { status: 'SUSPENDED', reason: 'Its licence has run out.' });
     for (const body of [{ commission_rate: 5 }, { commission_rate: 6, status: 'SUSPENDED' }]) {
@@ -116,7 +116,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     expect(await entriesAbout(sita.operatorId)).to.deep.equal([]);
   });
 
-  it('a company’s change answers 400 for an unknown status, and 404 for an unknown company', async () => {
+  it('a change of a company answers 400 for an unknown status, and 404 for an unknown company', async () => {
     const sita = await operator();
     for (const status of ['GONE', null, '']) {
       const refused = await change(sita.operatorId, { status });

@@ -82,7 +82,7 @@ onEveryServer(
       expect(quotaOf(await add('17:00'))).to.deep.equal({ what: 'timetables', limit: 1, used: 1 });
     });
 
-    it('an invitation beyond the company’s quota is refused, also when the earlier one was withdrawn', async () => {
+    it('an invitation beyond the company’s quota is refused, and withdrawn invitations count towards the quota', async () => {
       const { json } = await invite('one@example.com');
       expect((await api().delete(`/api/operator/staff/${json.id}`, undefined, token)).status).to.equal(204);
       expect(quotaOf(await invite('two@example.com'))).to.deep.equal({ what: 'invitations', limit: 1, used: 1 });

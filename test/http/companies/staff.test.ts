@@ -19,7 +19,7 @@ onEveryServer(
       sita = await owner();
     });
 
-    it('the staff is listed to a MANAGER by full name, page by page', async () => {
+    it('a MANAGER can list the staff by full name, page by page', async () => {
       await invite(sita, { full_name: 'Zoya' });
       const ram = await member(sita, 'MANAGER');
       const { status, json } = await api().get(`${PATH}?limit=2`, ram.token);
@@ -116,7 +116,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation is accepted only once, and its answer is never repeated under an Idempotency-Key', async () => {
+    it('an invitation is accepted only once, and a repeated Idempotency-Key does not return its answer again', async () => {
       for (const key of ['one', 'x'.repeat(1_000)]) {
         const { json } = await invite(sita);
         const body = { token: await tokenFor(json.email), password: 'secret-123' };
@@ -176,7 +176,7 @@ onEveryServer(
       }
     });
 
-    it('removing a member ends the sessions, access and broker connection that the membership gave', async () => {
+    it('removing a member ends the sessions, the access and the broker connection that came with the membership', async () => {
       const ram = await member(sita, 'OWNER');
       expect((await me(ram.token)).status).to.equal(200);
       const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
@@ -192,7 +192,7 @@ onEveryServer(
       });
     });
 
-    it('a removed member is an operator of their own company again, or of none', async () => {
+    it('a removed member acts for their own company again, or is no longer an operator', async () => {
       const ram = await member(sita, 'CLERK');
       await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
       const sent = await login({ email: ram.email });
@@ -230,7 +230,7 @@ onEveryServer(
         expect(answer.json).to.include({ status: 409, code: 'LAST_OWNER' });
     });
 
-    it('a request about a member of another company answers 404, whatever the request body is', async () => {
+    it('a request about another company’s staff member answers 404, whatever the request body is', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const answers = await Promise.all(

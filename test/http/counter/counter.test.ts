@@ -35,7 +35,7 @@ onEveryServer('the counter of a company', (api) => {
     return refused.json.errors[0].field;
   };
 
-  it('a counter sale sells seats and answers the booking', async () => {
+  it('a counter sale sells the seats and answers the booking', async () => {
     const { status, json } = await sell({
       seat_numbers: ['A2', 'A1'],
       passengers: [{ seat_number: 'A2', name: 'Maya', age: '9', gender: 'F', boarding_point: 'Kalanki' }],
@@ -184,7 +184,7 @@ onEveryServer('the counter of a company', (api) => {
     expect((await api().get('/api/operator/shifts', clerk.token)).json.results).to.deep.equal([closed.json]);
   });
 
-  it('a CLERK sees only their own counter shifts, and a MANAGER all', async () => {
+  it('a CLERK sees only their own counter shifts, and a MANAGER sees all of them', async () => {
     const other = await member(owner, 'CLERK');
     const [mine, theirs] = [(await open()).json, (await open(other)).json];
     const ids = async (query: string, by: SignedInAccount) =>
@@ -212,7 +212,7 @@ onEveryServer('the counter of a company', (api) => {
     expect((await remove()).status).to.equal(204);
   });
 
-  it('a counter sale or shift with a wrong field answers 400 and names the field', async () => {
+  it('a request for a counter sale or a shift with a wrong field answers 400 and names the field', async () => {
     expect(await fieldOf({})).to.equal('seat_numbers');
     expect(await fieldOf({ seat_numbers: ['A1', 'Z9'] })).to.equal('seat_numbers[1]');
     const asked = { seat_numbers: ['A1'] };
@@ -231,7 +231,7 @@ onEveryServer('the counter of a company', (api) => {
       expectProblem(await open(clerk, cash), 400, 'VALIDATION');
   });
 
-  it('a counter sale with a wrong field answers 400 before a conflict of the trip answers 409', async () => {
+  it('a counter sale with a wrong field answers 400, even if the trip’s state would answer 409', async () => {
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expect(await fieldOf({ seat_numbers: ['Z9'], paid_by: 'CASH' })).to.equal('seat_numbers[0]');
     trip = (await aTrip(api().dependencies)).id;

@@ -113,7 +113,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expectProblem(await get('buses/999999/seat-map'), 404, 'BUS_UNKNOWN');
   });
 
-  it('a bus stays in the list of reviews until it is approved', async () => {
+  it('a bus stays in the administrators’ list of reviews until it is approved', async () => {
     const id = await bus();
     await api().dependencies.transact(async ({ buses }) => {
       await buses.update({ ...(await buses.lock(id))!, waitingSince: minutesAfter(START, -60) });
@@ -150,7 +150,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expect(results.map(({ kind }: Json) => kind)).to.deep.equal(['BUS_REJECTED', 'BUS_APPROVED']);
   });
 
-  it('a review of an unknown bus answers 404 before the body is checked', async () => {
+  it('a review of an unknown bus answers 404 before the request body is checked', async () => {
     for (const [action, body] of [
       ['approve', { revision: 'x' }],
       ['reject', {}],

@@ -221,7 +221,7 @@ describe('documents through HTTP', () => {
         expectProblem(other, 422, 'IDEMPOTENCY_KEY_REUSED');
       });
 
-      it('a verified vehicle document puts the bus’s trips on sale, and a rejected one takes them off sale', async () => {
+      it('a verified vehicle document puts the bus’s trips on sale, and rejecting the document takes them off sale', async () => {
         // The trip departs on 22 November.
         const trip = await aTrip(api().dependencies, { busId });
         const isOnSale = async () => (await api().get(`/api/trips/${trip.id}`)).status === 200;

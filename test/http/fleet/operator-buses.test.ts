@@ -35,7 +35,7 @@ onEveryServer(
     const aSeat = (more: object = {}) => ({ seat_number: 'A1', deck: 1, row: 1, col: 1, ...more });
     const aMap = (...seats: readonly object[]) => ({ rows: 2, cols: 3, deck_count: 1, seats });
 
-    it('a company sees every field of its bus', async () => {
+    it('a company can read every field of its bus', async () => {
       const { status, json } = await add({ bus_name: '  Day  Queen ', total_seats: 14 });
       expect([status, json]).to.deep.equal([
         201,
@@ -81,7 +81,7 @@ onEveryServer(
       expect((await change(bus.id as number, changes)).status).to.equal(200);
     });
 
-    it('a company’s buses are filtered, newest first', async () => {
+    it('a company’s list of buses is filtered, and newest first', async () => {
       const [one, two] = [
         (await add({ bus_name: 'Listed Etoile', total_seats: 1 })).json,
         (await add({ bus_name: 'listed ÉTOILE', total_seats: 1 })).json,
@@ -211,7 +211,7 @@ onEveryServer(
       expectProblem(await draw(bus.id as number, aMap(aSeat())), 409, 'SEATS_SOLD');
     });
 
-    it('a seat map’s change answers 409 SEATS_SOLD and names the seats', async () => {
+    it('a change of a seat map that would remove sold seats answers 409 SEATS_SOLD and names the seats', async () => {
       const { json: bus } = await add({ template: 'micro-14' });
       const { id: tripId } = await aTrip(api().dependencies, { busId: bus.id });
       const userId = await aPassengerId(api().dependencies);

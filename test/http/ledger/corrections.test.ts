@@ -93,7 +93,7 @@ onEveryServer(
       }
     });
 
-    it('a ledger adjustment, its decision or a receipt answers 404 for an unknown company or adjustment', async () => {
+    it('a ledger adjustment, its confirmation or a receipt answers 404 for an unknown company or adjustment', async () => {
       const about = { debit: 'OPERATOR', credit: 'BANK', operator_id: 2_000_000_000 };
       expectProblem(await propose(about), 404, 'OPERATOR_UNKNOWN');
       const body = { operator_id: 9_999_999_999, amount: 1, reference: 'x' };

@@ -45,7 +45,7 @@ onEveryServer(
     const inWords = (rows: readonly { kind: string; debit: string; credit: string; amount: number }[]) =>
       rows.map(({ kind, debit, credit, amount }) => `${kind} ${debit}/${credit} ${amount}`);
 
-    it('the ledger explains every rupee of a booking to administrators and to its company, oldest first', async () => {
+    it('the ledger lists every money movement of a booking for administrators and its company, oldest first', async () => {
       const { id } = await aJourney(api().dependencies, company);
       const { results, next_cursor: next } = (await api().get(`/api/admin/bookings/${id}/ledger`, admin)).json;
       expect(inWords(results)).to.deep.equal([
@@ -132,7 +132,7 @@ onEveryServer(
       expect(Object.values(before).reduce((sum, amount) => sum + amount)).to.equal(0);
     });
 
-    it('the ledger’s balances list every known gateway, and add up to the balance of GATEWAY', async () => {
+    it('the ledger’s balances list every known gateway, whose balances add up to that of GATEWAY', async () => {
       const known = api().dependencies.gateways.known.map(({ name }) => name);
       await aJourney(api().dependencies, company);
       const parts = await gateways();
@@ -203,7 +203,7 @@ onEveryServer(
         expect((await gateways())['ESEWA']).to.equal(-0.01);
       });
 
-      it('a gateway settlement is compared with the amount that the same gateway holds', async () => {
+      it('a gateway settlement is checked against the money that the same gateway holds, not that of other gateways', async () => {
         await aJourney(api().dependencies, company);
         const other = { amount: 1, reference: 'of another gateway', gateway: 'SELF_PAYING' };
         const refused = await settle(other);

@@ -111,7 +111,7 @@ onEveryServer(
       expect(again.json).to.deep.equal(first.json);
     });
 
-    it('a statement is paid with a reference, and a second payment answers 409', async () => {
+    it('a statement is paid with a reference, and paying it again answers 409', async () => {
       await aJourneyOf();
       const { json } = await make();
       for (const reference of ['', 'x'.repeat(101), null])
@@ -221,7 +221,7 @@ onEveryServer(
       expect(next.json.results).to.have.length(3);
     });
 
-    it('a statement’s PDF has its number, company, days and lines', async () => {
+    it('a statement’s PDF shows number, company, days and lines', async () => {
       const booking = await aJourneyOf();
       const { id, number } = (await make()).json;
       await pay(id);

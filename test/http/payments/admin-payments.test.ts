@@ -132,7 +132,7 @@ onEveryServer(
       expect([status, json.status, await statusOf()]).to.deep.equal([200, 'AMBIGUOUS', 'PENDING_PAYMENT']);
     });
 
-    it('an administrator’s status enquiry answers 409 right after the previous one, and for a payment without a gateway', async () => {
+    it('an administrator’s status enquiry answers 409 right after the previous one, and for a payment made at the counter', async () => {
       esewa.say(uuid, 'PENDING');
       const both = await Promise.all([enquire(), enquire()]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
@@ -167,7 +167,7 @@ onEveryServer(
       expect((await enquire(id, key)).status).to.equal(200);
     });
 
-    it('an administrator’s requests about payments answer 401, 403 and 404 in this order', async () => {
+    it('an administrator’s requests about payments are refused with 401, 403 and 404 in this order', async () => {
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/payments${path}`), 401, 'TOKEN_MISSING');
         expectProblem(await get(path, tokenOf(asha)), 403, 'WRONG_ROLE');

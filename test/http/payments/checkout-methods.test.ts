@@ -73,7 +73,7 @@ onEveryServer(
       expect(json).not.to.have.any.keys('gateway_url', 'form_fields', 'redirect_url');
     });
 
-    it('a checkout with an unknown payment method answers 400 for `gateway`, even if the booking is unknown too', async () => {
+    it('a checkout with an unknown payment method answers 400 for the field `gateway`, even if the booking is unknown too', async () => {
       for (const gateway of ['KLARNA', '', 5, {}]) {
         const answer = await checkout({ gateway }, {}, 2_147_483_647);
         expect([answer.status, answer.json.errors?.[0]?.field ?? problemOf(answer)]).to.deep.equal([400, 'gateway']);
@@ -81,7 +81,7 @@ onEveryServer(
       expect((await checkout({ gateway: null })).json.gateway).to.equal('ESEWA');
     });
 
-    it('a checkout of an amount outside the payment method’s bounds answers 409', async () => {
+    it('a checkout of an amount that the payment method does not accept answers 409', async () => {
       Object.assign(wallet!, { bounds: { min: paisa(1_000_000), max: null } });
       const { status, json } = await checkout({ gateway: 'WALLET' });
       expect([status, json.code]).to.deep.equal([409, 'AMOUNT_NOT_TAKEN']);
@@ -185,7 +185,7 @@ onEveryServer(
         expect((await returnWith(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
     });
 
-    it('a payment of a wrong amount counts as unclear in the overview, and an administrator settles it as a refund', async () => {
+    it('a payment of a wrong amount counts as unclear in the administrators’ overview, and is settled as a refund', async () => {
       const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
       const unclear = async () => (await api().get('/api/admin/overview', admin)).json.payments_unclear as number;
       const before = await unclear();

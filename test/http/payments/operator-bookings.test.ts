@@ -55,7 +55,7 @@ onEveryServer(
         status: 'CONFIRMED',
       });
 
-    it('a company sees a booking with its contact, payments and ticket page', async () => {
+    it('a company’s view of a booking shows its contact, payments and ticket page', async () => {
       const booking = await paid({ seats: [seat('A1')] });
       const { json, status } = await get(`/${booking.id}`);
       expect([status, Object.keys(json)]).to.deep.equal([
@@ -203,7 +203,7 @@ onEveryServer(
       expect(Buffer.from(theirs.bytes).equals(mine.bytes)).to.equal(true);
     });
 
-    it('a company’s request for the ticket of a booking that has none answers 409', async () => {
+    it('a company’s request for a ticket answers 409 if the booking has none', async () => {
       for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const)
         expectProblem(await get(`/${(await booked({ status })).id}/ticket`), 409, 'TICKET_UNAVAILABLE');
     });

@@ -108,7 +108,7 @@ describe('paying in the sandbox', () => {
       expect(json).to.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
     });
 
-    it(`a booking paid at ${gateway} is confirmed only once the money has arrived there`, async () => {
+    it(`a booking whose money reaches ${gateway} later is confirmed only after the money has arrived`, async () => {
       const back = await pay(gateway, 'pay_later');
       expect(back?.success).to.equal(comes ? 'false' : undefined);
       api.clock.advance(0.1);

@@ -11,7 +11,7 @@ describe('the payment methods over HTTP', () => {
     return json as readonly Record<string, unknown>[];
   };
 
-  it('the list of payment methods shows each enabled one with its kind, limits and kind of refund, without signing in', async () => {
+  it('the list of payment methods shows each enabled method with kind, limits and kind of refund, to anybody', async () => {
     expect(await methodsOf({ ...ALL_METHODS, FONEPAY_MAX_AMOUNT: '100000.50' })).to.deep.equal([
       { gateway: 'ESEWA', name: 'eSewa', kind: 'form', min_amount: null, max_amount: null, refunds: 'by_hand' },
       { gateway: 'KHALTI', name: 'Khalti', kind: 'redirect', min_amount: 10, max_amount: null, refunds: 'automatic' },

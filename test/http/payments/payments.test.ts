@@ -57,7 +57,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     };
 
   describe('checkouts', () => {
-    it('a checkout answers the gateway’s form, its address, the seconds left and the booking', async () => {
+    it('a checkout answers the gateway’s form, its address, the seconds left to pay and the booking', async () => {
       const { status, json } = await checkout();
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, signature, ...fixed } = json.form_fields as Form;
@@ -126,7 +126,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(esewa.asked.map((query) => query['transaction_uuid'])).not.to.include(fields['transaction_uuid']);
     });
 
-    it('a success callback reads base64url data, data without padding, and a plus sign turned into a space', async () => {
+    it('a success callback accepts base64url data, data without padding, and a plus sign that became a space', async () => {
       for (const dress of [
         (data: string) => data.replace(/=+$/, ''),
         (data: string) => data.replaceAll('+', '-').replaceAll('/', '_'),
@@ -142,7 +142,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       }
     });
 
-    it('a forged success callback makes the service ask the gateway about the payment with the stored amount', async () => {
+    it('a forged success callback makes the service ask the gateway whether the stored amount was paid', async () => {
       const fields = await form();
       const uuid = fields['transaction_uuid'] ?? '';
       esewa.say(uuid, 'PENDING');
@@ -219,7 +219,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     });
   });
 
-  it('a failure callback with any data redirects the browser, and never shows an error', async () => {
+  it('a failure callback redirects the browser without an error page, whatever data it carries', async () => {
     const queries = [
       '',
       '?',

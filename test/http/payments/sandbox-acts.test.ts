@@ -134,7 +134,7 @@ describe('actions of a payer in the sandbox', () => {
   });
 
   for (const name of ['ESEWA', 'CONNECTIPS'] as const) {
-    it(`an action on a payment at the sandbox’s ${name} answers 404 before the payment’s form is posted`, async () => {
+    it(`an action on a payment at the sandbox’s ${name} answers 404 until the payment’s form was posted`, async () => {
       const gateway = gatewayOf(api, name);
       const body = { reference: gateway.idOf?.('never-posted'), action: 'pay' };
       expect((await api.post(`/sandbox/${name.toLowerCase()}/act`, body)).status).to.equal(404);

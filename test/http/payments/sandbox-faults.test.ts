@@ -37,7 +37,7 @@ describe('faults of the sandbox', () => {
 
   for (const name of PLAYED) {
     for (const fault of ['http-500', 'garbage']) {
-      it(`the sandbox’s ${name} answers with the fault ${fault} as many times as it was set to, and then normally`, async () => {
+      it(`the sandbox’s ${name} answers with the fault ${fault} as often as it was set to, and then normally`, async () => {
         const payment = await pretend(api, name);
         await set(name, fault, 2);
         expect([(await payment.ask()).status, (await payment.ask()).status]).to.deep.equal([undefined, undefined]);

@@ -67,7 +67,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     expect([await status(), faults]).to.deep.equal(['COMPLETE', []]);
   });
 
-  it('the sandbox page returns to the shop without data when the payment fails', async () => {
+  it('the sandbox page returns to the shop without payment data when the payment fails', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
     await page.getByRole('button', { name: 'Fail' }).click();
@@ -76,7 +76,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     expect([await status(), faults]).to.deep.equal(['CANCELED', []]);
   });
 
-  it('the sandbox page can be left without paying', async () => {
+  it('the sandbox page has a way to leave without paying', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
     await page.getByRole('button', { name: 'Walk away' }).click();

@@ -55,7 +55,7 @@ describe('sandbox payments', () => {
     expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
   });
 
-  it('a payment in the sandbox whose browser never came back is confirmed by reconciliation', async () => {
+  it('a sandbox payment whose payer never returned is confirmed by reconciliation', async () => {
     await decide('pay', await begin());
     api.clock.advance(6);
     expect(await api.useCases.reconcilePayments('ESEWA', new Promise(() => undefined))).to.equal(1);

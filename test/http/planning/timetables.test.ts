@@ -82,7 +82,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(generatedUntil).to.equal('2027-01-20');
   });
 
-  it('a timetable is refused to a clerk and shown to a manager', async () => {
+  it('a timetable cannot be added by a clerk, and can be read by a manager', async () => {
     const { json } = await add();
     const clerk = await member(sita, 'CLERK');
     for (const at of [path, `${path}/${json.id}`])

@@ -114,7 +114,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   };
 
   for (const [name, given] of Object.entries(effects)) {
-    it(`${name} takes effect once, and a repeated request gets the answer that was lost after the commit`, async () => {
+    it(`${name} takes effect once if its answer is lost after the commit, and repeating the request gets that answer`, async () => {
       const { ask, status, times } = await given();
       transact = async (work) => {
         await engine().transact(work);

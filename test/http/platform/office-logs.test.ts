@@ -206,7 +206,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview documents each figure, and gives money in rupees', async () => {
+  it('GET /api/admin/overview is documented with each figure, and gives money in rupees', async () => {
     const { dependencies } = api();
     const userId = (await passenger()).id;
     const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, 1), seats: 10 });

@@ -68,7 +68,7 @@ onEveryServer(
       expect([(await shown(id)).automatic, (await shown(byHand.id)).automatic]).to.deep.equal([true, false]);
     });
 
-    it('an automatic refund is paid by its gateway, and taken from the gateway’s balance', async () => {
+    it('an automatic refund is paid by its gateway, and taken from the gateway’s ledger balance', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid);
       await run();
@@ -87,7 +87,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that its gateway refused can be given to the automatic refund job again', async () => {
+    it('a refund that its gateway refused can be handed to the automatic refund job again', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -125,12 +125,12 @@ onEveryServer(
       expectProblem(await handOver(gita, 2_147_483_647), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a refund that the automatic refund job already handles cannot be given to the job again, whoever asks', async () => {
+    it('a refund that the automatic refund job already handles cannot be handed to the job again, whoever asks', async () => {
       const { id } = await addRefund(await pay());
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a claimed refund is given to the automatic refund job only by the administrator who claimed it', async () => {
+    it('a claimed refund is handed to the automatic refund job only by the administrator who claimed it', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -139,7 +139,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json).to.include({ status: 'DUE', claimed_by: null });
     });
 
-    it('a refund is given to the automatic refund job only with the current version of its account', async () => {
+    it('a refund is handed to the automatic refund job only with the current version of its account', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -147,7 +147,7 @@ onEveryServer(
       expect((await handOver(gita, id, { account_version: null })).status).to.equal(200);
     });
 
-    it('an automatic refund that is SENT can be confirmed or failed by hand only when its outcome is unclear', async () => {
+    it('an automatic refund that is SENT can be marked as paid or failed by hand only when its outcome is unclear', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid, paisa(50_000));
       gateway.faults.push('lose answer');
@@ -176,7 +176,7 @@ onEveryServer(
       expect((await shown(id)).status).to.equal('PAID');
     });
 
-    it('an account can be named for an automatic refund once its gateway refused to pay', async () => {
+    it('a passenger can name an account for an automatic refund once the gateway has refused to pay it', async () => {
       const paid = await pay();
       await addRefund(paid);
       const seen = async () => (await api().get(`/api/bookings/${paid.booking.id}`, tokenOf(asha))).json.refunds[0];

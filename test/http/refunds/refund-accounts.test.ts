@@ -58,7 +58,7 @@ onEveryServer(
       return api().mailer.sent.filter((mail) => 'bookingCode' in mail && mail.bookingCode === booking.code);
     };
 
-    it('a passenger names the account for a DUE or FAILED refund, and only administrators see the whole number', async () => {
+    it('a passenger names the account for a refund that is DUE or FAILED, and only administrators see its whole number', async () => {
       const { status, json: named } = await name();
       expect([status, named]).to.deep.equal([200, ACCOUNT]);
       expect((await shown()).account).to.deep.equal({
@@ -118,7 +118,7 @@ onEveryServer(
       expectProblem(await nameAtCounter(ACCOUNT, staff(), (await sold(false)).id), 409, 'NO_REFUND_DUE');
     });
 
-    it('a refund account of an online booking is named only by its passenger', async () => {
+    it('the refund account of an online booking can be named only by its passenger', async () => {
       expectProblem(await nameAtCounter(), 409, 'PASSENGER_NAMES_ACCOUNT');
       const unowed = await aPaidBooking(api().dependencies, { operatorId });
       expectProblem(await nameAtCounter(ACCOUNT, staff(), unowed.booking.id), 409, 'PASSENGER_NAMES_ACCOUNT');
@@ -175,7 +175,7 @@ onEveryServer(
       for (const number of ['12345', 'x'.repeat(34)]) expect((await name({ ...ACCOUNT, number })).status).to.equal(200);
     });
 
-    it('a refund account is masked for the company', async () => {
+    it('the company sees a refund account’s number only in part', async () => {
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'QR' });
       const { id } = await aRefund(api().dependencies, { paid: sold });
       expect((await nameAtCounter(ACCOUNT, staff(), sold.booking.id)).status).to.equal(200);

@@ -226,7 +226,7 @@ onEveryServer(
       expectProblem(await payCash(foreign.id), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a booking shows its refunds to the passenger and to offices', async () => {
+    it('a booking shows its refunds to its passenger, its company and administrators', async () => {
       const due = { amount: 1000, reason: 'PASSENGER_CANCELLATION', due_at: '2026-11-27T04:15:00.000Z' };
       const mine = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.refunds;
       const office = async () => (await api().get(`/api/operator/bookings/${booking.id}`, staff())).json.refunds;

@@ -172,7 +172,7 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
     expect((await ask('?from=2026-01-01&to=2027-01-01&by=day')).status).to.equal(200);
   });
 
-  it('the sales report answers 403 to members below MANAGER', async () => {
+  it('the sales report answers 403 to staff below MANAGER', async () => {
     const query = '?from=2026-11-20&to=2026-11-30&by=day';
     const ram = await member(sita, 'MANAGER');
     expect((await ask(query, ram.token)).status).to.equal(200);

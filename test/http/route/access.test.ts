@@ -126,7 +126,7 @@ describe('access rules', () => {
     });
   }
 
-  it('a route for company staff gets the caller’s company and position', async () => {
+  it('the code of a route for company staff gets the caller’s company and position', async () => {
     const { json } = await edge.post('/api/changes', {}, 'clerk');
     expect(json).to.deep.equal({ operator_id: 3, position: 'CLERK' });
   });

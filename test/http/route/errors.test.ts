@@ -20,7 +20,7 @@ describe('errors of the HTTP edge', () => {
       expect(answer.json.errors[0].field).to.equal('name');
     });
 
-    it('a query with parameters such as __proto__ or stray percent signs is accepted', async () => {
+    it('a query with parameter names such as __proto__ or stray percent signs is accepted', async () => {
       expect((await edge.get('/api/things?__proto__=a&constructor=b&toString=c&name=ok')).json.query.name).to.equal(
         'ok',
       );

@@ -74,7 +74,7 @@ onEveryServer(
       const form = content['multipart/form-data'];
       const parameters = (described.parameters ?? []) as readonly Json[];
 
-      it(`hostile requests to ${method} ${path} get only answers that the API documents`, async function () {
+      it(`hostile requests to ${method} ${path} get only answers that the API documentation lists`, async function () {
         this.timeout(Math.max(20_000, RUNS * 200));
         const office = /^\/api\/(operator|admin)\//.exec(path)?.[1] ?? 'passenger';
         const fitting = tokens[office]!;

@@ -54,7 +54,7 @@ describe('lists of the back office', () => {
     return [status, ...((json.errors ?? []) as { field: string }[]).map(({ field }) => field)];
   };
 
-  it('a back office list has pages of 50 rows or of the given limit, and shows each row only once', async () => {
+  it('every back office list has pages of 50 rows or of the given limit, and shows each row only once', async () => {
     const first = (await edge.get('/api/of/1/numbers')).json;
     expect(first.results.map(({ id }: { id: number }) => id)).to.deep.equal(
       Array.from({ length: 50 }, (_, index) => 120 - index),

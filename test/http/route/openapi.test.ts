@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
       ).to.equal(true);
   });
 
-  it('the OpenAPI document shows each operation’s callers, request and refusals', () => {
+  it('the OpenAPI document shows each operation’s callers, request and error answers', () => {
     const at = (path: string, method = 'post') => document.paths[path][method];
     expect([
       at('/api/cities', 'get').security,
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
-  it('the OpenAPI document shows the formats and enums of answers', () => {
+  it('the OpenAPI document shows the formats and enums of answers to the API’s requests', () => {
     const { User, Booking, BookingSeat, Trip } = document.components.schemas;
     expect([
       User.properties.email.format,
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('the OpenAPI document distinguishes the two kinds of seat map by one property', () => {
+  it('the OpenAPI document distinguishes seat maps with and without numbered seats by one property', () => {
     const { SeatMap, MappedSeats, CountedSeats } = document.components.schemas;
     expect(SeatMap.oneOf).to.deep.equal([
       { $ref: '#/components/schemas/MappedSeats' },
@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('the OpenAPI document requires the metrics token where one is set', () => {
+  it('the OpenAPI document requires the metrics token if a token is set', () => {
     expect(document.paths['/metrics'].get.security).to.deep.equal([{}, { metricsToken: [] }]);
     expect(document.components.securitySchemes.metricsToken).to.include({ type: 'http', scheme: 'bearer' });
     expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
       }
   });
 
-  it('the OpenAPI document’s examples have no shared Idempotency-Key, and a day in the future', async () => {
+  it('the OpenAPI document’s examples have no fixed Idempotency-Key, and a travel day in the future', async () => {
     expect(JSON.stringify(document.paths['/api/bookings'].post.parameters)).not.to.contain('"example');
     const exampleDay = async () =>
       (await api.get('/api/openapi.json')).json.paths['/api/trips'].get.parameters.find(
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(await exampleDay()).to.equal(dayAfter());
   });
 
-  it('the OpenAPI document names the service’s address, unless it is local to the machine', async () => {
+  it('the OpenAPI document names the service’s address, unless the address is valid only on the same machine', async () => {
     expect(document.servers).to.deep.equal([{ url: api.dependencies.baseUrl }]);
     const local = await startApi({ environment: { BASE_URL: 'http://localhost:3000' } });
     try {

@@ -147,7 +147,7 @@ describe('the order of refusals', () => {
     };
 
     describe(`refusals of ${one.operationId}`, () => {
-      it(`${one.operationId} is refused for the first of these: caller, permission, path, fields, what the fields name, state`, async () => {
+      it(`${one.operationId} checks in order: caller, permission, path, fields, what the fields refer to, state`, async () => {
         // Each request also has all later faults.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');

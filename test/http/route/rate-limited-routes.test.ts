@@ -91,7 +91,7 @@ describe('rate limits through HTTP', () => {
     for (const open of gates) open();
   });
 
-  it('rate limits count an office’s changes and uploads, but not its reads', async () => {
+  it('rate limits count an office’s changes and uploads, but not its read requests', async () => {
     const common = { operationId: 'thing', summary: 'A thing', access: 'clerk', path: '/thing' } as const;
     const ok = { status: 200, response: Type.Object({}), handle: async () => ({}) } as const;
     const limitOf = (access: 'clerk' | 'admin' | 'passenger', method: 'get' | 'post' | 'patch') =>

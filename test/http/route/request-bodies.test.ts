@@ -118,7 +118,7 @@ describe('request bodies', () => {
       }
     });
 
-    it('a request body one byte over 100 KiB answers 413, announced or chunked, compressed or not', async () => {
+    it('a request body one byte over 100 KiB answers 413, with a Content-Length or chunked, compressed or not', async () => {
       const letters = (count: number) => `{"a":"${'a'.repeat(count - 8)}"}`;
       expect((await say(letters(102_400))).status).to.equal(201);
       expectProblem(await say(letters(102_401)), 413, 'BODY_TOO_LARGE');

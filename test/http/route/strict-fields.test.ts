@@ -78,7 +78,7 @@ describe('bodies of PATCH', () => {
     });
   });
 
-  it('a PATCH refuses null for a field that cannot be cleared', async () => {
+  it('a PATCH refuses null for a field that must have a value', async () => {
     expect(await faults({ name: null, kind: null, from: null, fare: null, seats: null, places: null })).to.have.members(
       [
         'name must be text',
@@ -91,7 +91,7 @@ describe('bodies of PATCH', () => {
     );
   });
 
-  it('a PATCH trims and normalises texts like other routes', async () => {
+  it('a PATCH trims and normalises text like other routes', async () => {
     expect(await read({ name: ' Cafe\u0301 ', code: 42, kind: ' BUS ', note: 'a\r\nb' })).to.deep.equal({
       name: 'Caf\u00e9',
       code: '42',
@@ -106,7 +106,7 @@ describe('bodies of PATCH', () => {
     ]);
   });
 
-  it('a PATCH counts characters, not code units, after trimming', async () => {
+  it('a PATCH measures a text’s length in characters, not in UTF-16 units, after trimming', async () => {
     expect(await read({ name: ' 🚌🚌🚌🚌🚌 ' })).to.deep.equal({ name: '🚌🚌🚌🚌🚌' });
     expect(await faults({ name: 'abcdef', code: 'a' })).to.deep.equal([
       'name must have at most 5 characters',
@@ -116,7 +116,7 @@ describe('bodies of PATCH', () => {
     expect(await faults({ note: '' })).to.deep.equal(['note must not be empty']);
   });
 
-  it('a PATCH checks patterns, enums and days', async () => {
+  it('a PATCH checks its fields’ patterns, enums and days', async () => {
     expect(await read({ pan_no: 123456789, colour: 'RED', from: '2028-02-29', until: '2026-11-20' })).to.deep.equal({
       pan_no: '123456789',
       colour: 'RED',
@@ -170,7 +170,7 @@ describe('bodies of PATCH', () => {
     expect(await read({ name: 'a', Name: 3, id: 7, 'x.y': [], __proto__: 1 })).to.include({ name: 'a' });
   });
 
-  it('a PATCH’s documentation has its fields’ lengths, patterns, enums and bounds', () => {
+  it('the documentation of a PATCH has its fields’ lengths, patterns, enums and bounds', () => {
     const { properties, required } = (openApi({ version: '1', baseUrl: 'http://localhost', routes: [change] }) as Json)
       .paths['/api/thing'].patch.requestBody.content['application/json'].schema;
     expect(required).to.equal(undefined);

@@ -65,7 +65,7 @@ describe('bounds of uploads', () => {
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('uploads take at most 256 MiB of memory in total; beyond that the person who uses the most is refused', async () => {
+  it('uploads may use 256 MiB of memory in total; beyond that an upload of the person who uses the most is refused', async () => {
     const [first, second, third] = [begin('asha'), begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(64);

@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect(await begin(HEAD + PART + END).answered).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('uploads whose callers hang up while waiting use up no slot', async () => {
+  it('uploads whose callers hang up while waiting do not occupy a slot', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD));
     await Promise.race(stalled.map(({ answered }) => answered));

@@ -35,7 +35,7 @@ describe('input validation', () => {
     ]);
   });
 
-  it('a wrong field’s message says in plain words what is expected', async () => {
+  it('the error message of a wrong field says in plain words what is expected', async () => {
     expect(await faults({ count: 'three', tags: 'a' })).to.deep.equal([
       { field: 'count', message: 'must be a whole number' },
       { field: 'tags', message: 'must be a list' },

@@ -32,7 +32,7 @@ onEveryServer('seat blocks', (api) => {
   };
   const kept = (seat: string, until: string | null = null) => ({ seat_number: seat, reason: 'Kept', until });
 
-  it('blocked seats are replaced as a whole list, keep their order, and are shown on the public seat map', async () => {
+  it('a new list of blocked seats replaces the old list, keeps its order, and is shown on the public seat map', async () => {
     expect((await get()).json).to.deep.equal({ blocks: [] });
     const until = toIso(hoursAfter(START, 5));
     const { status, json } = await put([kept('B1', until), { seat_number: 'A1', reason: ' Agent ' }]);
@@ -51,7 +51,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await api().get(`/api/trips/${trip}`)).json.seats_left).to.equal(4);
   });
 
-  it('blocks on a bus without a seat map are a number of places', async () => {
+  it('blocks on a bus without a seat map are given as a number of places', async () => {
     trip = (await aTrip(api().dependencies, { seats: 10, bus: { operatorId: owner.operatorId! } })).id;
     const blocks = [{ places: 4, reason: 'Agent', until: null }];
     expect((await put(blocks)).json).to.deep.equal({ blocks });

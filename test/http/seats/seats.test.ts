@@ -43,7 +43,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('the seat map', () => {
-      it('a seat map shows every seat’s state, and whether a hold is the caller’s own', async () => {
+      it('a seat map shows every seat’s state, and which seats the caller holds', async () => {
         const places = ['A1', 'A2', 'A3', 'A4'].map((number, index) => ({
           number: seat(number),
           deck: 1,
@@ -104,7 +104,7 @@ onEveryServer(
     });
 
     describe('holds', () => {
-      it('a seat hold is granted or rejected seat by seat', async () => {
+      it('a seat hold answers for each seat whether it was granted or refused', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3', 'A4'] });
         await aBooking(api().dependencies, { userId: bikram, tripId: id, seats: [seat('A2')] });
         await lock(id, ['A3'], bikram);
@@ -122,7 +122,7 @@ onEveryServer(
         });
       });
 
-      it('a seat hold replaces the passenger’s earlier selection, and a release ends the hold', async () => {
+      it('a seat hold replaces the passenger’s earlier selection, and releasing the seats ends the hold', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3'] });
         await lock(id, ['A1', 'A2']);
         expect((await lock(id, ['A2', 'A3'])).json.granted).to.deep.equal(['A2', 'A3']);

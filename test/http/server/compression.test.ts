@@ -88,7 +88,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('an answer with a token is not compressed, because its length would reveal the token', async () => {
+  it('a long answer that repeats the caller’s text next to a token is not compressed', async () => {
     const { status, headers, text } = await api.post(
       '/api/passenger/register',
       { full_name: 'आ'.repeat(150), email: 'asha@example.com', password: 'himal-2026' },

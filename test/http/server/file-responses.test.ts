@@ -65,7 +65,7 @@ describe('file responses and empty responses', () => {
     );
   });
 
-  it('a DELETE answers 204 without a body, and 404 for an unknown id', async () => {
+  it('a DELETE request answers 204 without a body, and 404 for an unknown id', async () => {
     const { status, headers, text } = await edge.delete('/api/things/7');
     expect([status, text, headers.get('content-type')]).to.deep.equal([204, '', null]);
     expect((await edge.delete('/api/things/x')).status).to.equal(404);
@@ -73,7 +73,7 @@ describe('file responses and empty responses', () => {
     expect((await edge.delete('/api/things/7', '{')).json.code).to.equal('MALFORMED_BODY');
   });
 
-  it('file responses and empty responses are documented', () => {
+  it('file downloads and empty answers are documented in OpenAPI', () => {
     const { paths } = openApi({ version: '1', baseUrl: 'http://localhost', routes: [download, remove] }) as Json;
     expect(Object.keys(paths['/api/file'].get.responses[200].content)).to.deep.equal(['application/pdf', 'image/png']);
     expect(paths['/api/things/{id}'].delete.responses[204]).not.to.have.property('content');

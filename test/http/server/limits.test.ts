@@ -24,7 +24,7 @@ onEveryServer(
       return json.access;
     }
 
-    it('callbacks about no known payment are logged sixty times a minute for one address, and all are redirected', async () => {
+    it('callbacks that match no payment are logged sixty times a minute for one IP address, and all are redirected', async () => {
       const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
       for (let turn = 0; turn < 35; turn += 1) {
         const answers = [

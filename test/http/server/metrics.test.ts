@@ -134,7 +134,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics count payments by their outcome, and by their gateway beside it', async () => {
+  it('metrics count payments by outcome and by gateway', async () => {
     const opened = openMetrics();
     for (const gateway of ['ESEWA', 'KHALTI', 'KHALTI']) opened.countPayment('COMPLETE', gateway);
     expect(await opened.print())

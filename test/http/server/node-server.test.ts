@@ -29,7 +29,7 @@ describe('slow or idle callers', () => {
     expect(await drip(edge.port, head)).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s);
   });
 
-  it('callers who go on sending a refused body are cut off', async () => {
+  it('callers who go on sending a body that was refused are cut off', async () => {
     const head =
       'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n';
     expect(await drip(edge.port, head))
@@ -37,7 +37,7 @@ describe('slow or idle callers', () => {
       .and.not.include('HTTP/1.1 408');
   });
 
-  it('idle connections are closed after a limited time', async () => {
+  it('idle HTTP connections are closed after a limited time', async () => {
     expect(await talk(edge.port, ['GET /api/things HTTP/1.1\r\nHost: a\r\n\r\n'])).to.match(/^HTTP\/1.1 200 /);
   });
 });

@@ -64,7 +64,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account download 120 files a minute', async () => {
+  it('rate limits allow an account to download 120 files a minute', async () => {
     expect(await patienceOf(limits, 'download', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       120,
     );
@@ -79,7 +79,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account download sixty tickets a minute, from any IP address', async () => {
+  it('rate limits allow an account to download sixty tickets a minute, from any IP address', async () => {
     expect(await patienceOf(limits, 'ticket', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(60);
   });
 
@@ -125,7 +125,7 @@ describe('rate limits', () => {
     expect(await run('upload', '203.0.113.1', done)).to.equal('done');
   });
 
-  it('rate limits let sixty callbacks that match no payment be logged a minute for one IP address', async () => {
+  it('rate limits allow sixty log entries a minute for callbacks of one IP address that match no payment', async () => {
     for (let turn = 0; turn < 60; turn += 1) expect(await limits.mayLogUnmatched('203.0.113.1')).to.equal(true);
     expect([await limits.mayLogUnmatched('203.0.113.1'), await limits.mayLogUnmatched('203.0.113.2')]).to.deep.equal([
       false,
@@ -141,7 +141,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits tell a refused caller after how many seconds to try again', async () => {
+  it('rate limits tell a refused caller how many seconds to wait', async () => {
     await patienceOf(limits, 'hold', () => ({ ip: '203.0.113.1', account: 'user 1' }));
     const refusal = await refusalOf(limits.take('hold', { ip: '203.0.113.1', account: 'user 1' }));
     expect(refusal).to.include({ kind: 'throttled', code: 'RATE_LIMITED' });
@@ -155,7 +155,7 @@ describe('rate limits', () => {
     expect(await refusalOf(limits.countCall('203.0.113.2'))).to.equal(undefined);
   });
 
-  it('rate limits let requests pass when the counts cannot be read', async () => {
+  it('rate limits let requests pass when the stored counts cannot be read', async () => {
     const broken: OpenBudget = () =>
       ({
         consume: () => Promise.reject(new Error('no budgets')),

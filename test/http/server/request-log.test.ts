@@ -21,12 +21,12 @@ describe('the request log', () => {
     return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
   }
 
-  it('the request log tells unknown paths from known paths that answered 404', async () => {
+  it('the request log distinguishes 404 answers without a route from 404 answers of a route', async () => {
     expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });
 
-  it('the request log shows the route instead of the path where a route was found', async () => {
+  it('the request log shows the matched route instead of the requested path', async () => {
     expect(await lineOf('/api/cities'))
       .to.include({ status: 200, route: '/api/cities' })
       .and.not.have.property('path');

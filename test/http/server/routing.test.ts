@@ -58,13 +58,13 @@ describe('routing', () => {
   };
 
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']) {
-    it(`routing by ${method} finds the same route and parameters as a single plain router`, async () => {
+    it(`routing by ${method} finds the same route and parameters as a simple router that tries all routes`, async () => {
       for (const path of paths(3))
         expect(await routeOf(dispatch, method, path), path).to.deep.equal(await routeOf(whole.routes(), method, path));
     });
   }
 
-  it('routing finds the same allowed methods of every path as a single plain router', () => {
+  it('routing finds the same allowed methods of every path as a simple router that tries all routes', () => {
     for (const path of paths()) {
       const all = whole.match(path, 'GET').path.flatMap((layer) => layer.methods);
       expect([...methodsOf(path)].sort(), path).to.deep.equal([...new Set(all)].sort());

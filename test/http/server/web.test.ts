@@ -70,7 +70,7 @@ describe('web pages', () => {
       .find((rule) => rule.startsWith(`${name} `))
       ?.slice(name.length + 1);
 
-  it('each web program is one HTML document for all of its addresses', async () => {
+  it('each web program has one HTML document for all of its addresses', async () => {
     for (const paths of [PASSENGER, PORTAL, CONDUCTOR]) {
       const answers = await Promise.all(paths.map((path) => api.get(path)));
       expect(answers.map(({ status }) => status)).to.deep.equal(all(paths, 200));
@@ -79,7 +79,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an address without a web page answers 404 with an error in the API’s format unless the caller is a browser', async () => {
+  it('an address without a web page answers 404, to programs as an error in the API’s format', async () => {
     for (const path of ['/nowhere', '/trips/42/seats', '/portals', '/conductors', '/assets', '/assets/none.js']) {
       const { status, json } = await api.get(path);
       expect([status, json.code], path).to.deep.equal([404, 'NOT_FOUND']);
@@ -89,7 +89,7 @@ describe('web pages', () => {
     expect((await api.post('/trips', {})).status).to.equal(405);
   });
 
-  it('web pages are revalidated each time, and sent again only when they have changed', async () => {
+  it('web pages are revalidated by the browser each time, and sent again only when they have changed', async () => {
     for (const path of ['/trips', '/portal', '/conductor', '/conductor/worker.js', '/conductor/app.webmanifest']) {
       const { headers } = await api.get(path);
       expect(headers.get('cache-control'), path).to.equal('no-cache');
@@ -161,7 +161,7 @@ describe('web pages', () => {
       expect(await directive(path, 'connect-src'), path).to.equal("'self'");
   });
 
-  it('web pages are isolated from windows that they open or were opened by', async () => {
+  it('web pages are isolated from the browser windows that opened them or that they open', async () => {
     for (const path of [
       '/',
       '/bookings/7',

@@ -113,7 +113,7 @@ onEveryServer(
       ]).to.deep.equal([200, 'no-store', 'noindex', 'no-referrer']);
     });
 
-    it('a ticket’s status answers 404 for any other token', async () => {
+    it('a ticket’s status answers 404 for a token that belongs to no ticket', async () => {
       const token = await codeOf(await paid());
       const unknown = await status('x');
       expectProblem(unknown, 404, 'TICKET_UNKNOWN');

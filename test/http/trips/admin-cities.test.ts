@@ -44,7 +44,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     expect((await rename(json.id as number, { city_name: 'itahari' })).status).to.equal(200);
   });
 
-  it('a city with an invalid name answers 400, and an unknown city answers 404 whatever the body', async () => {
+  it('saving a city with an invalid name answers 400, and an unknown city answers 404 whatever the request body is', async () => {
     const { json } = await add({ city_name: 'Butwal' });
     for (const name of ['', ' ', 'x'.repeat(101), null, [], 'a\u0000b'])
       for (const refused of [await add({ city_name: name }), await rename(json.id as number, { city_name: name })]) {

@@ -51,7 +51,7 @@ onEveryServer('cities and trips', (api) => {
     expect(json.every((city: Json) => Number.isInteger(city.id) && Object.keys(city).length === 2)).to.equal(true);
   });
 
-  it('a trip’s answer has every field of the contract, and no other', async () => {
+  it('a trip’s answer has every field of the API’s specification, and no other', async () => {
     const expected = {
       id: deluxe.id,
       source_city: 'Kathmandu',
@@ -109,7 +109,7 @@ onEveryServer('cities and trips', (api) => {
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ rating_avg: 4.3, rating_count: 3 });
   });
 
-  it('a trip search finds trips by every filter', async () => {
+  it('a trip search can be filtered by every documented filter', async () => {
     expect(await ids('')).to.deep.equal([micro.id, deluxe.id]);
     expect(
       await ids(
