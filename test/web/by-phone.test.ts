@@ -120,7 +120,7 @@ onWeb(
         await expectAccessible(offline);
       });
 
-    it('the press that verifies a code holds the chosen seats, which were not kept before', async () => {
+    it('confirming the SMS code also holds the chosen seats, which were not held before', async () => {
       const id = await trip();
       const phone = newNumber();
       const page = await web.visit(`/trips/${id}`);
@@ -138,7 +138,7 @@ onWeb(
       expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('LOCKED');
     });
 
-    it('a seat that is taken during the sign-in is named at once, and the page stays until that is read', async () => {
+    it('a chosen seat that somebody takes during the sign-in is named at once, until the passenger has read it', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();
@@ -164,7 +164,7 @@ onWeb(
       expect(await page.getByRole('group', { name: 'Seat A1' }).count()).to.equal(0);
     });
 
-    it('the sign-in hides while no chosen seat is left, and what was typed stays', async () => {
+    it('the sign-in form is hidden while none of the chosen seats is free, and keeps the typed text', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();
@@ -288,7 +288,7 @@ onWeb(
       await page.getByText('Texts (SMS) not sent yet').waitFor();
     });
 
-    it('a wrong code is refused in words, and another code and another number can be asked for', async () => {
+    it('a wrong SMS code is explained in words, and a new code or a different number can be requested', async () => {
       const phone = newNumber();
       const page = await web.visit('/sign-in');
       await press(page, 'Send code');

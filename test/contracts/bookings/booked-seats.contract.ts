@@ -26,7 +26,7 @@ onEveryEngine('the seats of a booking', (engine) => {
 
   const seatsOf = (of = booking) => engine().transact(({ bookedSeats }) => bookedSeats.of(of.id));
 
-  it('the seats of a booking are read in the order of the seat map, with their passengers and no name changes', async () => {
+  it('the seats of a new booking are read in seat map order with their passengers, whose names count as never changed', async () => {
     const known = { nameChanges: 0, boardedAt: null };
     expect((await seatsOf()).map(({ id: _id, ...rest }) => rest)).to.deep.equal([
       { ...sitting(seat('A2'), { name: 'Asha' }), ...known },

@@ -56,7 +56,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, ...TAKEN_BACK]);
   });
 
-  it('a trip that is cancelled before the earning job has run adds no earnings to the ledger', async () => {
+  it('a trip that is cancelled before its earnings were recorded adds no earnings to the ledger', async () => {
     await pay();
     leave();
     await cancelTrip();
@@ -64,7 +64,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('a cancellation fee is split into earnings and commission if the booking is cancelled before the earning job runs', async () => {
+  it('a cancellation fee is split into earnings and commission if the booking’s earnings were not yet recorded', async () => {
     await pay();
     leave();
     await cancelForOffice('tiers');

@@ -18,7 +18,7 @@ const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
 onEveryEngine('balances and closings of the ledger', (engine) => {
-  it('summing ledger rows up into the stored balances changes no balance, however often and at once it runs', async () => {
+  it('adding new ledger rows to the stored balances changes no balance, however often and at once it happens', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
     await settle(engine(), 100, minutesAfter(START, 1));
@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include a ledger row dated before the last summing-up, even if the summing process’s clock was ahead', async () => {
+  it('balances include a ledger row dated before the stored balances, if the storing process’s clock was ahead', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));
@@ -45,7 +45,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include ledger rows dated in the past and in the future, before and after a summing-up', async () => {
+  it('balances include ledger rows dated in the past and in the future, before and after they are stored', async () => {
     await settle(engine(), 100, hoursAfter(START, -400));
     await settle(engine(), 20, hoursAfter(START, 400));
     expect(await balanceOfBank(engine())).to.equal(120);
@@ -56,7 +56,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include every ledger row while the rows are summed up in slices', async () => {
+  it('balances include every ledger row while rows are being added to the stored balances in slices', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     for (let slice = 0; slice < 4; slice += 1) {
       await engine().transact(({ ledger }) => ledger.close(START, 3));
@@ -69,14 +69,14 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
 onEveryDatabase('closings of the ledger', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
-  it('one summing-up of the ledger adds at most the given number of rows to the balances', async () => {
+  it('one run of the ledger job adds at most the given number of rows to the stored balances', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     const close = () => engine().transact(({ ledger }) => ledger.close(START, 3));
     expect([await close(), await close(), await close(), await close()]).to.deep.equal([3, 3, 2, 0]);
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  it('one summing-up of the ledger leaves out rows that are dated after it', async () => {
+  it('one run of the ledger job adds no rows to the stored balances that are dated after the run', async () => {
     const later = minutesAfter(START, 1);
     await settle(engine(), 20, later);
     await settle(engine(), 100);

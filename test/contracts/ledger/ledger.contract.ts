@@ -192,7 +192,7 @@ onEveryEngine('the ledger', (engine) => {
     });
   });
 
-  it('the ledger’s balances of single gateways add up to the balance of GATEWAY, before and after a summing-up', async () => {
+  it('the ledger’s balances of single gateways add up to the balance of GATEWAY, stored or not', async () => {
     const [first, second] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     await record(engine(), onlinePayment(first, { paymentId: first.paymentId, gateway: 'ESEWA' }));
     await engine().transact(({ ledger }) => ledger.close(START, 1));

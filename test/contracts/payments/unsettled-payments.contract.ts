@@ -114,7 +114,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a settled payment gets no status enquiry, even from a process that read it before it was settled', async () => {
+  it('a payment with a final outcome gets no status enquiry, even from a process that read it before', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),
@@ -145,7 +145,7 @@ onEveryEngine('planned enquiries', (engine) => {
     ]);
   });
 
-  it('a settled payment has no planned status enquiry', async () => {
+  it('a payment with a final outcome has no planned status enquiry', async () => {
     expect(await nextOf(undefined, 'complete')).to.equal(undefined);
   });
 });

@@ -166,7 +166,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
   const claimed = async (now = START, until = UNTIL, limit = 200) =>
     (await claim(now, until, limit)).map(({ mail }) => mail);
 
-  it('ready-made mails are given out in the order in which they were queued, each with its own id', async () => {
+  it('mails queued with their content are given out in the order in which they were queued, each with its own id', async () => {
     const mails = [
       anInvitationMail({ name: 'आशा "Asha" O’Neil\n' }),
       aReviewMail({ validUntil: null }),
@@ -180,7 +180,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
   });
 
-  it('ready-made mails are all queued, even equal ones, whether one call brings 120 or none', async () => {
+  it('mails queued with their content are all queued, even equal ones, whether one call brings 120 or none', async () => {
     await post([]);
     expect(await engine().mailsWait(START)).to.equal(false);
     const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));
@@ -188,21 +188,21 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed()).to.have.deep.members([...mails, mails[0]!]);
   });
 
-  it('ready-made mails are given out together with mails about bookings, the longest due first', async () => {
+  it('mails queued with their content are given out together with mails about bookings, the longest due first', async () => {
     await post([anExpiryMail()], secondsAfter(START, 1));
     const id = await queued();
     expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id }]);
     expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([anExpiryMail()]);
   });
 
-  it('a queued ready-made mail keeps its content until it is sent', async () => {
+  it('a mail queued with its content keeps the content until it is sent', async () => {
     await post([anInvitationMail()]);
     const [first] = await claim();
     await on((queue) => queue.postpone(first!, LATER));
     expect(withoutId(await claim(LATER))).to.deep.equal([{ mail: anInvitationMail(), queuedAt: START, attempt: 2 }]);
   });
 
-  it('a queued ready-made mail is not sent again once it was sent or given up by the process that took it last', async () => {
+  it('a mail queued with its content is not sent again once the process that took it last has sent it or given it up', async () => {
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anExpiryMail()]);
     const found = await claim();
     const named = (name: string) => found.find(({ mail }) => 'name' in mail && mail.name === name)!;
@@ -220,7 +220,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed(minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
   });
 
-  it('ready-made mails are deleted some time after they were sent or given up; waiting mails stay', async () => {
+  it('mails queued with their content are deleted some time after they were sent or given up; waiting mails stay', async () => {
     await queued();
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anInvitationMail()]);
     const found = await claim();
@@ -241,7 +241,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
 onEveryDatabase('mails with ready content', (engine, database) => {
   const { on, claim } = queueOf(engine);
 
-  it('the content of a queued ready-made mail is deleted once the mail is sent or given up', async () => {
+  it('a queued mail’s content is deleted once the mail is sent or given up', async () => {
     await on((queue) => queue.post([anInvitationMail(), aReviewMail(), anExpiryMail()], START));
     const [sent, given, waiting] = await claim();
     await on(async (queue) => {
@@ -252,7 +252,7 @@ onEveryDatabase('mails with ready content', (engine, database) => {
     expect(rows.filter(({ content }) => content !== null).map(({ id }) => id)).to.deep.equal([waiting!.id]);
   });
 
-  it('a ready-made mail is not queued when its transaction is rolled back', async () => {
+  it('a mail is not queued with its content when its transaction is rolled back', async () => {
     const undone = engine().transact(async ({ mailQueue }) => {
       await mailQueue.post([anExpiryMail()], START);
       throw new Error('Undone.');

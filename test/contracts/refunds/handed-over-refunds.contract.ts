@@ -43,14 +43,14 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an administrator can send a FAILED automatic refund by hand, and the job then leaves it alone', async () => {
+  it('an administrator can send a FAILED automatic refund by hand, and it is then not requested automatically', async () => {
     const id = await failed();
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
     expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
     expect(await job.confirm(admin, id)).to.include({ status: 'PAID' });
   });
 
-  it('an administrator can send a DUE automatic refund by hand before the job requests it', async () => {
+  it('an administrator can send a DUE automatic refund by hand before it is requested from the gateway', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK' });
     expect(await job.run()).to.equal(0);
@@ -124,7 +124,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
     });
 
-    it('an automatic goodwill refund is requested by the job if there is no second administrator', async () => {
+    it('an automatic goodwill refund is requested without an approval if there is no second administrator', async () => {
       const id = await goodwill();
       await engine().transact(async ({ users }) => {
         await users.setStatus(other, 'SUSPENDED');

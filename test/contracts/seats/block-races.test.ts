@@ -225,7 +225,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-  it('a seat whose block has ended is published as free only once, however many processes run the job at once', async () => {
+  it('a seat whose block has ended is published as free only once, however many processes look for ended blocks', async () => {
     await block([kept('A1', minutesAfter(START, 5)), kept('A2')]);
     clock.advance(5);
     await Promise.all([1, 2, 3, 4, 5].map(() => sweepBlocks({ ...engine(), clock })()));

@@ -76,7 +76,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('a held seat can be taken over by another passenger at the moment the hold expires, not before', async () => {
+    it('a held seat can be held by another passenger from the moment at which the hold expires, not before', async () => {
       await locks.hold(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(LAPSE) })).held).to.deep.equal([]);
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).held).to.deep.equal([A1]);

@@ -64,7 +64,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, A2, B1]);
     });
 
-    it('seats of an unpaid counter sale are free after its deadline, but for those that were blocked', async () => {
+    it('seats of an unpaid counter sale are free after its deadline, except those that the company had blocked', async () => {
       const booking = await locks.booked(locks.asha);
       const unpaid = { paymentDeadline: DEADLINE, lent: [B1] };
       expect(await locks.sellAtCounter(locks.asha, booking, [A1, B1], unpaid)).to.deep.equal([]);

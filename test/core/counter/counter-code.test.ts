@@ -164,7 +164,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     return (await engine().officeBookings.list({ tripId: trip }, { limit: 1 })).rows[0]!.id;
   };
 
-  it('a counter sale whose process died before it had a QR code gets one by checkout, until its old deadline', async () => {
+  it('a counter sale that has no QR code because its process died gets one by a checkout, until the old deadline', async () => {
     const id = await aSaleWithoutCode();
     clock.set(minutesAfter(START, 2));
     const { qr, status } = await counter.checkout(sita, id, undefined);
@@ -173,7 +173,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await counter.check(office(), id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
   });
 
-  it('a counter sale still waits if checkout gets no QR code, and gets one once the gateway is up again', async () => {
+  it('a counter sale stays unpaid if the gateway gives no QR code, and gets one once the gateway works again', async () => {
     const id = await aSaleWithoutCode();
     gateway.isUp = false;
     const refused = ['unavailable', 'GATEWAY_UNAVAILABLE'];
@@ -185,7 +185,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(gateway.counts().opened).to.equal(2);
   });
 
-  it('a counter sale is not cancelled for want of a QR code if another window shows a newer one', async () => {
+  it('a counter sale that fails to get a QR code is not cancelled if a second browser window shows a newer code', async () => {
     const slow = fakeQr();
     const { reached, release } = slow.hold();
     slow.isUp = false;
@@ -198,7 +198,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await statusOf({ id })).to.equal('PENDING_PAYMENT');
   });
 
-  it('between the deadline of a counter sale and the sweep, passengers can hold its seats but not its blocked seats', async () => {
+  it('passengers can hold the seats of an overdue counter sale, but not those that the company had blocked', async () => {
     await block(kept('A1'));
     await sell(['A1', 'A2']);
     clock.set(minutesAfter(START, 5));
@@ -231,7 +231,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await textsNow()).to.deep.equal([owed]);
   });
 
-  it('the platform, not the counter, refunds a counter sale by QR code, and pays from its bank', async () => {
+  it('a counter sale by QR code is refunded by the platform from its bank, not by the counter', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     await counter.check(office(), sale.id);

@@ -135,7 +135,7 @@ describe('enquiries by administrators', () => {
       expect([paying.gateway.asked(), paying.pauses]).to.deep.equal([{ times: 2, atOnce: 1 }, [1_000]]);
     });
 
-  it('an administrator’s status enquiry about a settled payment asks no gateway and changes nothing', async () => {
+  it('an administrator’s status enquiry about a payment with a final outcome asks no gateway and changes nothing', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const refunded = await paying.checkout((await aBookedTrip(engine)).booking);
     await engine.transact(({ payments }) => payments.move(refunded.id, 'reportFullRefund', paying.clock()));

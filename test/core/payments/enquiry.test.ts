@@ -277,7 +277,7 @@ describe('the schedule of reconciliation', () => {
     expect(minutes({ ...failed, planned: minutesAfter(START, 5) })).to.equal(5);
   });
 
-  it('reconciliation makes no status enquiries about payments that are settled or were resolved by an administrator', () => {
+  it('reconciliation makes no status enquiries about payments with a final outcome', () => {
     for (const after of ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const)
       expect(minutes({ after }), after).to.equal(undefined);
     const resolution = { as: 'FAILED', by: 1 as UserId } as const;

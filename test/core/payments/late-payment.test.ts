@@ -75,14 +75,14 @@ describe('late payments', () => {
       expect((await select('A1', 'A2', 'B1')).held).to.deep.equal(['B1']);
     });
 
-    it('a late payment takes the seats back even if the job has not yet expired the booking', async () => {
+    it('a late payment takes the seats back even if its overdue booking has not been marked as expired yet', async () => {
       const data = paying.gateway.pay(payment);
       lapse();
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect((await outcomeOf(engine, booking, payment)).booking).to.equal('CONFIRMED');
     });
 
-    it('a late payment first expires the overdue booking that the job had missed', async () => {
+    it('a late payment first marks its overdue booking as expired', async () => {
       const data = paying.gateway.pay(payment);
       const blind = payingOn({ ...engine, bookingViews: { ...engine.bookingViews, anyOverdue: async () => false } });
       blind.clock.set(booking.paymentDeadline);

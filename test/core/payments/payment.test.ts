@@ -31,7 +31,7 @@ function reachable(from: PaymentStatus): readonly PaymentStatus[] {
 }
 
 describe('payment states', () => {
-  it('a payment that is not settled can get any status from the gateway, and can always become COMPLETE', () => {
+  it('a payment without a final outcome can get any status from the gateway, and can always become COMPLETE', () => {
     for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const)
       expect(reachable(status), status).to.deep.equal(STATUSES);
   });

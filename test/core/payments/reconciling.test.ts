@@ -99,7 +99,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
   });
 
-  it('reconciliation does not settle a payment after the answer NOT_FOUND until the payment is 15 minutes old', async () => {
+  it('reconciliation does not mark a payment FAILED after NOT_FOUND until the payment is 15 minutes old', async () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
@@ -132,7 +132,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('reconciliation continues with other payments when one cannot be settled', async () => {
+  it('reconciliation continues with other payments when one cannot be stored', async () => {
     const micro = await aTrip(paying.engine, { seats: 20 });
     const others = [];
     for (let count = 0; count < 7; count += 1)

@@ -42,7 +42,7 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
 }
 
 describe('the publishing job', () => {
-  it('the publishing job sends every pending event only once, in the order in which they were recorded', async () => {
+  it('the event publishing job sends every pending event only once, in the order in which the events were recorded', async () => {
     const { relay, record, taken } = given();
     const seats = Array.from({ length: 450 }, (_, index) => String(index));
     await record(7, ...seats);
@@ -50,7 +50,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(seats.map((seat) => `7${seat}`));
   });
 
-  it('the publishing job does not mark an event as sent that the broker refused, and sends the event the next time', async () => {
+  it('the event publishing job does not mark an event as sent that the broker refused, and sends it the next time', async () => {
     const { relay, record, taken, broker } = given(() => true);
     await record(7, 'A', 'B');
     expect(await rejection(relay()))
@@ -61,7 +61,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B']);
   });
 
-  it('the publishing job sends a topic’s later events again after a failed one, so that the newest event comes last', async () => {
+  it('the event publishing job sends a topic’s later events again after a failed one, so that the newest comes last', async () => {
     const { relay, record, taken, broker, label } = given();
     broker.refuses = (announcement) => label(announcement) === '7B';
     await record(7, 'A', 'B', 'C');
@@ -73,7 +73,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7C', '8X', '7B', '7C']);
   });
 
-  it('the publishing job first sends recent events again that a broker may have lost when it died', async () => {
+  it('the event publishing job first sends recent events again that a broker may have lost when it died', async () => {
     const { relay, record, taken, clock } = given();
     await record(7, 'A');
     await relay();
@@ -86,7 +86,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B', '7B', '7C', '7B', '7C']);
   });
 
-  it('the publishing job runs in one process at a time, and in a second process once the first has died', async () => {
+  it('the event publishing job runs in one process at a time, and in a second process once the first has died', async () => {
     const { relay, transact, clock, record } = given();
     await record(7, 'A');
     await transact(({ leases }) =>
@@ -97,7 +97,7 @@ describe('the publishing job', () => {
     expect(await relay()).to.equal(1);
   });
 
-  it('the publishing job lets other processes take over when it is done and when it fails', async () => {
+  it('the event publishing job lets other processes take over when it is done and when it fails', async () => {
     const { state, relay, record, broker } = given();
     await record(7, 'A');
     await relay();
@@ -108,7 +108,7 @@ describe('the publishing job', () => {
     expect(state.leases).to.deep.equal([]);
   });
 
-  it('the publishing job stops between two batches when another process has taken the job over', async () => {
+  it('the event publishing job stops between two batches when another process has taken the job over', async () => {
     const { clock, record, taken, broker, relay, relayOf, label } = given();
     await record(7, ...Array.from({ length: 250 }, (_, index) => String(index)));
     const other = relayOf('two');

@@ -184,7 +184,7 @@ describe('changing the blocks of a trip', () => {
       expect(await sweep()).to.equal(0);
     });
 
-    it('one run of the job ends blocks on many trips', async () => {
+    it('the job that ends blocks on seats handles many trips in one run', async () => {
       const { busId } = (await engine.transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       for (let day = 0; day < 55; day += 1) {
         trip = (await aTrip(engine, { busId })).id;

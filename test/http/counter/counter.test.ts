@@ -128,7 +128,7 @@ onEveryServer('the counter of a company', (api) => {
     expect(checked.json).to.include({ gateway: 'FONEPAY', booking_status: 'PENDING_PAYMENT' });
   });
 
-  it('the people of a suspended company check whether a counter sale is paid, but take no other payment for it', async () => {
+  it('staff of a suspended company can check whether a counter sale is paid, but take no payment for it', async () => {
     const { operatorId } = owner;
     const { id } = (await sell({ seat_numbers: ['A1'], paid_by: 'FONEPAY' })).json;
     const setStatus = (status: 'ACTIVE' | 'SUSPENDED') =>

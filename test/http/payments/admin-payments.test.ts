@@ -100,7 +100,7 @@ onEveryServer(
       }
     });
 
-    it('an administrator’s status enquiry settles a payment by the gateway’s answer', async () => {
+    it('an administrator’s status enquiry gives a payment the status that the gateway answers', async () => {
       esewa.say(uuid, 'COMPLETE');
       const { status, json } = await enquire();
       expect([status, json.status, json.reference, await statusOf()]).to.deep.equal([

@@ -56,7 +56,7 @@ onEveryServer(
       return (results as Json[]).find(({ booking_id: id }) => id === booking.id);
     };
 
-    it('a payment of a wrong amount that an administrator settles is owed as a refund, and its booking stays unpaid', async () => {
+    it('a payment of a wrong amount that an administrator settles is refunded, and its booking stays unpaid', async () => {
       await payOther();
       const { status, json } = await settle({ as: 'refund' });
       expect(status).to.equal(200);
@@ -114,7 +114,7 @@ onEveryServer(
       expect(await refund()).to.include({ amount: 1199 });
     });
 
-    it('the refund of a payment that one administrator settled is sent by a different administrator', async () => {
+    it('the refund of a payment that one administrator settled as a refund is sent by a different administrator', async () => {
       await payOther();
       await settle({ as: 'refund' });
       const { id } = await refund();
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await send(hari!)).json.status).to.equal('SENT');
     });
 
-    it('an unclear payment is settled only once, and under one Idempotency-Key the answer is repeated', async () => {
+    it('an unclear payment is settled as a refund only once, and under one Idempotency-Key the answer is repeated', async () => {
       await payOther();
       const key = { 'Idempotency-Key': `settle-${payment.id}` };
       const first = await settle({ as: 'refund' }, key);

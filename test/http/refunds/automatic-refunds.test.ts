@@ -190,7 +190,7 @@ onEveryServer(
       expect(asked.map(({ kind }) => kind)).to.deep.equal(['refund-failed', 'refund-account']);
     });
 
-    it('the automatic refund of a payment that one administrator settled waits for a different administrator', async () => {
+    it('the automatic refund of a payment that one administrator settled must be approved by a different administrator', async () => {
       const { booking, reference } = await pay();
       const gatewayId = `late-${reference}`;
       gateway.take(`other-${reference}`, gatewayId, paisa(90_000));

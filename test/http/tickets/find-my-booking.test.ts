@@ -36,7 +36,7 @@ onEveryServer(
       return { booking, phone };
     };
 
-    it('a booking is found by its code, in any spelling, and the code sent to its verified phone number', async () => {
+    it('a booking is found by its booking code, in any spelling, and an SMS code sent to its verified phone number', async () => {
       const { booking, phone } = await booked();
       const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
       const proof = await ask(`+977${phone}`);
@@ -95,7 +95,7 @@ onEveryServer(
       expect((await api().post(FIND, body)).status, 'a right code stays valid').to.equal(200);
     });
 
-    it('a booking of another phone number is refused like an unknown booking', async () => {
+    it('a search for a booking with a different phone number is refused as for an unknown booking', async () => {
       const { booking } = await booked();
       const proof = await ask((await booked()).phone);
       const others = await api().post(FIND, { ...proof, booking_code: booking.code });
@@ -104,7 +104,7 @@ onEveryServer(
       expect(others.json.detail).to.equal(none.json.detail);
     });
 
-    it('six searches with one SMS code are refused, even if the last has the right booking', async () => {
+    it('an SMS code for finding a booking allows five searches, and refuses the sixth even for the right booking', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       for (let search = 0; search < 5; search += 1)
