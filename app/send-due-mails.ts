@@ -10,6 +10,7 @@ interface MailNeeds {
 const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',
+  'booking-cancelled': 'the passenger sees it in their bookings',
   invitation: 'an owner of the company can withdraw the invitation and repeat it',
   totp: 'the owner of the account sees it with the profile in the portal',
   'phone-gone': 'the passenger sees it with their profile',

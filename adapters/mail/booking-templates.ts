@@ -42,15 +42,16 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
 }
 
 export function bookingCancelledTemplate(mail: BookingCancelledMail, house: House): Content {
-  const { language, companyName, money } = mail;
-  const { cancelled, facts } = WORDS[language];
+  const { language, companyName, money, isPart = false } = mail;
+  const { cancelled, partCancelled, facts } = WORDS[language];
+  const words = isPart ? partCancelled : cancelled;
   return {
     language,
-    subject: cancelled.subject(mail.bookingCode, routeOf(mail)),
-    heading: cancelled.heading(routeOf(mail)),
+    subject: words.subject(mail.bookingCode, routeOf(mail)),
+    heading: words.heading(routeOf(mail)),
     blocks: [
       paragraph(helloTo(mail)),
-      sentences(cancelled.by(mail.by === 'service' ? house.brand : companyName), money ? cancelled.ticketIsOver : ''),
+      sentences(words.by(mail.by === 'service' ? house.brand : companyName), money ? words.ticketIsOver : ''),
       {
         kind: 'facts',
         facts: [

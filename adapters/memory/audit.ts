@@ -48,6 +48,10 @@ export const memoryAuditReader = (state: State): AuditReader => {
           isActive: sale.active,
           takenUntil: sale.takenUntil,
         })),
+      partSums: {
+        amount: sum(booking.parts.map(({ amount }) => amount)),
+        fee: sum(booking.parts.map(({ fee }) => fee)),
+      },
       lentBlocks: state.lentBlocks.get(booking.id) ?? [],
       payments: [...state.payments.values()]
         .filter(({ bookingId }) => bookingId === booking.id)

@@ -115,6 +115,13 @@ export const memoryBoardings = (
       }
     },
 
+    async closeRanks(booking) {
+      const aboard = [...(state.placeMarks.get(booking) ?? [])]
+        .sort(([one], [other]) => one - other)
+        .flatMap(([, mark]) => (mark.boardedAt === null ? [] : [mark]));
+      state.placeMarks.set(booking, new Map(aboard.map((mark, index) => [index + 1, mark])));
+    },
+
     async addConflicts(conflicts, receivedAt) {
       for (const conflict of conflicts) state.conflicts.push({ ...conflict, id: nextId<number>(state), receivedAt });
     },

@@ -3,9 +3,14 @@ import { searchKeyOf } from '../../core/bookings/booking-code.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { BookingId } from '../../core/kernel/ids.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { bySeat } from '../../core/seats/seat-map.ts';
 import { soldSeatIdOf } from './boardings.ts';
 import { seatOf } from './relations.ts';
+import { heldWith, isAboard, isBlocked } from './seats.ts';
 import type { State, StoredSale } from './state.ts';
+
+/** The booking of a sale that was cancelled while other seats stayed. No booking has this key. */
+const NO_BOOKING = 0 as BookingId;
 
 export const memoryBookedSeats = (
   state: State,
@@ -40,6 +45,24 @@ export const memoryBookedSeats = (
           seats.map(({ name }) => name),
         ),
       );
+      manifestChanged({ of: 'trip', id: tripId });
+    },
+
+    async giveUp(booking, seats, now) {
+      const isMeant = (sale: StoredSale): boolean =>
+        sale.bookingId === booking && sale.active && seats.includes(seatOf(state, sale).number);
+      const sales = state.sales.filter(isMeant);
+      // Not removed from the list, because the position of a sale is its key.
+      for (const [index, sale] of state.sales.entries())
+        if (sales.includes(sale)) state.sales[index] = { ...sale, bookingId: NO_BOOKING, active: false };
+      const isFree = (sale: StoredSale): boolean =>
+        isAboard(state, sale) && !heldWith(state, sale, now) && !isBlocked(state, sale, now);
+      return sales.map((sale) => ({ seat: seatOf(state, sale).number, isFree: isFree(sale) })).sort(bySeat);
+    },
+
+    async saveRest({ id, tripId }, rest) {
+      const booking = state.bookings.get(id);
+      if (booking) state.bookings.set(id, { ...booking, ...rest });
       manifestChanged({ of: 'trip', id: tripId });
     },
   };

@@ -55,6 +55,7 @@ export const memoryBookings = (
         status: 'PENDING_PAYMENT',
         bookedFor: bookedFor(state, booking.tripId),
         earnedAt: null,
+        parts: [],
       });
       state.searchKeys.set(id, searchKeyOf(booking, passengerNames));
       recordChange({ thing: 'booking', state: 'PENDING_PAYMENT' });

@@ -8,7 +8,13 @@ import type {
   StatementRepo,
   StatementViews,
 } from '../../core/ledger/statement-ports.ts';
-import { type StatedEntry, type Statement, type StatementSums, sortKeyOf } from '../../core/ledger/statement.ts';
+import {
+  type StatedEntry,
+  type Statement,
+  type StatementSums,
+  sortKeyOf,
+  statedMoney,
+} from '../../core/ledger/statement.ts';
 import { listed } from './keyset.ts';
 import { type State, nextId, put } from './state.ts';
 import type { StoredStatement } from './stored-statements.ts';
@@ -122,6 +128,7 @@ export function withBooking(
   if (bookingId === null) return { ...row, booking: null };
   const booking = state.bookings.get(bookingId);
   const trip = booking && state.trips.get(booking.tripId);
+  const cancelled = state.cancellations.get(bookingId);
   if (!trip) throw new Error(`Row ${id} of the ledger is about a booking that is not there.`);
   return {
     ...row,
@@ -129,8 +136,11 @@ export function withBooking(
       id: booking.id,
       code: booking.code,
       departsAt: trip.departsAt,
-      total: booking.total,
-      fee: state.cancellations.get(booking.id)?.fee ?? null,
+      ...statedMoney({
+        ...booking,
+        cancelledAt: cancelled?.at ?? null,
+        cancellationFee: cancelled?.fee ?? null,
+      }),
     },
   };
 }

@@ -73,7 +73,7 @@ function textOf(version: Version, news: News, language: Language, baseUrl: strin
     case 'CONFIRMED':
       return words.confirmed(pieces);
     case 'CANCELLED':
-      return words.cancelled(
+      return words[news.part === undefined ? 'cancelled' : 'partCancelled'](
         pieces,
         news.refund ? money(news.refund.amount) : '',
         news.refund?.asksForAccount ?? false,

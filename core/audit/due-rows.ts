@@ -79,13 +79,21 @@ export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status
 /** True if the payment arrived and paid the booking. */
 const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
+/** The price of the booking when it was made: its parts have been cancelled since. */
+export const madeFor = ({ total, parts }: BookingOnRecord): number =>
+  parts.reduce((all, { amount }) => all + amount, Number(total));
+
+/** Whether the refund is that of a part of the booking. */
+export const isOfPart = ({ parts }: BookingOnRecord, { id }: Pick<RefundOnRecord, 'id'>): boolean =>
+  parts.some(({ refundId }) => refundId === id);
+
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
   if (!hasCome(payment)) return [];
   const unused = refundOfUnused(payment);
   const where = isTakenByCompany(payment)
     ? ({ debit: 'CASH' } as const)
     : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
-  return dueRow(payment.paidAt, unused ? arrivedOf(payment) : booking.total, {
+  return dueRow(payment.paidAt, unused ? arrivedOf(payment) : madeFor(booking), {
     ...about(booking),
     ...where,
     kind: 'PAYMENT',
@@ -96,8 +104,9 @@ function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly D
 }
 
 function earning(booking: BookingOnRecord): readonly DueRow[] {
-  const { earnedAt, total, commissionRate } = booking;
+  const { earnedAt, commissionRate, parts } = booking;
   if (earnedAt === null) return [];
+  const total = parts.reduce((all, { wasEarned, amount }) => all + (wasEarned ? amount : 0), Number(booking.total));
   const commission = shareOf(total, commissionRate);
   const values = { ...about(booking), kind: 'EARNED', debit: 'UNEARNED' } as const;
   return [
@@ -106,32 +115,78 @@ function earning(booking: BookingOnRecord): readonly DueRow[] {
   ];
 }
 
-/** The company keeps the cancellation fee. The rest of the price is refunded, less earlier goodwill. */
+/** Money of all or some seats of a booking that were cancelled. */
+interface CancelledMoney {
+  readonly at: Instant | null;
+  readonly amount: number;
+  readonly fee: number;
+  /** The refund. Earlier goodwill may have made it smaller than the amount less the fee. */
+  readonly back: number;
+  readonly refundId: RefundOnRecord['id'] | null;
+  /** The price of all seats that the booking had before. */
+  readonly before: number;
+  readonly isAfterEarned: boolean;
+}
+
 function cancellation(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
+  if (!isKept(payment)) return [];
+  let before = madeFor(booking);
+  const ofParts = booking.parts.flatMap(({ at, amount, fee, refund, refundId, wasEarned }) => {
+    const money = { at, amount, fee, back: Number(refund), refundId, before, isAfterEarned: wasEarned };
+    before -= amount;
+    return shared(booking, payment, money);
+  });
+  return [...ofParts, ...lastCancellation(booking, payment)];
+}
+
+/** The cancellation of the last seats. */
+function lastCancellation(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
   const { status, total, cancelledAt, cancellationFee, earnedAt } = booking;
-  if ((status !== 'CANCELLED' && status !== 'REFUNDED') || !isKept(payment)) return [];
+  if (status !== 'CANCELLED' && status !== 'REFUNDED') return [];
   const fee = cancellationFee ?? total;
   const refund = payment.refunds.find(
-    ({ reason }) => reason === 'PASSENGER_CANCELLATION' || reason === 'OPERATOR_CANCELLATION',
+    (one) =>
+      (one.reason === 'PASSENGER_CANCELLATION' || one.reason === 'OPERATOR_CANCELLATION') && !isOfPart(booking, one),
   );
   const earlier = payment.refunds.filter(
-    ({ id, reason, createdAt }) =>
-      reason === 'GOODWILL' && (refund ? id < refund.id : createdAt <= (cancelledAt ?? Infinity)),
+    (one) =>
+      isOfPart(booking, one) ||
+      (one.reason === 'GOODWILL' && (refund ? one.id < refund.id : one.createdAt <= (cancelledAt ?? Infinity))),
   );
-  const back = Math.min(total - fee, total - sumOf(earlier));
-  const spared = total - fee - back;
-  const say = (amount: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] =>
-    dueRow(cancelledAt, amount, {
+  const back = Math.min(total - fee, madeFor(booking) - sumOf(earlier));
+  const refundId = refund?.id ?? null;
+  const isAfterEarned = earnedAt !== null;
+  return shared(booking, payment, {
+    at: cancelledAt,
+    amount: total,
+    fee,
+    back,
+    refundId,
+    before: total,
+    isAfterEarned,
+  });
+}
+
+/** The company keeps the cancellation fee. The rest of the price is refunded, less earlier goodwill. */
+function shared(
+  booking: BookingOnRecord,
+  payment: PaymentOnRecord,
+  { at, amount, fee, back, refundId, before, isAfterEarned }: CancelledMoney,
+): readonly DueRow[] {
+  const spared = amount - fee - back;
+  const say = (paisa: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] =>
+    dueRow(at, paisa, {
       ...about(booking),
       kind: 'CANCELLATION',
       debit,
       credit,
       paymentId: payment.id,
-      refundId: credit === 'REFUND_DUE' ? (refund?.id ?? null) : null,
+      refundId: credit === 'REFUND_DUE' ? refundId : null,
     });
 
-  if (earnedAt === null) {
-    const ofFee = shareOf(fee, booking.commissionRate);
+  const { commissionRate: rate } = booking;
+  if (!isAfterEarned) {
+    const ofFee = shareOf(fee, rate);
     return [
       ...say(back, 'UNEARNED', 'REFUND_DUE'),
       ...say(spared, 'UNEARNED', 'COMMISSION'),
@@ -140,7 +195,7 @@ function cancellation(booking: BookingOnRecord, payment: PaymentOnRecord): reado
     ];
   }
   // The platform's share of the refund. Earlier goodwill has cost the platform `spared` of this share.
-  const ofPlatform = shareOf(fee === 0 ? total : total - fee, booking.commissionRate);
+  const ofPlatform = fee === 0 ? shareOf(before, rate) - shareOf(before - amount, rate) : shareOf(amount - fee, rate);
   const fromPlatform = Math.max(ofPlatform - spared, 0);
   return [
     ...say(back - fromPlatform, 'OPERATOR', 'REFUND_DUE'),

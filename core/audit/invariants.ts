@@ -1,9 +1,9 @@
 import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
-import { minus, npr, share } from '../kernel/money.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
+import { amountFaults } from './amounts.ts';
 import { isOfSeat } from '../seats/block.ts';
-import type { Known } from './due-rows.ts';
+import { isOfPart, type Known } from './due-rows.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -56,30 +56,7 @@ type Rule = (booking: BookingOnRecord, now: Instant) => readonly (readonly [Inva
 const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<Rule> =>
   holds ? [] : [[invariant, says]];
 
-const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operatorEarning, payments }) => [
-  ...unless(
-    total >= 0 && total % seatsCount === 0,
-    'AMOUNTS_DIFFER',
-    `${npr(total)} is not ${seatsCount} times a fare`,
-  ),
-  ...unless(
-    commission === share(total, commissionRate),
-    'AMOUNTS_DIFFER',
-    `a commission of ${npr(commission)} is not ${commissionRate / 100} % of ${npr(total)}`,
-  ),
-  ...unless(
-    operatorEarning === minus(total, commission),
-    'AMOUNTS_DIFFER',
-    `the operator gets ${npr(operatorEarning)} of ${npr(total)} less ${npr(commission)}`,
-  ),
-  ...payments.flatMap((payment) =>
-    unless(
-      payment.amount === total,
-      'AMOUNTS_DIFFER',
-      `${named(payment)} is of ${npr(payment.amount)}, not ${npr(total)}`,
-    ),
-  ),
-];
+const amounts: Rule = (booking) => amountFaults(booking).map((says) => ['AMOUNTS_DIFFER', says]);
 
 /**
  * Whether the booking's trip has not arrived yet. Afterwards the trip may get another bus, or the bus another seat map
@@ -137,8 +114,12 @@ const seats: Rule = (booking, now) => {
  * booking entitled to travel has one such payment. A booking cancelled too late for a refund has at most one. Every
  * other booking has none.
  */
-const money: Rule = ({ status, total, cancellationFee, payments }) => {
-  const kept = payments.filter(({ status: state, refunds: given }) => state === 'COMPLETE' && given.every(isGoodwill));
+const money: Rule = (booking) => {
+  const { status, total, cancellationFee, payments } = booking;
+  const kept = payments.filter(
+    ({ status: state, refunds: given }) =>
+      state === 'COMPLETE' && given.every((refund) => isGoodwill(refund) || isOfPart(booking, refund)),
+  );
   const most = isTicketed(status) || (status === 'CANCELLED' && cancellationFee === total) ? 1 : 0;
   return [
     ...unless(

@@ -86,6 +86,8 @@ export interface BookingOnRecord extends Booking {
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
   readonly seats: readonly SeatOnRecord[];
+  /** The sums of the parts' amounts and fees, as reports read them. */
+  readonly partSums: { readonly amount: Paisa; readonly fee: Paisa };
   /** The blocks that an unpaid counter sale used up, and that come back if nobody pays. */
   readonly lentBlocks: readonly Block[] | 'unreadable';
   readonly payments: readonly PaymentOnRecord[];

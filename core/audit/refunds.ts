@@ -1,18 +1,22 @@
 import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
-import { arrivedOf, refundOfUnused } from './due-rows.ts';
+import { arrivedOf, isOfPart, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
 
 export const isGoodwill = ({ reason }: RefundOnRecord): boolean => reason === 'GOODWILL';
 
+/** Whether the refund is that of cancelling all seats that were left. */
+const isForLastSeats = (booking: BookingOnRecord, refund: RefundOnRecord): boolean =>
+  isForCancellation(refund.reason) && !isOfPart(booking, refund);
+
 /** Faults of a booking's refunds. */
 export function refundFaults(booking: BookingOnRecord): readonly string[] {
   const { status, payments } = booking;
-  const cancelled = payments.filter(({ refunds }) => refunds.some(({ reason }) => isForCancellation(reason)));
-  const wanted = status === 'REFUNDED' && payments.some(isRefundable) ? 1 : 0;
+  const cancelled = payments.filter(({ refunds }) => refunds.some((refund) => isForLastSeats(booking, refund)));
+  const wanted = status === 'REFUNDED' && payments.some((payment) => isRefundable(booking, payment)) ? 1 : 0;
   return [
     ...(cancelled.length === wanted
       ? []
@@ -34,9 +38,9 @@ const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ 
 /**
  * Whether a cancellation can refund part of the payment. False if the payment bought nothing, or goodwill refunded all.
  */
-const isRefundable = (payment: PaymentOnRecord): boolean =>
+const isRefundable = (booking: BookingOnRecord, payment: PaymentOnRecord): boolean =>
   isSettled(payment.status) &&
-  sumOf(payment.refunds.filter(({ reason }) => !isForCancellation(reason))) < arrivedOf(payment);
+  sumOf(payment.refunds.filter((refund) => !isForLastSeats(booking, refund))) < arrivedOf(payment);
 
 /** The status that a payment must have after its refunds. */
 function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
@@ -45,35 +49,37 @@ function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
   return payment.status === due ? [] : [`${named(payment)} has refunds by which it should be ${due}`];
 }
 
-/** A payment stays COMPLETE until its booking is cancelled, even after a goodwill refund. */
-function statusByRefunds(
-  { status, cancelledAt, cancellationFee, payments }: BookingOnRecord,
-  payment: PaymentOnRecord,
-): PaymentStatus {
+/**
+ * A payment stays COMPLETE until the last seat of its booking is cancelled, even after refunds. Then it is refunded
+ * fully or partly, by all its refunds up to that moment.
+ */
+function statusByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): PaymentStatus {
+  const { status, cancelledAt, payments } = booking;
   const { amount, refunds: given } = payment;
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
   const unused = refundOfUnused(payment);
   if (unused) {
     // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
     const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);
-    return later.some(({ reason }) => isForCancellation(reason)) ? 'FULL_REFUND' : 'COMPLETE';
+    return later.some((refund) => isForLastSeats(booking, refund)) ? 'FULL_REFUND' : 'COMPLETE';
   }
-  const earlier = given.filter((refund) => isGoodwill(refund) && refund.createdAt <= (cancelledAt ?? Infinity));
-  if (sumOf(earlier) === amount) return 'FULL_REFUND';
-  if (!given.some(({ reason }) => isForCancellation(reason))) return 'COMPLETE';
-  return cancellationFee === 0 ? 'FULL_REFUND' : 'PARTIAL_REFUND';
+  const back = given.filter((refund) => !isGoodwill(refund) || refund.createdAt <= (cancelledAt ?? Infinity));
+  if (back.length === 0) return 'COMPLETE';
+  return sumOf(back) === amount ? 'FULL_REFUND' : 'PARTIAL_REFUND';
 }
 
 /** Faults of one refund. `left` is the part of the payment that no earlier refund covers. */
 function faultsOf(
-  { id, operatorId, total, cancellationFee }: BookingOnRecord,
+  booking: BookingOnRecord,
   payment: PaymentOnRecord,
   refund: RefundOnRecord,
   left: Paisa,
 ): readonly string[] {
-  const fee = cancellationFee ?? total;
+  const { id, operatorId, total, cancellationFee, parts } = booking;
+  const part = parts.find(({ refundId }) => refundId === refund.id);
+  const [amount, fee] = part ? [part.amount, part.fee] : [total, cancellationFee ?? total];
   const due = isForCancellation(refund.reason)
-    ? (Math.min(minus(total, fee), left) as Paisa)
+    ? (Math.min(minus(amount, fee), left) as Paisa)
     : isGoodwill(refund)
       ? refund.amount
       : arrivedOf(payment);

@@ -177,19 +177,31 @@ function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
   return [...groups.values()].map((group) => {
     const net = 0 - gains('OPERATOR', group);
     const [{ kind, booking }] = group as [StatedEntry];
-    const gross = booking ? grossOf(kind, net, booking) : net;
+    const gross = booking ? grossOf(group, booking) : net;
     return asText(booking?.id ?? null, kind, [gross, gross - net, net]);
   });
 }
 
 /**
- * The amount that company and platform share: the price of an earned journey, or the kept cancellation fee. A
- * cancellation after EARNED takes the refunded part away.
+ * The amount that company and platform share: the price of an earned journey, or the kept cancellation fees. A
+ * cancellation after EARNED takes the refunded part away. Rows and cancellations of one moment belong together.
  */
-function grossOf(kind: StatedEntry['kind'], net: number, { total, fee }: NonNullable<StatedEntry['booking']>): number {
-  if (kind === 'EARNED') return total;
-  const kept = fee ?? 0;
-  return net > 0 ? kept : kept - total;
+function grossOf(
+  group: readonly StatedEntry[],
+  { earned, cancellations }: NonNullable<StatedEntry['booking']>,
+): number {
+  if (group[0]?.kind === 'EARNED') return earned;
+  const isOf = (moment: number, at: number): boolean => cancellations.length === 1 || at === moment;
+  let gross = 0;
+  for (const moment of new Set(group.map(({ at }) => at))) {
+    const isKept =
+      gains(
+        'OPERATOR',
+        group.filter(({ at }) => at === moment),
+      ) < 0;
+    for (const { at, amount, fee } of cancellations) if (isOf(moment, at)) gross += isKept ? fee : fee - amount;
+  }
+  return gross;
 }
 
 const lineAsText = ({ bookingId, kind, gross, commission, net }: Line): string =>

@@ -78,6 +78,11 @@ export interface Boardings {
   /** Adds scans, and returns their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;
+  /**
+   * After places of a locked booking were cancelled, forgets the marks of passengers who are not on board, and gives
+   * those on board the first places.
+   */
+  closeRanks(booking: BookingId): Promise<void>;
   addConflicts(conflicts: readonly NewConflict[], receivedAt: Instant): Promise<void>;
   /**
    * Deletes at most `limit` scans received before a moment, oldest first, together with their conflicts. Returns the

@@ -1,6 +1,6 @@
-import type { BookingId, SeatId } from '../kernel/ids.ts';
+import type { BookingId, SeatId, SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { FreedSeat, SeatPassenger } from '../seats/ports.ts';
 import type { Booking } from './booking.ts';
 
 /** A seat that a booking has, with its passenger. */
@@ -12,7 +12,10 @@ export interface BookedSeat extends SeatPassenger {
   readonly boardedAt: Instant | null;
 }
 
-/** The seats of bookings on buses with a seat map. */
+/** What a cancelled part changes of its booking. */
+type BookingRest = Pick<Booking, 'seatsCount' | 'total' | 'commission' | 'operatorEarning' | 'parts'>;
+
+/** The seats of bookings that are paid. `of` and passengers concern buses with a seat map alone. */
 export interface BookedSeats {
   /** The seats of a locked booking, in the order of the map. Empty for places, and once the booking has ended. */
   of(booking: BookingId): Promise<readonly BookedSeat[]>;
@@ -24,4 +27,11 @@ export interface BookedSeats {
     booking: Pick<Booking, 'id' | 'tripId' | 'code' | 'contact'>,
     seats: readonly BookedSeat[],
   ): Promise<void>;
+  /**
+   * Puts some seats of a locked, paid booking back on sale and returns them, sorted. The booking never gets them back,
+   * and shows them no longer.
+   */
+  giveUp(booking: BookingId, seats: readonly SeatNumber[], now: Instant): Promise<readonly FreedSeat[]>;
+  /** Saves what is left of a locked, paid booking after some of its seats or places were cancelled. */
+  saveRest(booking: Pick<Booking, 'id' | 'tripId'>, rest: BookingRest): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { CancelledPart } from './cancelled-part.ts';
 import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
@@ -108,6 +109,8 @@ export interface Booking {
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
   /** The moment at which company and platform earned the payment, at departure; null before. */
   readonly earnedAt: Instant | null;
+  /** Seats that were cancelled while others stayed, oldest first. Price and shares above are those of the rest. */
+  readonly parts: readonly CancelledPart[];
 }
 
 /**

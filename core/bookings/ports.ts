@@ -7,7 +7,7 @@ import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
 /** A booking to add. `bookedFor` is read from the trip. */
-export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'earnedAt'>;
+export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'earnedAt' | 'parts'>;
 
 /** The role of the person who cancels. */
 export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
@@ -112,6 +112,7 @@ export interface PassengerBooking extends Booking {
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
+  /** The fee of cancelling the last seats; null while the booking has some. Parts have fees of their own. */
   readonly cancellationFee: Paisa | null;
   /** The booking's refunds, oldest first. */
   readonly refunds: readonly RefundOfBooking[];

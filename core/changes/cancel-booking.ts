@@ -1,6 +1,8 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import { leftOf } from '../bookings/cancelled-part.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
 import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
@@ -13,8 +15,11 @@ import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
-import { type CancellationStores, type Ended, cutReason, endBooking, isPaid } from './end-booking.ts';
-import { type RefundQuote, lessGoodwill, quoteFor } from './refund-tiers.ts';
+import { type AskedPart, askedPart, type GivenPart, isWhole, refuseUnlessThere } from './asked-part.ts';
+import { endAsked } from './end-asked.ts';
+import { type Ended, cutReason, isPaid } from './end-booking.ts';
+import { type PartStores, quoteForPart } from './end-part.ts';
+import { type RefundQuote, atMost, quoteFor } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
 interface QuoteCancellationNeeds {
@@ -25,18 +30,23 @@ interface QuoteCancellationNeeds {
 
 export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
-/** Quotes the fee and refund of cancelling a booking at this moment. */
+/** Quotes the fee and refund of cancelling a booking, or some of its seats, at this moment. */
 export const quoteCancellation =
   ({ clock, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
-  async (passenger: UserId, bookingId: BookingId): Promise<RefundQuote> => {
+  async (passenger: UserId, bookingId: BookingId, given: GivenPart = {}): Promise<RefundQuote> => {
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();
+    const part = askedPart(given, booking);
     if (isClosed(booking.status)) throw bookingOver(booking.status);
+    if (part) refuseUnlessThere(part, booking);
     const trip = { ...booking.trip, bus: { type: booking.trip.busType } };
-    return lessGoodwill(quoteFor(booking, trip, clock(), cancellationTiers), booking, booking.refunds);
+    const now = clock();
+    const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
+    if (part && !isWhole(part, booking)) return quoteForPart(booking, part, quoteOf, booking.refunds);
+    return isPaid(booking) ? atMost(quoteOf(booking), leftOf(booking, booking.refunds)) : quoteOf(booking);
   };
 
-interface Stores extends CancellationStores, Pick<PlatformStores, 'idempotency'> {
+interface Stores extends PartStores, Pick<PlatformStores, 'idempotency'>, Pick<BookingStores, 'bookingViews'> {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly smsQueue: Pick<SmsQueue, 'add'>;
@@ -51,16 +61,23 @@ interface CancelBookingNeeds extends RefundDueMailNeeds {
 export type CancelBooking = ReturnType<typeof cancelBooking>;
 
 /**
- * Cancels a passenger's booking before its bus leaves. The fee is the one that a quote at the same moment names. The
- * seats are on sale again at once.
+ * Cancels a passenger's booking, or some of its seats, before the bus leaves. The fee is the one that a quote at the
+ * same moment names. The seats are on sale again at once.
  */
 export const cancelBooking =
   ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
-  async (passenger: UserId, bookingId: BookingId, reason: string, keep?: KeepResult<Ended>): Promise<Ended> =>
+  async (
+    passenger: UserId,
+    bookingId: BookingId,
+    reason: string,
+    given: GivenPart = {},
+    keep?: KeepResult<Ended>,
+  ): Promise<Ended> =>
     transact(async (stores) => {
       // The lock lets a payment that arrives now find the booking either untouched or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
+      const part = await partOf(stores, passenger, bookingId, given);
       if (isClosed(booking.status)) throw bookingOver(booking.status);
       const trip = await stores.trips.find(booking.tripId);
       if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
@@ -68,11 +85,11 @@ export const cancelBooking =
       // Bookings on a cancelled trip can be cancelled at any time.
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();
 
-      const quote = quoteFor(booking, trip, now, cancellationTiers);
-      const cancelled = await endBooking(stores, {
+      const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
+      const cancelled = await endAsked(stores, part, {
         booking,
         trip,
-        quote,
+        quoteOf,
         by: 'PASSENGER',
         actor: { role: 'PASSENGER', userId: passenger },
         reason: cutReason(reason) || (isPaid(booking) ? 'Cancelled by the passenger.' : 'Cancelled before payment.'),
@@ -82,6 +99,18 @@ export const cancelBooking =
       await keep?.(cancelled, stores);
       return cancelled;
     });
+
+/** The part that the request names. Its seats are looked for among those of the passenger's booking. */
+async function partOf(
+  { bookingViews }: Stores,
+  passenger: UserId,
+  id: BookingId,
+  given: GivenPart,
+): Promise<AskedPart | undefined> {
+  if (Object.values(given).every((field) => field === undefined)) return undefined;
+  const view = await bookingViews.find(id, passenger);
+  return view && askedPart(given, view);
+}
 
 /**
  * Asks the passenger by mail for a refund account, only if the booking has none. The passenger already knows the amount
@@ -94,6 +123,7 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  const due = refunds.find(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
+  // The newest, because a part may have been cancelled before.
+  const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

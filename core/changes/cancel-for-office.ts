@@ -1,5 +1,6 @@
 import { type Position, reaches } from '../accounts/membership.ts';
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import type { Canceller } from '../bookings/ports.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import { positionTooLow } from '../companies/refusals.ts';
@@ -7,12 +8,16 @@ import { newCancellationSms } from '../platform/sms.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Office, type OfficeBooking, type OfficeBookings, concerns } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
-import { hasArrived } from '../trips/trip.ts';
-import { type CancellationStores, cutReason, endBooking } from './end-booking.ts';
+import { hasArrived, type Trip } from '../trips/trip.ts';
+import { askedPart, type GivenPart } from './asked-part.ts';
+import { type CancellationMailNeeds, partCancelledMails } from './cancellation-mail.ts';
+import { endAsked } from './end-asked.ts';
+import { cutReason } from './end-booking.ts';
+import type { PartStores } from './end-part.ts';
 import { freeOfCharge, quoteFor } from './refund-tiers.ts';
 import { bookingClosed, noReason, tripArrived } from './refusals.ts';
 import type { CompanyStores } from '../companies/stores.ts';
@@ -20,12 +25,12 @@ import type { PlatformStores } from '../platform/stores.ts';
 
 interface Stores
   extends
-    CancellationStores,
+    PartStores,
     Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'mailQueue' | 'smsQueue' | 'idempotency'> {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
-interface Needs {
+interface Needs extends Omit<CancellationMailNeeds, 'officeBookings'> {
   readonly clock: Clock;
   readonly transact: Transact<Stores>;
   readonly cancellationTiers: readonly RefundTier[];
@@ -34,7 +39,7 @@ interface Needs {
 /** The passenger's fee when the office cancels: nothing, or the fee by the cancellation tiers. */
 export const OFFICE_FEES = ['none', 'tiers'] as const;
 
-export interface OfficeCancellation {
+export interface OfficeCancellation extends GivenPart {
   readonly reason: string;
   readonly fee: (typeof OFFICE_FEES)[number];
 }
@@ -56,11 +61,11 @@ export function refuseUnlessOwn(
  * and the passenger is notified. Returns the cancelled booking.
  */
 export const cancelForOffice =
-  ({ clock, transact, cancellationTiers }: Needs) =>
+  ({ clock, transact, cancellationTiers, ...news }: Needs) =>
   async (
     office: Office,
     bookingId: BookingId,
-    { reason, fee }: OfficeCancellation,
+    { reason, fee, ...given }: OfficeCancellation,
     keep?: KeepResult<OfficeBooking>,
   ): Promise<OfficeBooking> => {
     if (reason === '') throw noReason();
@@ -71,6 +76,8 @@ export const cancelForOffice =
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
       if (by) refuseUnlessOwn(by.membership.position, office, booking);
+      const before = await stores.officeBookings.find(bookingId);
+      const part = before && askedPart(given, before);
       if (isClosed(booking.status)) throw bookingClosed(booking.status);
       const trip = await stores.trips.find(booking.tripId);
       if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
@@ -79,26 +86,48 @@ export const cancelForOffice =
       if (trip.status === 'ACTIVE' && hasArrived(trip, now)) throw tripArrived();
 
       const { role, userId } = office;
-      await endBooking(stores, {
+      const said = cutReason(reason);
+      await endAsked(stores, part, {
         booking,
         trip,
-        quote: fee === 'none' ? freeOfCharge(booking, BY_OFFICE) : quoteFor(booking, trip, now, cancellationTiers),
+        quoteOf: (of) => (fee === 'none' ? freeOfCharge(of, BY_OFFICE) : quoteFor(of, trip, now, cancellationTiers)),
         by: role,
         actor: { role, userId },
-        reason: cutReason(reason),
+        reason: said,
         now,
       });
-      await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
       const cancelled = await stores.officeBookings.find(bookingId);
       if (!cancelled) throw new Error(`Booking ${bookingId} is gone.`);
-      const texts = smsAbout(cancelled, { kind: 'CANCELLED' });
-      await stores.smsQueue.add(
-        texts.map((sms) => newCancellationSms(sms, trip, now)),
-        now,
-      );
+      await tellCustomer(stores, news, { cancelled, trip, by: role, reason: said, now });
       await keep?.(cancelled, stores);
       return cancelled;
     });
   };
+
+interface Told {
+  readonly cancelled: OfficeBooking;
+  readonly trip: Pick<Trip, 'arrivesAt'>;
+  readonly by: Canceller;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+/** One mail and one text, about the booking or about the part of it that was cancelled just now. */
+async function tellCustomer(
+  { mailQueue, smsQueue }: Stores,
+  news: Omit<CancellationMailNeeds, 'officeBookings'>,
+  { cancelled, trip, by, reason, now }: Told,
+): Promise<void> {
+  const { id: bookingId, status, parts } = cancelled;
+  const last = parts.length - 1;
+  const part = isClosed(status) ? undefined : parts[last];
+  if (part) await mailQueue.post(partCancelledMails(news, cancelled, { part, by, reason }), now);
+  else await mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
+  const texts = smsAbout(cancelled, { kind: 'CANCELLED', ...(part && { part: last }) });
+  await smsQueue.add(
+    texts.map((sms) => newCancellationSms(sms, trip, now)),
+    now,
+  );
+}
 
 const BY_OFFICE = 'the office cancelled this booking';

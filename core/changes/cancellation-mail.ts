@@ -1,3 +1,5 @@
+import type { CancelledPart } from '../bookings/cancelled-part.ts';
+import type { Canceller } from '../bookings/ports.ts';
 import type { BookingCancelledMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
@@ -32,6 +34,35 @@ export async function cancellationMail(
     reason: booking.cancelReason ?? '',
     money: wasPaid(booking) ? moneyBackOf(booking, { calendar, gateways }) : null,
   };
+}
+
+interface TellingOfPart {
+  readonly part: CancelledPart;
+  readonly by: Canceller;
+  readonly reason: string;
+}
+
+/** The mail that tells a customer that some seats of the booking were cancelled. None if no address is known. */
+export function partCancelledMails(
+  { calendar, gateways, passengerClientBase }: Omit<CancellationMailNeeds, 'officeBookings'>,
+  booking: OfficeBooking,
+  { part, by, reason }: TellingOfPart,
+): readonly BookingCancelledMail[] {
+  const about = aboutBooking(booking, passengerClientBase);
+  if (!about) return [];
+  return [
+    {
+      kind: 'booking-cancelled',
+      ...about,
+      seats: part.seats.flatMap((seat) => seat ?? []),
+      seatsCount: part.seats.length,
+      isPart: true,
+      departure: calendar.text(booking.trip.departsAt),
+      by: by === 'ADMIN' ? 'service' : 'company',
+      reason,
+      money: moneyBackOf(booking, { calendar, gateways }, part),
+    },
+  ];
 }
 
 /** Whether the booking was paid when it was cancelled. An unpaid booking has neither a fee nor a refund. */

@@ -7,19 +7,20 @@ import {
   MOVES,
   type OperatorNotified,
 } from '../bookings/booking.ts';
+import { leftOf } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import { NOTHING, npr } from '../kernel/money.ts';
+import { npr, sum } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
-import { type CancellationReason, type Refund, isUnused, leftToRefund } from '../payments/refund.ts';
+import { type CancellationReason, type Refund, isUnused } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
-import { type RefundQuote, lessGoodwill } from './refund-tiers.ts';
+import { type RefundQuote, atMost } from './refund-tiers.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { PaymentStores } from '../payments/stores.ts';
@@ -70,7 +71,7 @@ export interface Ended extends RefundQuote {
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
   const { booking, trip, by, reason, now } = asked;
   const given = isPaid(booking) ? await stores.refunds.ofBooking(booking.id) : [];
-  const quote = lessGoodwill(asked.quote, booking, given);
+  const quote = isPaid(booking) ? atMost(asked.quote, leftOf(booking, given)) : asked.quote;
   const ending = { ...asked, quote };
   const move = moveOf(booking, quote);
   const cancellation = { reason, by, at: now, fee: quote.fee };
@@ -87,12 +88,17 @@ export async function endBooking(stores: CancellationStores, asked: Ending): Pro
   return { ...quote, status };
 }
 
-const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
+/** What the company is told of a cancellation. */
+export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
   type: 'booking cancelled',
   operatorId: bus.operatorId,
   bookingCode: code,
   refund,
 });
+
+/** The reason of a cancellation's refund. */
+export const reasonOf = (by: Canceller): CancellationReason =>
+  by === 'PASSENGER' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';
 
 /**
  * Adds a refund of the payment, and records in the ledger how company and platform share the rest. A payment that
@@ -103,7 +109,6 @@ async function settle(
   { booking, quote: { fee, refund: amount }, by, now }: Ending,
   given: readonly Refund[],
 ): Promise<void> {
-  const reason: CancellationReason = by === 'PASSENGER' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';
   const paid = (await payments.ofBooking(booking.id)).filter(({ status }) => status === 'COMPLETE');
   for (const payment of paid) {
     const { id: paymentId } = payment;
@@ -111,12 +116,12 @@ async function settle(
       if (amount > 0) await payments.move(paymentId, 'refundFully', now);
       continue;
     }
-    const refund = { paymentId, bookingId: booking.id, reason, amount, dueAt: refundDueAt(now) };
+    const refund = { paymentId, bookingId: booking.id, reason: reasonOf(by), amount, dueAt: refundDueAt(now) };
     const refundId = amount > 0 ? await refunds.add(refund, now) : null;
     const isEarned = booking.earnedAt !== null;
     await ledger.record(cancelled(booking, { fee, refund: amount, isEarned, paymentId, refundId }), now);
-    if (leftToRefund(payment, given) === NOTHING) await payments.move(paymentId, 'refundFully', now);
-    else if (amount > 0) await payments.move(paymentId, fee > 0 ? 'refundPartly' : 'refundFully', now);
+    const back = sum([amount, ...given.filter((one) => one.paymentId === paymentId).map((one) => one.amount)]);
+    if (back > 0) await payments.move(paymentId, back === payment.amount ? 'refundFully' : 'refundPartly', now);
   }
 }
 

@@ -27,17 +27,11 @@ const UNPAID_QUOTE: RefundQuote = {
 export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, reason: string): RefundQuote =>
   status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${reason}` };
 
-/** The quote less earlier goodwill: together the refunds never exceed the price. */
-export function lessGoodwill(
-  quote: RefundQuote,
-  { total }: Pick<Booking, 'total'>,
-  given: readonly { readonly reason: string; readonly amount: Paisa }[],
-): RefundQuote {
-  const left = given
-    .filter(({ reason }) => reason === 'GOODWILL')
-    .reduce((rest, { amount }) => minus(rest, amount), total);
-  return { ...quote, refund: quote.refund < left ? quote.refund : left };
-}
+/** The quote with a refund of at most `left`: together the refunds never exceed what was paid. */
+export const atMost = (quote: RefundQuote, left: Paisa): RefundQuote => ({
+  ...quote,
+  refund: quote.refund < left ? quote.refund : left,
+});
 
 type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor'>;
 

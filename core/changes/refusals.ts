@@ -32,6 +32,29 @@ export const nameChangesUsed = refusal('conflict', 'NAME_CHANGES_USED', (seats: 
   extra: { seats: [...seats] },
 }));
 
+/** Refuses to cancel some seats of an unpaid booking. */
+export const bookingNotPaid = refusal(
+  'conflict',
+  'BOOKING_NOT_PAID',
+  'Seats of a booking that is not paid can only be cancelled together: cancel the booking, and book again.',
+);
+
+/** Refuses a request that was made for another number of places. */
+export const placesChanged = refusal(
+  'conflict',
+  'PLACES_CHANGED',
+  (present: number) => `This booking has ${present} ${present === 1 ? 'place' : 'places'} by now. Please look again.`,
+);
+
+export const notSoManyPlaces = (most: number) =>
+  invalidField('places', `places must be at most ${most}, the number of places of the booking.`);
+
+/** Refuses to cancel seats of passengers who are on board. `seats` are those; empty on a bus without a seat map. */
+export const seatBoarded = refusal('conflict', 'SEAT_BOARDED', (seats: readonly SeatNumber[]) => ({
+  message: 'A passenger who is on board can no longer be cancelled.',
+  extra: { seats: [...seats] },
+}));
+
 export const tripArrived = refusal(
   'conflict',
   'TRIP_ARRIVED',

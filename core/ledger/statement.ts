@@ -72,6 +72,36 @@ export interface StatementWithLines extends Statement {
 export const numberOf = ({ year, sequence }: StatementNumber): string =>
   `ST-${year}-${String(sequence).padStart(6, '0')}`;
 
+/** A cancellation of all or some seats of a booking. */
+interface StatedCancellation {
+  readonly at: Instant;
+  /** The price of the seats. */
+  readonly amount: Paisa;
+  readonly fee: Paisa;
+}
+
+/** The money of a booking that statements show: its present price, its cancelled parts, and its cancellation. */
+interface BookingMoney {
+  readonly total: Paisa;
+  readonly parts: readonly (StatedCancellation & { readonly wasEarned: boolean })[];
+  readonly cancelledAt: Instant | null;
+  readonly cancellationFee: Paisa | null;
+}
+
+/** What statements show of a booking's money. */
+export const statedMoney = ({
+  total,
+  parts,
+  cancelledAt,
+  cancellationFee,
+}: BookingMoney): Pick<NonNullable<StatedEntry['booking']>, 'earned' | 'cancellations'> => ({
+  earned: sum([total, ...parts.filter(({ wasEarned }) => wasEarned).map(({ amount }) => amount)]),
+  cancellations: [
+    ...parts.map(({ at, amount, fee }) => ({ at, amount, fee })),
+    ...(cancelledAt === null ? [] : [{ at: cancelledAt, amount: total, fee: cancellationFee ?? NOTHING }]),
+  ],
+});
+
 /** A ledger row of a statement, with its booking. */
 export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' | 'credit' | 'amount'> {
   readonly id: LedgerEntryId;
@@ -80,9 +110,10 @@ export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' |
     readonly id: BookingId;
     readonly code: string;
     readonly departsAt: Instant;
-    readonly total: Paisa;
-    /** The cancellation fee; null without a cancellation. */
-    readonly fee: Paisa | null;
+    /** The price that was earned, or would be: later cancellations of some seats included. */
+    readonly earned: Paisa;
+    /** The cancellations of all or some seats. */
+    readonly cancellations: readonly StatedCancellation[];
   } | null;
 }
 
@@ -142,7 +173,7 @@ function lineOf(entries: readonly StatedEntry[]): DrawnLine {
       entryId,
       at,
     };
-  const gross = grossOf(kind, net, booking);
+  const gross = kind === 'EARNED' ? booking.earned : cancelledGross(entries, booking);
   return {
     bookingId: booking.id,
     bookingCode: booking.code,
@@ -159,13 +190,23 @@ function lineOf(entries: readonly StatedEntry[]): DrawnLine {
 const isLineKind = (kind: string): kind is LineKind => (LINE_KINDS as readonly string[]).includes(kind);
 
 /**
- * The amount that company and platform share. EARNED: the price. A cancellation before the journey: the fee. A
- * cancellation afterwards: the refunded part of the price, as a negative amount. Computed from the booking rather than
- * from its rows, because the platform's goodwill does not concern the company.
+ * The amount that company and platform share of cancellations. Before the journey: the fees. Afterwards: the refunded
+ * parts of the price, as a negative amount. Computed from the booking rather than from its rows, because the platform's
+ * goodwill does not concern the company. A row belongs to the cancellations of its moment.
  */
-function grossOf(kind: LineKind, net: Paisa, { total, fee }: NonNullable<StatedEntry['booking']>): Paisa {
-  if (kind === 'EARNED') return total;
-  return net > 0 ? (fee ?? NOTHING) : minus(fee ?? NOTHING, total);
+function cancelledGross(
+  entries: readonly StatedEntry[],
+  { cancellations }: NonNullable<StatedEntry['booking']>,
+): Paisa {
+  const moments = [...new Set(entries.map(({ at }) => at))];
+  return sum(
+    moments.map((moment) => {
+      const meant = cancellations.length === 1 ? cancellations : cancellations.filter(({ at }) => at === moment);
+      const fees = sum(meant.map(({ fee }) => fee));
+      const net = earnedWith(entries.filter(({ at }) => at === moment));
+      return net > 0 ? fees : minus(fees, sum(meant.map(({ amount }) => amount)));
+    }),
+  );
 }
 
 /** The sort key of a line. Receipts and adjustments come last, ordered by time; the last value is unique. */

@@ -1,4 +1,5 @@
 import { bookingPageOf } from '../bookings/booking.ts';
+import type { CancelledPart } from '../bookings/cancelled-part.ts';
 import type { AboutBooking, MaskedAccount, MoneyBack, RefundDueMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING, sum } from '../kernel/money.ts';
@@ -46,15 +47,22 @@ function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<
   return goesByItself(refund, gateways) ? 'GATEWAY' : 'ACCOUNT';
 }
 
-/** The refund of a paid booking that the company or an administrator cancelled. */
+/**
+ * The refund of a paid booking that the company or an administrator cancelled, or of the given part of it. A booking's
+ * refund is none of those of its parts.
+ */
 export function moneyBackOf(
-  { total, channel, refunds }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds'>,
+  { total, channel, refunds, parts }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds' | 'parts'>,
   { calendar, gateways }: MoneyBackNeeds,
+  part?: CancelledPart,
 ): MoneyBack {
-  const due = refunds.find(({ reason }) => reason === 'OPERATOR_CANCELLATION');
-  const given = refunds.filter(({ reason }) => reason === 'GOODWILL');
+  const ofParts = parts.map(({ refundId }) => refundId);
+  const due = refunds.find(({ id, reason }) =>
+    part ? id === part.refundId : reason === 'OPERATOR_CANCELLATION' && !ofParts.includes(id),
+  );
+  const given = part ? [] : refunds.filter(({ reason }) => reason === 'GOODWILL');
   return {
-    paid: total,
+    paid: part?.amount ?? total,
     before: sum(given.map(({ amount }) => amount)),
     refund: due?.amount ?? NOTHING,
     dueOn: due ? calendar.date(due.dueAt) : null,

@@ -50,6 +50,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
+  /** The fee of cancelling the last seats; null while the booking has some. Parts have fees of their own. */
   readonly cancellationFee: Paisa | null;
 }
 

@@ -78,6 +78,8 @@ export interface MaskedAccount {
 /** The mail about a booking that somebody else than the passenger cancelled. */
 export interface BookingCancelledMail extends AboutBooking {
   readonly kind: 'booking-cancelled';
+  /** True if the other seats of the booking stay. `seats` are the cancelled ones then. */
+  readonly isPart?: boolean;
   /** Local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   /** The canceller: the company itself, or an administrator. */
@@ -179,9 +181,15 @@ export interface RefundMail extends AboutBooking {
 /** Mails composed when sent, from the booking's state at that time. */
 export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
 
-/** Mails composed when queued, because they describe a change. */
+/** Mails composed when queued, because they describe a change. Of cancellations only those of some seats. */
 export type ComposedBookingMail =
-  TripCancelledMail | TripRetimedMail | SeatsMovedMail | RefundDueMail | RefundAccountMail | RefundMail;
+  | BookingCancelledMail
+  | TripCancelledMail
+  | TripRetimedMail
+  | SeatsMovedMail
+  | RefundDueMail
+  | RefundAccountMail
+  | RefundMail;
 
 /** The receiver of a mail. */
 export interface Addressed {

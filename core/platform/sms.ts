@@ -35,7 +35,9 @@ export interface CodeSms {
 
 /** The event that a text about a booking announces. All other data is read from the booking when the text is sent. */
 export type BookingNews =
-  | { readonly kind: 'CONFIRMED' | 'CANCELLED' | 'BUS_CHANGED' }
+  | { readonly kind: 'CONFIRMED' | 'BUS_CHANGED' }
+  /** `part` is the position of the cancelled part in the booking's list; undefined for the whole booking. */
+  | { readonly kind: 'CANCELLED'; readonly part?: number }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'RETIMED'; readonly before: string }
   /** Asks for an account, unless the booking has one. */

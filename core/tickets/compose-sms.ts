@@ -1,4 +1,5 @@
 import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
+import type { CancelledPart } from '../bookings/cancelled-part.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -54,7 +55,9 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
 
 const WITH_LINK: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
 
-async function factsOf(needs: Needs, booking: OfficeBooking, { kind }: BookingSms): Promise<BookingSmsFacts> {
+async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
+  const { kind } = sms;
+  const part = partOf(sms, booking);
   const { calendar, passengerClientBase } = needs;
   const { language, code, trip, seats, seatsCount, companyName, companyPhone } = booking;
   return {
@@ -64,14 +67,14 @@ async function factsOf(needs: Needs, booking: OfficeBooking, { kind }: BookingSm
     destinationCity: trip.destinationCity,
     departure: calendar.text(trip.departsAt),
     registrationNo: trip.registrationNo,
-    seats: seats.map(({ seat }) => seat),
-    seatsCount,
+    seats: part ? part.seats.flatMap((seat) => seat ?? []) : seats.map(({ seat }) => seat),
+    seatsCount: part?.seats.length ?? seatsCount,
     boarding: kind === 'CONFIRMED' ? await boardingOf(needs, booking) : null,
     ticketCode: WITH_LINK.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
     page: bookingPageOf(passengerClientBase, booking),
     companyName,
     companyPhone,
-    refund: kind === 'CANCELLED' ? refundOf(booking, needs) : null,
+    refund: kind === 'CANCELLED' ? refundOf(booking, needs, part) : null,
   };
 }
 
@@ -87,7 +90,15 @@ async function boardingOf(
   return { point, time };
 }
 
-function refundOf(booking: OfficeBooking, needs: MoneyBackNeeds): BookingSmsFacts['refund'] {
-  const { refund, goesTo, account } = moneyBackOf(booking, needs);
+/** The cancelled part that a text is about. */
+const partOf = (sms: BookingSms, { parts }: OfficeBooking): CancelledPart | undefined =>
+  sms.kind === 'CANCELLED' && sms.part !== undefined ? parts[sms.part] : undefined;
+
+function refundOf(
+  booking: OfficeBooking,
+  needs: MoneyBackNeeds,
+  part: CancelledPart | undefined,
+): BookingSmsFacts['refund'] {
+  const { refund, goesTo, account } = moneyBackOf(booking, needs, part);
   return refund === NOTHING ? null : { amount: refund, asksForAccount: goesTo === 'ACCOUNT' && account === null };
 }

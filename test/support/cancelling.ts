@@ -1,4 +1,5 @@
 import type { Booking } from '../../core/bookings/booking.ts';
+import type { GivenPart } from '../../core/changes/asked-part.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { type OfficeCancellation, cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
@@ -23,14 +24,19 @@ export const NO_CHARGE = { refund: 0, fee: 0, tier: 'No charge: this booking has
 
 export const cancellingOn = (paying: Paying) => ({
   cancelForOffice: (office: Office, { id }: Pick<Booking, 'id'>, given: Partial<OfficeCancellation> = {}) =>
-    cancelForOffice({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS })(office, id, {
+    cancelForOffice({ ...paying.engine, ...NEWS, clock: paying.clock, cancellationTiers: TIERS })(office, id, {
       reason: 'The bus broke down.',
       fee: 'none',
       ...given,
     }),
   quote: quoteCancellation({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS }),
-  cancel: ({ id, userId }: Booking, reason = '') =>
-    cancelBooking({ ...paying.engine, ...NEWS, clock: paying.clock, cancellationTiers: TIERS })(userId, id, reason),
+  cancel: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, reason = '', part: GivenPart = {}) =>
+    cancelBooking({ ...paying.engine, ...NEWS, clock: paying.clock, cancellationTiers: TIERS })(
+      userId,
+      id,
+      reason,
+      part,
+    ),
 });
 
 export const codeOf = (error: unknown): string => (error as Refusal).code;

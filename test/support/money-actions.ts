@@ -35,6 +35,13 @@ export type MoneyAction =
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
   | { readonly do: 'cancel' | 'name'; readonly booking: number }
+  /** Some seats are cancelled, by the passenger or by the office with or without a fee. */
+  | {
+      readonly do: 'cancelPart';
+      readonly booking: number;
+      readonly count: number;
+      readonly by: 'passenger' | 'none' | 'tiers';
+    }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
   | { readonly do: 'succeed' | 'fail' | 'enquire'; readonly payment: number }
   /** `more` is in paisa. Only the wallet takes other amounts than the asked one. */
@@ -157,6 +164,15 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
     }),
   ),
   weighted(4, fc.record({ do: kind('cancel'), booking: index })),
+  weighted(
+    5,
+    fc.record({
+      do: kind('cancelPart'),
+      booking: index,
+      count: fc.integer({ min: 1, max: 2 }),
+      by: fc.constantFrom('passenger', 'none', 'tiers'),
+    }),
+  ),
   weighted(3, fc.record({ do: kind('cancelForOffice'), booking: index, fee: fc.constantFrom('none', 'tiers') })),
   weighted(2, fc.record({ do: kind('name'), booking: index })),
   weighted(

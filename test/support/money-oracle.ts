@@ -180,7 +180,7 @@ async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Rec
 
 /** Adds the amounts of one booking. */
 function explain(amounts: Amounts, came: Set<number>, { booking, payments, refunds }: Facts): void {
-  const { operatorId, total, status, earnedAt, commission, operatorEarning } = booking;
+  const { operatorId, total, status, earnedAt, commissionRate, parts } = booking;
   const [operator, cash] = [`OPERATOR ${operatorId}`, `CASH ${operatorId}`];
   for (const payment of payments) {
     const own = refunds.filter(({ paymentId }) => paymentId === payment.id);
@@ -191,13 +191,28 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     // A wrong amount may have come. All money that paid for no booking is refunded.
     add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? vain.amount : payment.amount);
     if (vain) continue;
-    const isOver = status === 'CANCELLED' || status === 'REFUNDED';
     if (earnedAt !== null) {
-      add(amounts, 'UNEARNED', operator, operatorEarning);
+      const earned = parts.reduce((sum, part) => sum + (part.wasEarned ? part.amount : 0), Number(total));
+      const commission = half(earned, commissionRate);
+      add(amounts, 'UNEARNED', operator, earned - commission);
       add(amounts, 'UNEARNED', 'COMMISSION', commission);
     }
-    if (isOver) cancel(amounts, booking, sumOf(own.filter(({ reason }) => FOR_CANCELLATION.includes(reason))));
-    expect(total, 'the payment of a booking').to.equal(payment.amount);
+    let before = parts.reduce((sum, part) => sum + part.amount, Number(total));
+    expect(before, 'the payment of a booking').to.equal(payment.amount);
+    const seats = parts.reduce((sum, part) => sum + part.seats.length, booking.seatsCount);
+    const price = Math.floor(before / seats);
+    for (const { seats: gone, amount, fee, refundId, wasEarned } of parts) {
+      expect(amount, 'the price of a part').to.equal(price * gone.length);
+      const refund = sumOf(own.filter(({ id }) => id === refundId));
+      cancel(amounts, booking, { before, amount, fee, refund, isEarned: wasEarned });
+      before -= amount;
+    }
+    const last = own.filter(
+      ({ id, reason }) => FOR_CANCELLATION.includes(reason) && !parts.some(({ refundId }) => refundId === id),
+    );
+    const fee = booking.cancellationFee ?? 0;
+    if (status === 'CANCELLED' || status === 'REFUNDED')
+      cancel(amounts, booking, { before, amount: before, fee, refund: sumOf(last), isEarned: earnedAt !== null });
   }
   for (const { reason, amount, status: state, method, takenOver, gateway } of refunds) {
     if (reason === 'GOODWILL') add(amounts, 'COMMISSION', 'REFUND_DUE', amount);
@@ -208,20 +223,32 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
   }
 }
 
-/** A cancellation that refunded `refund`. Earlier goodwill refunds go back to the platform. */
-function cancel(amounts: Amounts, booking: OfficeBooking, refund: number): void {
-  const { operatorId, total, commissionRate, commission, earnedAt, cancellationFee } = booking;
+/** Money of all or some seats that were cancelled. `before` is the price of all seats that the booking had before. */
+interface CancelledMoney {
+  readonly before: number;
+  readonly amount: number;
+  readonly fee: number;
+  readonly refund: number;
+  readonly isEarned: boolean;
+}
+
+/** A cancellation of all or some seats. Earlier goodwill refunds go back to the platform. */
+function cancel(
+  amounts: Amounts,
+  { operatorId, commissionRate }: OfficeBooking,
+  { before, amount, fee, refund, isEarned }: CancelledMoney,
+): void {
   const operator = `OPERATOR ${operatorId}`;
-  const fee = cancellationFee ?? 0;
-  const quoted = total - fee;
-  if (earnedAt === null) {
+  const quoted = amount - fee;
+  if (!isEarned) {
     const share = half(fee, commissionRate);
     add(amounts, 'UNEARNED', 'REFUND_DUE', refund);
     add(amounts, 'UNEARNED', 'COMMISSION', quoted - refund + share);
     add(amounts, 'UNEARNED', operator, fee - share);
     return;
   }
-  const fromPlatform = fee === 0 ? commission : half(quoted, commissionRate);
+  const fromPlatform =
+    fee === 0 ? half(before, commissionRate) - half(before - amount, commissionRate) : half(quoted, commissionRate);
   add(amounts, operator, 'REFUND_DUE', quoted - fromPlatform);
   add(amounts, 'COMMISSION', 'REFUND_DUE', fromPlatform);
   // The platform has already refunded the rest as goodwill.

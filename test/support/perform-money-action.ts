@@ -56,6 +56,9 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
       if (booking) await world.cancel(booking.userId, booking.id, '');
       return undefined;
     }
+    case 'cancelPart':
+      await cancelPart(world, step);
+      return undefined;
     case 'cancelForOffice': {
       const booking = pick(world.bookings, step.booking);
       const office = { role: 'ADMIN', userId: world.admins[0]! } as const;
@@ -414,4 +417,18 @@ async function makeStatement(world: MoneyWorld, operatorId: OperatorId): Promise
   const statement = await world.state(world.admins[0]!, { operatorId, until });
   world.statementIds.push(statement.id);
   return statement;
+}
+
+async function cancelPart(
+  world: MoneyWorld,
+  { booking: index, count, by }: MoneyAction & { do: 'cancelPart' },
+): Promise<void> {
+  const booking = pick(world.bookings, index);
+  const shown = booking && (await world.engine.officeBookings.find(booking.id));
+  if (!shown) return;
+  const seats = shown.seats.map((one) => one.seat).slice(0, count);
+  const part = seats.length > 0 ? { seats } : { places: count, of: shown.seatsCount };
+  const office = { role: 'ADMIN', userId: world.admins[0]! } as const;
+  if (by === 'passenger') await world.cancel(booking.userId, booking.id, '', part);
+  else await world.cancelForOffice(office, booking.id, { reason: 'Ill.', fee: by, ...part });
 }

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { allFees, cancelledSeats } from '../../../core/bookings/cancelled-part.ts';
+import { type Booking, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { PassengerBooking } from '../../../core/bookings/ports.ts';
 import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
-import { toRupees } from '../../../core/kernel/money.ts';
+import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isAutomatic, takesAccount } from '../../../core/payments/automatic-refunds.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
@@ -24,6 +25,27 @@ export const bookingSeat = Type.Object(
   },
   { title: 'BookingSeat' },
 );
+
+/** A seat or place that was cancelled while others of its booking stayed. */
+export const cancelledSeat = Type.Object(
+  {
+    seat_number: nullable(Type.String({ description: 'Null on a bus without a seat map.', examples: ['A1'] })),
+    amount: rupees({ description: 'Its share of the price, NPR.' }),
+    fee: rupees({ description: 'Its share of the fee, NPR.', examples: [120] }),
+    refund: rupees({ description: 'Its share of the refund, NPR.', examples: [1080] }),
+    at: moment(),
+  },
+  { title: 'CancelledSeat' },
+);
+
+export const toCancelledSeats = (booking: Pick<Booking, 'parts'>) =>
+  cancelledSeats(booking).map(({ seat, amount, fee, refund, at }) => ({
+    seat_number: seat,
+    amount: toRupees(amount),
+    fee: toRupees(fee),
+    refund: toRupees(refund),
+    at: toIso(at),
+  }));
 
 /** A booking as its passenger sees it. */
 export const bookingResponse = Type.Object(
@@ -70,7 +92,12 @@ export const bookingResponse = Type.Object(
       Type.String({ description: 'Who cancelled it: PASSENGER, OPERATOR or ADMIN.', examples: ['PASSENGER'] }),
     ),
     cancelled_at: nullable(moment()),
-    cancellation_fee_amount: nullable(rupees({ examples: [120] })),
+    cancellation_fee_amount: nullable(
+      rupees({ description: 'All fees of its cancellations together, NPR.', examples: [120] }),
+    ),
+    cancelled_seats: Type.Array(cancelledSeat, {
+      description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
+    }),
     refunds: Type.Array(
       Type.Object(
         {
@@ -124,6 +151,8 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
   dropping_point: passenger.droppingPoint,
 });
 
+const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));
+
 /** The gateways that answers need to name the destination of refunds. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
@@ -152,7 +181,8 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: Passeng
   cancel_reason: booking.cancelReason,
   cancelled_by: booking.cancelledBy,
   cancelled_at: isoOrNull(booking.cancelledAt),
-  cancellation_fee_amount: booking.cancellationFee === null ? null : toRupees(booking.cancellationFee),
+  cancellation_fee_amount: rupeesOrNull(allFees(booking, booking.cancellationFee)),
+  cancelled_seats: toCancelledSeats(booking),
   refunds: booking.refunds.map(({ gateway, amount, reason, status, dueAt, paidAt, reference, account }) => ({
     gateway,
     automatic: isAutomatic({ gateway }, gateways),

@@ -1,16 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
 import type { CancelBooking, QuoteCancellation } from '../../../core/changes/cancel-booking.ts';
 import type { Ended } from '../../../core/changes/end-booking.ts';
 import type { RefundQuote } from '../../../core/changes/refund-tiers.ts';
-import { bookingOver } from '../../../core/changes/refusals.ts';
+import { bookingNotPaid, bookingOver, placesChanged, seatBoarded } from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
 import { id, lines, rupees } from '../route/fields.ts';
+import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
+  readonly viewBooking: ViewBooking;
   readonly quoteCancellation: QuoteCancellation;
   readonly cancelBooking: CancelBooking;
 }
@@ -29,7 +32,7 @@ const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' 
 const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
 const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
 
-export const cancellationRoutes = ({ quoteCancellation, cancelBooking }: Uses) => [
+export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooking }: Uses) => [
   route({
     method: 'get',
     path: '/api/bookings/:id/cancellation-quote',
@@ -37,22 +40,27 @@ export const cancellationRoutes = ({ quoteCancellation, cancelBooking }: Uses) =
     summary: 'Ask what a cancellation would cost now',
     description:
       'Nothing is charged for a booking that is not paid yet, nor on a trip that the bus company has cancelled. ' +
-      'A cancellation at the same moment costs exactly this.',
+      'A cancellation at the same moment costs exactly this. ' +
+      'Some seats of a paid booking can be quoted by themselves.',
     access: 'passenger',
     params,
+    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+    query: partQuery,
     status: 200,
     response: Type.Object(quoteFields, { title: 'CancellationQuote' }),
-    refuses: [bookingUnknown, bookingOver],
-    handle: async ({ caller, params: { id: booking } }) => toQuote(await quoteCancellation(caller.userId, booking)),
+    refuses: [bookingUnknown, bookingOver, bookingNotPaid, placesChanged],
+    handle: async ({ caller, params: { id: booking }, query }) =>
+      toQuote(await quoteCancellation(caller.userId, booking, toQueriedPart(query))),
   }),
 
   route({
     method: 'post',
     path: '/api/bookings/:id/cancel',
     operationId: 'cancelBooking',
-    summary: 'Cancel a booking',
+    summary: 'Cancel a booking, or some of its seats',
     description:
-      'Possible until the bus leaves. The seats are on sale again at once; a refund is recorded and paid by hand within days.',
+      'Possible until the bus leaves. The seats are on sale again at once; a refund is recorded and paid by hand within days. ' +
+      'With `seats` or `places` the others stay: the booking keeps its status, and its ticket is good for them. All that are left are the whole booking.',
     access: 'passenger',
     idempotent: true,
     params,
@@ -61,20 +69,22 @@ export const cancellationRoutes = ({ quoteCancellation, cancelBooking }: Uses) =
         description: 'Cut to 300 characters. Line breaks are kept.',
         examples: ['My plans have changed.'],
       }),
+      ...partFields,
     }),
     status: 200,
     response: Type.Object(
       {
         ...quoteFields,
         status: Type.String({
-          enum: ['CANCELLED', 'REFUNDED'],
-          description: 'The new status of the booking: REFUNDED when the passenger gets money back.',
+          enum: ['CANCELLED', 'REFUNDED', 'CONFIRMED', 'CHECKED_IN'],
+          description:
+            'The status of the booking: REFUNDED when the passenger gets money back; unchanged when seats are left.',
         }),
       },
       { title: 'Cancellation' },
     ),
-    refuses: [bookingUnknown, bookingOver, tripDeparted],
+    refuses: [bookingUnknown, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],
     handle: ({ caller, params: { id: booking }, body, once }) =>
-      once(toCancellation, (keep) => cancelBooking(caller.userId, booking, body.reason, keep)),
+      once(toCancellation, (keep) => cancelBooking(caller.userId, booking, body.reason, toGivenPart(body), keep)),
   }),
 ];

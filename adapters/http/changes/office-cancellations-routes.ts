@@ -1,6 +1,17 @@
-import { Type } from '@sinclair/typebox';
-import { type CancelForOffice, OFFICE_FEES, refuseUnlessOwn } from '../../../core/changes/cancel-for-office.ts';
-import { bookingClosed, tripArrived } from '../../../core/changes/refusals.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  type CancelForOffice,
+  OFFICE_FEES,
+  type OfficeCancellation,
+  refuseUnlessOwn,
+} from '../../../core/changes/cancel-for-office.ts';
+import {
+  bookingClosed,
+  bookingNotPaid,
+  placesChanged,
+  seatBoarded,
+  tripArrived,
+} from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
@@ -14,6 +25,7 @@ import {
   toOfficeBooking,
 } from '../payments/office-booking.ts';
 import { choice, id, lines } from '../route/fields.ts';
+import { partFields, toGivenPart } from './part.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends OfficeBookingNeeds {
@@ -23,6 +35,7 @@ interface Uses extends OfficeBookingNeeds {
 
 /** Fields of an office's request to cancel a booking. */
 const cancellationBody = Type.Object({
+  ...partFields,
   reason: lines({
     description: 'The passenger reads it. Must not be empty; cut to 300 characters. Line breaks are kept.',
     examples: ['The bus broke down.'],
@@ -32,9 +45,15 @@ const cancellationBody = Type.Object({
   ),
 });
 
+const cancellationOf = ({ reason, fee = 'none', ...part }: Static<typeof cancellationBody>): OfficeCancellation => ({
+  reason,
+  fee,
+  ...toGivenPart(part),
+});
+
 const CANCELLATION_IN_WORDS =
   'Possible until the bus arrives. The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
-  'The seats are on sale again at once.';
+  'The seats are on sale again at once. With `seats` or `places` the others stay; all that are left are the whole booking.';
 
 const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
 
@@ -54,10 +73,10 @@ export const officeCancellationRoutes = (uses: Uses) => [
     body: cancellationBody,
     status: 200,
     response: officeBookingResponse,
-    refuses: [noSuchBooking, bookingClosed, tripArrived],
-    handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
+    refuses: [noSuchBooking, bookingClosed, tripArrived, bookingNotPaid, placesChanged, seatBoarded],
+    handle: ({ caller, params: { id: booking }, body, once }) =>
       once(toOfficeBooking(uses), (keep) =>
-        uses.cancelForOffice(companyOffice(caller), booking, { reason, fee }, keep),
+        uses.cancelForOffice(companyOffice(caller), booking, cancellationOf(body), keep),
       ),
   }),
 
@@ -74,8 +93,10 @@ export const officeCancellationRoutes = (uses: Uses) => [
     body: cancellationBody,
     status: 200,
     response: adminBookingResponse,
-    refuses: [noSuchBooking, bookingClosed, tripArrived],
-    handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
-      once(toAdminBooking(uses), (keep) => uses.cancelForOffice(adminOffice(caller), booking, { reason, fee }, keep)),
+    refuses: [noSuchBooking, bookingClosed, tripArrived, bookingNotPaid, placesChanged, seatBoarded],
+    handle: ({ caller, params: { id: booking }, body, once }) =>
+      once(toAdminBooking(uses), (keep) =>
+        uses.cancelForOffice(adminOffice(caller), booking, cancellationOf(body), keep),
+      ),
   }),
 ];

@@ -11,7 +11,7 @@ import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
 import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
-import { bookingSeat, toBookingSeat } from '../bookings/booking.ts';
+import { bookingSeat, cancelledSeat, toBookingSeat, toCancelledSeats } from '../bookings/booking.ts';
 
 const officeSeat = Type.Object(
   {
@@ -76,6 +76,9 @@ const officeBookingFields = {
   ),
   sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null for one that was made online.' })),
   seats: Type.Array(officeSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+  cancelled_seats: Type.Array(cancelledSeat, {
+    description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
+  }),
   seats_count: Type.Integer({ examples: [1] }),
   total_amount: rupees(),
   commission_amount: rupees({ examples: [120] }),
@@ -118,6 +121,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
     ...toBookingSeat(passenger),
     boarded_at: isoOrNull(passenger.boardedAt),
   })),
+  cancelled_seats: toCancelledSeats(booking),
   seats_count: booking.seatsCount,
   total_amount: toRupees(booking.total),
   commission_amount: toRupees(booking.commission),

@@ -25,6 +25,8 @@ interface Row extends BookingRow {
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
   readonly cancellation_fee_paisa: Paisa | null;
+  readonly parts_amount_paisa: Paisa;
+  readonly parts_fee_paisa: Paisa;
   /** An array of SeatRow in JSON. */
   readonly seats: string | null;
   readonly lent_blocks: string | null;
@@ -87,7 +89,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
   return {
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
-        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks,
+        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks, bookings.parts_amount_paisa, bookings.parts_fee_paisa,
           buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
@@ -225,6 +227,7 @@ const toRecord = (row: Row): BookingOnRecord => ({
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
   seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat),
+  partSums: { amount: row.parts_amount_paisa, fee: row.parts_fee_paisa },
   lentBlocks: toLentBlocks(row.lent_blocks),
   payments: toPayments(row.payments, row.refunds),
   entries: toEntries(row.entries),

@@ -3,7 +3,7 @@ import type { BookingId, LedgerEntryId, OperatorId, StatementId } from '../../..
 import { type Paisa, minus } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Account, EntryKind } from '../../../core/ledger/entry.ts';
-import type { LineKind, StatementStatus } from '../../../core/ledger/statement.ts';
+import { type LineKind, statedMoney, type StatementStatus } from '../../../core/ledger/statement.ts';
 import { type Fragment, type Sql, jsonRows, raw } from '../engine/sql.ts';
 import { type EntryColumns, ENTRY_COLUMNS, entriesWhere, toEntries, toEntry } from './audited-ledger.ts';
 
@@ -31,7 +31,10 @@ interface Row {
 
 type Line = [position: number, BookingId | null, LineKind, gross: Paisa, net: Paisa];
 type Entry = [LedgerEntryId, Instant, EntryKind, Account, Account, Paisa, OperatorId | null, ...Booking];
-type Booking = [BookingId | null, code: string, departsAt: Instant, total: Paisa, fee: Paisa | null];
+type Booking = [
+  ...[BookingId | null, code: string, departsAt: Instant, total: Paisa, fee: Paisa | null],
+  ...[cancelledAt: Instant | null, parts: string | null],
+];
 type Carried = [StatementId, OperatorId, total: Paisa];
 
 const columns = (table: string, names: string): readonly Fragment[] =>
@@ -59,7 +62,7 @@ export const auditedStatements = (sql: Sql): StatementAuditReader => {
       ...columns('ledger_entries', 'id at kind debit credit amount_paisa operator_id'),
       ...columns('bookings', 'id booking_code'),
       ...columns('schedules', 'departure_time'),
-      ...columns('bookings', 'total_amount_paisa cancellation_fee_paisa'),
+      ...columns('bookings', 'total_amount_paisa cancellation_fee_paisa cancelled_at cancelled_parts'),
     ],
     raw(`statement_entries join ledger_entries on ledger_entries.id = statement_entries.entry_id
       left join bookings on bookings.id = ledger_entries.booking_id left join schedules on schedules.id = bookings.schedule_id
@@ -149,5 +152,8 @@ const toRecord = (row: Row): StatementOnRecord => ({
   carried: parsed<Carried>(row.carried).map(([id, operatorId, total]) => ({ id, operatorId, total })),
 });
 
-const toBooking = ([id, code, departsAt, total, fee]: Booking) =>
-  id === null ? null : { id, code, departsAt, total, fee };
+const toBooking = ([id, code, departsAt, total, cancellationFee, cancelledAt, json]: Booking) => {
+  if (id === null) return null;
+  const parts = JSON.parse(json ?? '[]') as Parameters<typeof statedMoney>[0]['parts'];
+  return { id, code, departsAt, ...statedMoney({ total, parts, cancelledAt, cancellationFee }) };
+};

@@ -184,6 +184,17 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     for (const { tripId: id } of marks) manifestChanged({ of: 'trip', id });
   },
 
+  async closeRanks(booking) {
+    await sql.changes`delete from booking_places where booking_id = ${booking} and boarded_at is null`;
+    const rows = await sql.rows<{ place: number }>`
+      select place from booking_places where booking_id = ${booking} order by place`;
+    // In order, so that no two are on one place in between.
+    for (const [index, { place }] of rows.entries())
+      if (place !== index + 1)
+        await sql.changes`
+          update booking_places set place = ${index + 1} where booking_id = ${booking} and place = ${place}`;
+  },
+
   async addConflicts(conflicts, receivedAt) {
     const rows = conflicts.map(({ tripId, bookingId, scan, first, seats, reason }): readonly SqlValue[] => [
       ...[tripId, bookingId, scan, first?.scan ?? null, first?.at ?? null],

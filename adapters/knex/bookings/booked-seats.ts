@@ -1,9 +1,11 @@
 import type { BookedSeat, BookedSeats } from '../../../core/bookings/booked-seats.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { sum } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
-import { type Sql, tuples } from '../engine/sql.ts';
+import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
+import { type Sql, list, tuples } from '../engine/sql.ts';
 
 interface Row {
   readonly seat_id: SeatId;
@@ -42,6 +44,24 @@ export const knexBookedSeats = (
       where booking_seats.booking_id = ${id} and booking_seats.seat_id = given.seat and booking_seats.active`;
     const names = seats.map(({ name }) => name);
     await sql.changes`update bookings set search_key = ${searchKeyOf(booking, names)} where id = ${id}`;
+    manifestChanged({ of: 'trip', id: tripId });
+  },
+
+  giveUp: async (booking, seats, now) =>
+    toFreedSeats(
+      await sql.rows<FreedRow>`
+      delete from booking_seats where booking_id = ${booking} and active and exists (
+        select 1 from bus_seats where bus_seats.id = booking_seats.seat_id and bus_seats.seat_number in ${list(seats)})
+      returning ${SEAT_NUMBER}, ${isFreeAfterSale(now)} as is_free`,
+    ),
+
+  async saveRest({ id, tripId }, { seatsCount, total, commission, operatorEarning, parts }) {
+    const [amount, fee] = [sum(parts.map((part) => part.amount)), sum(parts.map((part) => part.fee))];
+    await sql.changes`
+      update bookings set seats_count = ${seatsCount}, total_amount_paisa = ${total},
+        commission_amount_paisa = ${commission}, operator_earning_paisa = ${operatorEarning},
+        cancelled_parts = ${JSON.stringify(parts)}, parts_amount_paisa = ${amount}, parts_fee_paisa = ${fee}
+      where id = ${id}`;
     manifestChanged({ of: 'trip', id: tripId });
   },
 });

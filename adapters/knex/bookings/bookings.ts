@@ -55,6 +55,8 @@ export interface BookingRow {
   readonly booked_departure: Instant | null;
   readonly booked_bus_type: string | null;
   readonly earned_at: Instant | null;
+  /** An array of CancelledPart in JSON; null without any. */
+  readonly cancelled_parts: string | null;
 }
 
 /** The columns of a BookingRow. */
@@ -79,6 +81,7 @@ export const BOOKING_COLUMNS = raw(
     'booked_departure',
     'booked_bus_type',
     'earned_at',
+    'cancelled_parts',
   ]
     .map((column) => `bookings.${column}`)
     .join(', '),
@@ -107,6 +110,7 @@ export const toBooking = (row: BookingRow): Booking => ({
       ? null
       : { departsAt: row.booked_departure, busType: row.booked_bus_type },
   earnedAt: row.earned_at,
+  parts: JSON.parse(row.cancelled_parts ?? '[]') as Booking['parts'],
 });
 
 /** A counter sale always stores name and phone of its contact. */

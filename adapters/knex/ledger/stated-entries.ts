@@ -1,7 +1,7 @@
 import type { BookingId, LedgerEntryId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { StatedEntry } from '../../../core/ledger/statement.ts';
+import { statedMoney, type StatedEntry } from '../../../core/ledger/statement.ts';
 import { type Sql, inBatches, list, padded } from '../engine/sql.ts';
 
 interface EntryRow {
@@ -16,7 +16,12 @@ interface EntryRow {
   readonly departure_time: Instant;
   readonly total_amount_paisa: Paisa;
   readonly cancellation_fee_paisa: Paisa | null;
+  readonly cancelled_at: Instant | null;
+  /** An array of Parts in JSON. */
+  readonly cancelled_parts: string | null;
 }
+
+type Parts = Parameters<typeof statedMoney>[0]['parts'];
 
 const toEntry = (row: EntryRow): StatedEntry => ({
   id: row.id,
@@ -32,8 +37,12 @@ const toEntry = (row: EntryRow): StatedEntry => ({
           id: row.booking_id,
           code: row.booking_code,
           departsAt: row.departure_time,
-          total: row.total_amount_paisa,
-          fee: row.cancellation_fee_paisa,
+          ...statedMoney({
+            total: row.total_amount_paisa,
+            parts: JSON.parse(row.cancelled_parts ?? '[]') as Parts,
+            cancelledAt: row.cancelled_at,
+            cancellationFee: row.cancellation_fee_paisa,
+          }),
         },
 });
 
@@ -43,7 +52,7 @@ export const statedEntries = (sql: Sql, ids: readonly LedgerEntryId[]): Promise<
     const rows = await sql.rows<EntryRow>`
       select entries.id, entries.at, entries.kind, entries.debit, entries.credit, entries.amount_paisa,
         bookings.id as booking_id, bookings.booking_code, schedules.departure_time, bookings.total_amount_paisa,
-        bookings.cancellation_fee_paisa
+        bookings.cancellation_fee_paisa, bookings.cancelled_at, bookings.cancelled_parts
       from ledger_entries as entries left join bookings on bookings.id = entries.booking_id
         left join schedules on schedules.id = bookings.schedule_id
       where entries.id in ${list(padded(batch))}`;

@@ -38,6 +38,14 @@ const KEPT = raw(`(
 const BOARDED = raw(`(
   select count(seat.boarded_at) from booking_seats seat where seat.booking_id = b.id and seat.active) + (
   select count(place.boarded_at) from booking_places place where place.booking_id = b.id)`);
+/**
+ * The company's share. A booking that travels shares its price, and the fees of seats that were cancelled before it was
+ * earned. Once it is earned, the ledger has all of it.
+ */
+const EARNING = raw(`case
+  when ${TRAVELS.text} and b.parts_amount_paisa = 0 then b.operator_earning_paisa
+  when ${TRAVELS.text} and b.earned_at is null then b.operator_earning_paisa + ${KEPT.text}
+  when b.id is not null then ${KEPT.text} end`);
 const FEE = raw('coalesce(b.cancellation_fee_paisa, 0)');
 
 /**
@@ -53,10 +61,11 @@ export const knexSales = (read: Sql): SalesReader => ({
         case when bus.has_seat_map then bus.active_seats else bus.total_seats end as seats,
         cast(coalesce(sum(case when ${TRAVELS} then b.seats_count end), 0) as bigint) as sold,
         cast(coalesce(sum(case when ${TRAVELS} then ${BOARDED} end), 0) as bigint) as boarded,
-        cast(coalesce(sum(b.total_amount_paisa), 0) as bigint) as gross,
-        cast(coalesce(sum(${FEE}), 0) as bigint) as fees,
-        cast(coalesce(sum(case when not ${TRAVELS} then b.total_amount_paisa - ${FEE} end), 0) as bigint) as refunds,
-        cast(coalesce(sum(case when ${TRAVELS} then b.operator_earning_paisa when b.id is not null then ${KEPT} end), 0) as bigint) as earning
+        cast(coalesce(sum(b.total_amount_paisa + b.parts_amount_paisa), 0) as bigint) as gross,
+        cast(coalesce(sum(${FEE} + b.parts_fee_paisa), 0) as bigint) as fees,
+        cast(coalesce(sum(b.parts_amount_paisa - b.parts_fee_paisa
+          + case when ${TRAVELS} then 0 else b.total_amount_paisa - ${FEE} end), 0) as bigint) as refunds,
+        cast(coalesce(sum(${EARNING}), 0) as bigint) as earning
       from schedules s
       join routes on routes.id = s.route_id
       join cities source on source.id = routes.source_city_id

@@ -5,6 +5,7 @@ import { attemptsStep } from './attempts.ts';
 import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
+import { cancelledPartsStep } from './cancelled-parts.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { findCodesStep } from './find-codes.ts';
@@ -77,6 +78,7 @@ const LATER_CHANGES: Steps = {
   '0021-lent-blocks': lentBlocksStep,
   '0022-name-changes': nameChangesStep,
   '0023-find-codes': findCodesStep,
+  '0024-cancelled-parts': cancelledPartsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -4,7 +4,7 @@ import type { RedeemedSeat, Sale, SeatLockStore, SeatPassenger } from '../../../
 import { type Sql, forUpdate, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
 import { type HeldRow, seatHolds } from './seat-holds.ts';
-import { type FreedRow, isAboard, isBlocked, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
+import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
 
 /**
  * The seat that a booking has given up or, on another bus, the seat of its number. Contains whether the seat is in use,
@@ -111,10 +111,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       return toFreedSeats(
         await sql.rows<FreedRow>`
         update booking_seats set active = ${false} where booking_id = ${booking} and active
-        returning ${SEAT_NUMBER}, ${isAboard('booking_seats')} and not exists (
-          select 1 from seat_locks
-          where seat_locks.schedule_id = booking_seats.schedule_id and seat_locks.seat_id = booking_seats.seat_id
-            and seat_locks.expires_at > ${now}) and not ${isBlocked('booking_seats', now)} as is_free`,
+        returning ${SEAT_NUMBER}, ${isFreeAfterSale(now)} as is_free`,
       );
     },
 

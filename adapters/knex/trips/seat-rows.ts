@@ -56,6 +56,12 @@ export const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
     select 1 from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
     where bus_seats.id = ${table}.seat_id and bus_seats.is_active and schedules.id = ${table}.schedule_id)`);
 
+/** Condition on a row of booking_seats that takes its seat no more: anybody may take the seat now. */
+export const isFreeAfterSale = (now: Instant): Fragment => fragment`${isAboard('booking_seats')} and not exists (
+    select 1 from seat_locks
+    where seat_locks.schedule_id = booking_seats.schedule_id and seat_locks.seat_id = booking_seats.seat_id
+      and seat_locks.expires_at > ${now}) and not ${isBlocked('booking_seats', now)}`;
+
 /** A seat whose hold or sale has ended. */
 export interface FreedRow {
   readonly seat_number: SeatNumber;

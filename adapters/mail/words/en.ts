@@ -61,6 +61,13 @@ export const en = {
     ticketIsOver: 'Its ticket is no longer good.',
   },
 
+  partCancelled: {
+    subject: (code: string, route: string) => `Seats of booking ${code} cancelled: ${route}`,
+    heading: (route: string) => `${route}: some of your seats are cancelled`,
+    by: (who: string) => `${who} has cancelled the seats below.`,
+    ticketIsOver: 'Your ticket is still good for the other seats of the booking.',
+  },
+
   money: {
     nothingPaid:
       'It had not been paid, so there is nothing to pay back. Should a payment still arrive, all of it is paid back to you.',

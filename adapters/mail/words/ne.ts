@@ -47,6 +47,13 @@ export const ne: BookingWords = {
     ticketIsOver: 'यसको टिकट अब मान्य छैन।',
   },
 
+  partCancelled: {
+    subject: (code, route) => `बुकिङ ${code} का सिट रद्द भए: ${route}`,
+    heading: (route) => `${route}: तपाईंका केही सिट रद्द भए`,
+    by: (who) => `${who} ले तलका सिट रद्द गरेको छ।`,
+    ticketIsOver: 'बुकिङका अन्य सिटका लागि तपाईंको टिकट अझै मान्य छ।',
+  },
+
   money: {
     nothingPaid: 'यसको भुक्तानी भएको थिएन, त्यसैले फिर्ता गर्नुपर्ने रकम छैन। पछि कुनै भुक्तानी आइपुगे पूरै रकम तपाईंलाई फिर्ता गरिनेछ।',
     comesBack: ({ paid, before, refund, goesTo, account, company }) => {

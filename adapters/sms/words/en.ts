@@ -41,6 +41,12 @@ export const en = {
       refund === '' ? '' : `Refund ${refund}.`,
       asksForAccount ? `Name an account: ${askAt}` : '',
     ),
+  partCancelled: ({ head, seats, askAt }: Pieces, refund: string, asksForAccount: boolean) =>
+    line(
+      `${head}: ${line(seats, 'cancelled')}.`,
+      refund === '' ? '' : `Refund ${refund}.`,
+      asksForAccount ? `Name an account: ${askAt}` : '',
+    ),
   retimed: ({ head, link }: Pieces, moment: string) => line(`${head}: now leaves ${moment}.`, link),
   busChanged: ({ head, registrationNo, seats, link }: Pieces) => line(`${head}: new bus`, registrationNo, seats, link),
   refundDue: ({ head, askAt }: Pieces, amount: string, asksForAccount: boolean) =>

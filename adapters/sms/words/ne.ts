@@ -12,6 +12,8 @@ export const ne: SmsWords = {
   confirmed: ({ head, seats, registrationNo, boarding, link }) => line(head, seats, registrationNo, boarding, link),
   cancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} रद्द भयो।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
+  partCancelled: ({ head, askAt }, refund, asksForAccount) =>
+    line(`${head} केही सिट रद्द।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता: ${askAt}` : ''),
   retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),
   busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),
   refundDue: ({ head, askAt }, amount, asksForAccount) =>

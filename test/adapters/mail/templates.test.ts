@@ -283,6 +283,15 @@ describe('mails', () => {
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
+  it('mails about some cancelled seats name them, and say that the ticket is good for the others', async () => {
+    const { subject, text } = await read(
+      aCancellationMail({ isPart: true, seats: [seat('A2')], seatsCount: 1, money: moneyBack() }),
+    );
+    expect(subject).to.equal('Seats of booking BT261120048213 cancelled: Kathmandu to Pokhara');
+    expect(text).to.contain('Blue Sky has cancelled the seats below. Your ticket is still good for the other seats');
+    expect(text).to.match(/A2/u);
+  });
+
   it('mails about a cancelled booking say by whom, why, and how much is refunded by when', async () => {
     const { text, html, subject } = await read(aCancellationMail());
     expect(subject).to.equal('Booking BT261120048213 cancelled: Kathmandu to Pokhara');

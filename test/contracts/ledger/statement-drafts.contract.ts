@@ -78,9 +78,10 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     await aCashRefund(engine(), sale, paisa(5));
     const { entries: taken } = await take(await begin());
     const departsAt = hoursAfter(START, 48);
+    const gone = { at: hoursAfter(START, -1), amount: 200_050, fee: 50_013 };
     const [first, second] = [
-      { id: online.id, code: online.code, departsAt, total: 200_050, fee: 50_013 },
-      { id: sale.id, code: sale.code, departsAt, total: 33_335, fee: null },
+      { id: online.id, code: online.code, departsAt, earned: 200_050, cancellations: [gone] },
+      { id: sale.id, code: sale.code, departsAt, earned: 33_335, cancellations: [] },
     ];
     const rows = taken.map(({ id: _, ...row }) => row);
     expect(rows).to.have.deep.members([

@@ -15,6 +15,7 @@ import { START } from '../../support/clock.ts';
 import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';
 import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { NEWS } from '../../support/news.ts';
 
 onEveryEngine('an audit of counter sales', (engine) => {
   let day: Day;
@@ -70,7 +71,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     const { id } = await counter.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'CASH' });
     await counter.sell(seller, day.bus.id, { numbers: ['A3'] });
     expect(await says()).to.deep.equal([]);
-    const cancel = cancelForOffice({ ...engine(), clock: day.paying.clock, cancellationTiers: [] });
+    const cancel = cancelForOffice({ ...engine(), ...NEWS, clock: day.paying.clock, cancellationTiers: [] });
     const cancelled = await cancel({ role: 'OPERATOR', ...seller }, id, { reason: 'They asked for it.', fee: 'none' });
     expect(cancelled.refunds.map(({ gateway, reason, amount }) => [gateway, reason, amount])).to.deep.equal([
       ['CASH', 'OPERATOR_CANCELLATION', 240_000],

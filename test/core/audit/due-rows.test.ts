@@ -25,6 +25,7 @@ describe('the due ledger rows of a booking', () => {
       total,
       commissionRate: basisPoints(750),
       earnedAt: null,
+      parts: [],
       cancelledAt: null,
       cancellationFee: null,
       payments: [{ ...paid, ...payment }],

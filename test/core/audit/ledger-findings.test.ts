@@ -48,6 +48,7 @@ describe('a booking in the ledger', () => {
       total: 120_000,
       commissionRate: basisPoints(0),
       earnedAt: null,
+      parts: [],
       cancelledAt: null,
       cancellationFee: null,
       payments: [],

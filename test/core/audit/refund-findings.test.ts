@@ -8,6 +8,7 @@ import { aClerk, aNewShift } from '../../support/counter.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anAdmin } from '../../support/people.ts';
 import { aRefund, refundsOn } from '../../support/refunds.ts';
+import { NEWS } from '../../support/news.ts';
 
 onEveryEngine('an audit of refunds', (engine) => {
   let day: Day;
@@ -36,10 +37,14 @@ onEveryEngine('an audit of refunds', (engine) => {
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
     expect(await says('SEAT_WITHOUT_MONEY')).to.deep.equal([]);
     const { clock } = day.paying;
-    await cancelForOffice({ ...engine(), clock, cancellationTiers: [] })({ role: 'ADMIN', userId: admin }, booking.id, {
-      reason: 'Landslide.',
-      fee: 'none',
-    });
+    await cancelForOffice({ ...engine(), ...NEWS, clock, cancellationTiers: [] })(
+      { role: 'ADMIN', userId: admin },
+      booking.id,
+      {
+        reason: 'Landslide.',
+        fee: 'none',
+      },
+    );
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
   });
 

@@ -57,7 +57,13 @@ const stated = (booking: Given, entries: readonly NewEntry[], fee: Paisa | null 
       debit,
       credit,
       amount,
-      booking: { id: booking.id, code: booking.code, departsAt: booking.departsAt, total: booking.total, fee },
+      booking: {
+        id: booking.id,
+        code: booking.code,
+        departsAt: booking.departsAt,
+        earned: booking.total,
+        cancellations: fee === null ? [] : [{ at: START, amount: booking.total, fee }],
+      },
     }));
 
 const journey = (booking: Given) =>

@@ -8,6 +8,7 @@ import { sendSms } from '../../../core/platform/send-sms.ts';
 import { BOOKING_SMS_KINDS, type Sms } from '../../../core/platform/sms.ts';
 import { composeSms } from '../../../core/tickets/compose-sms.ts';
 import { ticketCodeIn } from '../../../core/tickets/ticket-links.ts';
+import { cancellingOn } from '../../support/cancelling.ts';
 import { type TripForTests, calendar } from '../../support/catalogue.ts';
 import { ASHA, counterOn } from '../../support/counter.ts';
 import { aCompanyWithTrip, disruptingOn } from '../../support/disrupting.ts';
@@ -49,6 +50,18 @@ describe('text messages about bookings', () => {
     return sent;
   }
   const kinds = async () => (await texted()).map(({ kind, to }) => `${kind} ${to}`);
+
+  it('the text message about some cancelled seats names them and their refund alone', async () => {
+    const { id } = await sell(ASHA, ['A1', 'A2']);
+    await texted();
+    const cancel = cancellingOn(paying).cancelForOffice;
+    await cancel({ role: 'OPERATOR', ...owner }, { id }, { seats: ['A2'] });
+    await cancel({ role: 'OPERATOR', ...owner }, { id });
+    expect((await texted()).map(({ text }) => text.replace(/^.* \d\d:\d\d/u, ''))).to.deep.equal([
+      ': seat A2 cancelled. Refund Rs 1,200.',
+      ' cancelled. Refund Rs 1,200.',
+    ]);
+  });
 
   it('the buyer at a counter gets a text message with the link to the ticket', async () => {
     const { code } = await sell({ ...ASHA, phone: '+977 981-2345678' });

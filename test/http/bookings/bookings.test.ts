@@ -109,6 +109,7 @@ onEveryServer(
           cancelled_by: null,
           cancelled_at: null,
           cancellation_fee_amount: null,
+          cancelled_seats: [],
           refunds: [],
           rating: null,
         });

@@ -96,6 +96,7 @@ onEveryServer(
             created_at: '2026-11-20T04:15:00.000Z',
           },
         ],
+        cancelled_seats: [],
         refunds: [],
         booked_at: '2026-11-20T04:15:00.000Z',
         cancelled_at: null,

@@ -69,6 +69,7 @@ onEveryServer(
           'contact',
           'sold_by',
           'seats',
+          'cancelled_seats',
           'seats_count',
           'total_amount',
           'commission_amount',

@@ -73,6 +73,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           passengerClientBase: '',
         }),
         ...cancellationRoutes({
+          viewBooking: viewBooking(dependencies),
           cancelBooking: cancelBooking(dependencies),
           quoteCancellation: quoteCancellation(dependencies),
         }),

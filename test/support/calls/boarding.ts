@@ -43,6 +43,10 @@ export const BOARDING_CALLS = {
     marks: ({ boardings }) => boardings.marks([BOOKING]),
     addScans: ({ boardings }) => boardings.addScans({ deviceId: DEVICE }, [SCAN], NOW),
     saveMarks: ({ boardings }) => boardings.saveMarks([MARK, { ...MARK, at: { place: 1 } }]),
+    closeRanks: async ({ boardings }) => {
+      await boardings.saveMarks([3, 2].map((place) => ({ ...MARK, at: { place } })));
+      await boardings.closeRanks(MARK.bookingId);
+    },
     pruneScans: ({ boardings }) => boardings.pruneScans(NOW, 10),
     addConflicts: ({ boardings }) =>
       boardings.addConflicts(

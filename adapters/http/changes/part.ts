@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { GivenPart } from '../../../core/changes/asked-part.ts';
+
+/** Fields of a request that name some seats of a booking. The core checks them, after the booking is found. */
+export const partFields = {
+  seats: Type.Optional(
+    Type.Unknown({
+      shown: { type: 'array', items: { type: 'string' } },
+      description: 'On a bus with a seat map: the seats to cancel. Without them, all.',
+      examples: [['A1']],
+    }),
+  ),
+  places: Type.Optional(
+    Type.Unknown({
+      shown: { type: 'integer', minimum: 1 },
+      description: 'On a bus without a seat map: how many places to cancel. Without it, all.',
+      examples: [1],
+    }),
+  ),
+  of: Type.Optional(
+    Type.Unknown({
+      shown: { type: 'integer', minimum: 1 },
+      description: 'With `places`: how many the booking has now. Another number is refused.',
+      examples: [3],
+    }),
+  ),
+};
+
+type PartBody = Static<ReturnType<typeof Type.Object<typeof partFields>>>;
+
+/** The part that a body names. */
+export const toGivenPart = ({ seats, places, of }: PartBody): GivenPart => ({ seats, places, of });
+
+const inQuery = (description: string, example: string) =>
+  Type.Optional(Type.Unknown({ shown: { type: 'string' }, description, examples: [example] }));
+
+/** The same fields in a query. */
+export const partQuery = Type.Object({
+  seats: inQuery('On a bus with a seat map: the seats to cancel, with commas. Without them, all.', 'A1,A2'),
+  places: inQuery('On a bus without a seat map: how many places to cancel. Without it, all.', '1'),
+  of: inQuery('With `places`: how many the booking has now. Another number is refused.', '3'),
+});
+
+const numberIn = (given: unknown): unknown =>
+  typeof given === 'string' && /^[0-9]{1,9}$/.test(given.trim()) ? Number(given) : given;
+
+/** The part that a query names. */
+export const toQueriedPart = ({ seats, places, of }: Static<typeof partQuery>): GivenPart => ({
+  seats: typeof seats === 'string' && seats.trim() !== '' ? seats.split(',') : seats,
+  places: numberIn(places),
+  of: numberIn(of),
+});

@@ -1,0 +1,59 @@
+import { minus, npr, share } from '../kernel/money.ts';
+import { madeFor } from './due-rows.ts';
+import type { BookingOnRecord, RefundOnRecord } from './ports.ts';
+import { named } from './refunds.ts';
+
+/** The part of a booking that a cancellation took away. */
+type Part = BookingOnRecord['parts'][number];
+
+/** Faults of a booking's price and shares, of its cancelled parts, and of its payments' amounts. */
+export function amountFaults(booking: BookingOnRecord): readonly string[] {
+  const { total, commission, commissionRate, operatorEarning, payments, parts, partSums } = booking;
+  const made = madeFor(booking);
+  const seats = parts.reduce((all, part) => all + part.seats.length, booking.seatsCount);
+  const price = Math.floor(made / seats);
+  const partly = [sumOf(parts, 'amount'), sumOf(parts, 'fee')];
+  return [
+    ...(total >= 0 && made % seats === 0 ? [] : [`${rupees(made)} is not ${seats} times a fare`]),
+    ...(commission === share(total, commissionRate)
+      ? []
+      : [`a commission of ${npr(commission)} is not ${commissionRate / 100} % of ${npr(total)}`]),
+    ...(operatorEarning === minus(total, commission)
+      ? []
+      : [`the operator gets ${npr(operatorEarning)} of ${npr(total)} less ${npr(commission)}`]),
+    ...payments.flatMap((payment) =>
+      payment.amount === made ? [] : [`${named(payment)} is of ${npr(payment.amount)}, not ${rupees(made)}`],
+    ),
+    ...parts.flatMap((part) => partFaults(booking, part, price)),
+    ...(partSums.amount === partly[0] && partSums.fee === partly[1]
+      ? []
+      : [
+          `its parts add up to ${npr(partSums.amount)} and fees of ${npr(partSums.fee)} in one place, and not in another`,
+        ]),
+  ];
+}
+
+const rupees = (amount: number): string => npr(amount as BookingOnRecord['total']);
+
+const sumOf = (parts: readonly Part[], field: 'amount' | 'fee'): number =>
+  parts.reduce((all, part) => all + part[field], 0);
+
+/** Faults of a part: its price, its fee, its refund, and whether it was cancelled before or after EARNED. */
+function partFaults({ earnedAt, payments }: BookingOnRecord, part: Part, price: number): readonly string[] {
+  const { seats, amount, fee, refund, refundId, at, wasEarned } = part;
+  const due = price * seats.length;
+  const found: RefundOnRecord | undefined = payments
+    .flatMap(({ refunds }) => refunds)
+    .find(({ id }) => id === refundId);
+  return [
+    ...(seats.length > 0 && amount === due
+      ? []
+      : [`a part of ${seats.length} seats is of ${npr(amount)}, not ${rupees(due)}`]),
+    ...(fee >= 0 && fee <= amount ? [] : [`a part of ${npr(amount)} has a fee of ${npr(fee)}`]),
+    ...((found?.amount ?? 0) === refund
+      ? []
+      : [`the refund of a part is of ${npr(refund)}, and the refund that it names of ${rupees(found?.amount ?? 0)}`]),
+    ...(wasEarned ? (earnedAt !== null && earnedAt <= at ? [] : [`a part was earned, and the booking not`]) : []),
+    ...(!wasEarned && earnedAt !== null && earnedAt < at ? ['a part was not earned, and the booking was'] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { PassengerMark } from '../boarding/ports.ts';
+import { isOnBoard, numbersOf, passengersOf } from '../boarding/passengers.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import { bookingNotPaid, notSoManyPlaces, placesChanged, seatBoarded } from './refusals.ts';
+
+/** The part of a booking that a request names, unchecked. Undefined fields were left out. */
+export interface GivenPart {
+  readonly seats?: unknown;
+  readonly places?: unknown;
+  readonly of?: unknown;
+}
+
+/** The seats or places to cancel. */
+export interface AskedPart {
+  /** Empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly count: number;
+  /** The number of places that the caller knows of; undefined if the caller did not say. */
+  readonly of: number | undefined;
+}
+
+interface Seated {
+  /** The booking's seats, also after it has ended; empty on a bus without a seat map. */
+  readonly seats: readonly { readonly seat: SeatNumber }[];
+}
+
+const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
+
+/**
+ * Checks the part that a request names. Undefined if it names none, and so means the whole booking.
+ *
+ * @throws Refusal VALIDATION
+ */
+export function askedPart({ seats, places, of }: GivenPart, booking: Seated): AskedPart | undefined {
+  if (seats === undefined && places === undefined && of === undefined) return undefined;
+  if (booking.seats.length > 0) {
+    if (places !== undefined) throw invalidField('places', 'places must be left out on a bus with a seat map.');
+    if (of !== undefined) throw invalidField('of', 'of must be left out on a bus with a seat map.');
+    const named = namedSeats(seats, booking);
+    return { seats: named, count: named.length, of: undefined };
+  }
+  if (seats !== undefined) throw invalidField('seats', 'seats must be left out on a bus without a seat map.');
+  if (!isCount(places)) throw invalidField('places', 'places must be a whole number, 1 or more.');
+  if (of !== undefined && !isCount(of)) throw invalidField('of', 'of must be a whole number, 1 or more.');
+  return { seats: [], count: places, of };
+}
+
+function namedSeats(given: unknown, { seats }: Seated): readonly SeatNumber[] {
+  const known = new Set<unknown>(seats.map(({ seat }) => seat));
+  const named: unknown[] = Array.isArray(given)
+    ? given.map((seat: unknown) => (typeof seat === 'string' ? seat.trim() : seat))
+    : [];
+  if (named.length === 0) throw invalidField('seats', 'seats must name at least one seat of the booking.');
+  if (named.some((seat) => !known.has(seat))) throw invalidField('seats', 'seats must name seats of the booking.');
+  return [...new Set(named as SeatNumber[])].sort();
+}
+
+/** Whether the part is all that the booking has left. */
+export const isWhole = ({ count }: AskedPart, { seatsCount }: Pick<Booking, 'seatsCount'>): boolean =>
+  count === seatsCount;
+
+/** Refuses a part of a booking that is not paid, or has fewer places than the caller thinks. */
+export function refuseUnlessThere(part: AskedPart, { status, seatsCount }: Booking): void {
+  if (status === 'PENDING_PAYMENT') throw bookingNotPaid();
+  if (part.of !== undefined && part.of !== seatsCount) throw placesChanged(seatsCount);
+  if (part.count > seatsCount) throw notSoManyPlaces(seatsCount);
+}
+
+/** Refuses a part whose passengers are on board. */
+export function refuseBoarded(part: AskedPart, booking: Booking, marks: readonly PassengerMark[]): void {
+  const aboard = passengersOf(booking, marks).filter(isOnBoard);
+  const named = numbersOf(aboard).filter((seat) => part.seats.includes(seat));
+  const isTooMany = part.seats.length === 0 && booking.seatsCount - aboard.length < part.count;
+  if (named.length > 0 || isTooMany) throw seatBoarded(named);
+}

@@ -1,0 +1,19 @@
+import { type AskedPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
+import { type Ended, endBooking } from './end-booking.ts';
+import { endPart, type PartEnding, type PartStores } from './end-part.ts';
+
+/**
+ * Cancels the named part of a locked booking, or the whole booking if no part is named. A part that is all the booking
+ * has left is the whole booking.
+ */
+export async function endAsked(
+  stores: PartStores,
+  part: AskedPart | undefined,
+  ending: Omit<PartEnding, 'part'>,
+): Promise<Ended> {
+  const { booking, quoteOf } = ending;
+  if (part) refuseUnlessThere(part, booking);
+  if (!part || isWhole(part, booking)) return endBooking(stores, { ...ending, quote: quoteOf(booking) });
+  refuseBoarded(part, booking, await stores.boardings.marks([booking.id]));
+  return endPart(stores, { ...ending, part });
+}

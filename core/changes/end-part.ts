@@ -1,0 +1,144 @@
+import type { Boardings } from '../boarding/ports.ts';
+import type { Booking } from '../bookings/booking.ts';
+import { leftOf, priceOfPart } from '../bookings/cancelled-part.ts';
+import type { Canceller } from '../bookings/ports.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import { seatsInWords } from '../bookings/seats-in-words.ts';
+import { type Paisa, minus, npr, share } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import { cancelled } from '../ledger/entries.ts';
+import { type Refund, isUnused } from '../payments/refund.ts';
+import { refundDueAt } from '../payments/settlement.ts';
+import { type Actor, changesBetween } from '../platform/trail.ts';
+import { recordFreed } from '../seats/seat-events.ts';
+import type { Trip } from '../trips/trip.ts';
+import type { AskedPart } from './asked-part.ts';
+import { type CancellationStores, type Ended, operatorNotice, reasonOf } from './end-booking.ts';
+import { type RefundQuote, atMost } from './refund-tiers.ts';
+
+export interface PartStores extends CancellationStores, Pick<BookingStores, 'bookedSeats'> {
+  readonly boardings: CancellationStores['boardings'] & Pick<Boardings, 'closeRanks'>;
+}
+
+export interface PartEnding {
+  /** Locked, paid and not closed. */
+  readonly booking: Booking;
+  readonly trip: Trip;
+  /** Fewer seats than the booking has. None of their passengers is on board. */
+  readonly part: AskedPart;
+  /** Quotes the cancellation of a booking with the price of the part. */
+  readonly quoteOf: (part: Booking) => RefundQuote;
+  readonly by: Canceller;
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+/** The quote for some seats: by the tiers from their price, and at most what is left of the payment. */
+export function quoteForPart(
+  booking: Booking,
+  { count }: Pick<AskedPart, 'count'>,
+  quoteOf: PartEnding['quoteOf'],
+  given: readonly { readonly reason: string; readonly amount: Paisa }[],
+): RefundQuote {
+  return atMost(quoteOf({ ...booking, total: priceOfPart(booking, count) }), leftOf(booking, given));
+}
+
+/**
+ * Cancels some seats of a paid booking. Its status stays, and its price and shares become those of the rest. The seats
+ * are on sale again at once, and the quoted refund is added to the refunds to be paid.
+ */
+export async function endPart(stores: PartStores, ending: PartEnding): Promise<Ended> {
+  const { booking, trip, part, quoteOf, now } = ending;
+  const given = await stores.refunds.ofBooking(booking.id);
+  const quote = quoteForPart(booking, part, quoteOf, given);
+  const amount = priceOfPart(booking, part.count);
+  const refundId = await bookPart(stores, ending, { quote, amount, given });
+
+  const seats = part.seats.length > 0 ? part.seats : Array.from({ length: part.count }, () => null);
+  const { fee, refund } = quote;
+  await stores.bookedSeats.saveRest(booking, {
+    ...restOf(booking, amount),
+    seatsCount: booking.seatsCount - part.count,
+    parts: [...booking.parts, { seats, amount, fee, refund, refundId, at: now, wasEarned: booking.earnedAt !== null }],
+  });
+  await freeSeats(stores, ending);
+  await stores.events.record(operatorNotice(booking, trip, quote), now);
+  await addToTrail(stores, ending, quote);
+  return { ...quote, status: booking.status };
+}
+
+/** Price and shares without the cancelled part. */
+function restOf({ total, commissionRate }: Booking, amount: Paisa) {
+  const rest = minus(total, amount);
+  const commission = share(rest, commissionRate);
+  return { total: rest, commission, operatorEarning: minus(rest, commission) };
+}
+
+interface Priced {
+  readonly quote: RefundQuote;
+  readonly amount: Paisa;
+  readonly given: readonly Refund[];
+}
+
+/** Adds the refund of the payment, and records in the ledger how company and platform share the rest. */
+async function bookPart(
+  { payments, refunds, ledger }: PartStores,
+  { booking, by, now }: PartEnding,
+  { quote: { fee, refund }, amount, given }: Priced,
+): Promise<Refund['id'] | null> {
+  const { id: bookingId } = booking;
+  const payment = (await payments.ofBooking(bookingId)).find(
+    (one) => one.status === 'COMPLETE' && !isUnused(one, given),
+  );
+  if (!payment) return null;
+  const { id: paymentId } = payment;
+  const due = { paymentId, bookingId, reason: reasonOf(by), amount: refund, dueAt: refundDueAt(now) };
+  const refundId = refund > 0 ? await refunds.add(due, now) : null;
+  const money = {
+    ...booking,
+    total: amount,
+    commission: minus(booking.commission, restOf(booking, amount).commission),
+  };
+  const isEarned = booking.earnedAt !== null;
+  await ledger.record(cancelled(money, { fee, refund, isEarned, paymentId, refundId }), now);
+  return refundId;
+}
+
+async function freeSeats(
+  { bookedSeats, trips, holdings, boardings, events }: PartStores,
+  { booking, part: { seats, count }, now }: PartEnding,
+): Promise<void> {
+  const { id, tripId, userId, channel } = booking;
+  if (seats.length === 0) {
+    await trips.freePlaces(tripId, count);
+    return boardings.closeRanks(id);
+  }
+  const freed = await bookedSeats.giveUp(id, seats, now);
+  if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
+  // Seats counted as held by the passenger until the payment deadline, so a new hold continues that time.
+  if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
+  return recordFreed(events, tripId, freed, now);
+}
+
+const addToTrail = (
+  { trail }: PartStores,
+  { booking, trip, part, actor, reason, now }: PartEnding,
+  { fee, refund }: RefundQuote,
+): Promise<void> => {
+  const what = seatsInWords({ seats: part.seats.map((seat) => ({ seat })), seatsCount: part.count });
+  const said = `Cancelled ${what} of booking ${booking.code}: ${npr(refund)} goes back, ${npr(fee)} is kept.`;
+  return trail.add(
+    {
+      kind: 'BOOKING_CANCELLED',
+      actor,
+      operatorId: trip.bus.operatorId,
+      subject: { type: 'booking', id: booking.id },
+      changes: changesBetween({ seats_count: booking.seatsCount }, { seats_count: booking.seatsCount - part.count }),
+      // Passengers owe nobody a reason.
+      description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
+      amount: refund,
+    },
+    now,
+  );
+};
