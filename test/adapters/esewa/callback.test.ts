@@ -116,7 +116,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('a repeated field in an eSewa callback has the same value for the signature check and for the payment', () => {
+  it('if an eSewa callback repeats a field, the signature check and the payment use the same value of it', () => {
     const twice = signed().replace('{', '{"status":"PENDING","transaction_uuid":"u-2",');
     expect(gateway.readCallback(base64(twice))).to.include({
       authentic: true,

@@ -116,7 +116,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect([await prune(expiry), await prune((expiry + 1) as Instant)]).to.deep.equal([0, 1]);
   });
 
-  it('an IP address’s record of failed sign-ins is kept longer after a later attempt', async () => {
+  it('an IP address’s record of failed sign-ins is kept for longer if a later attempt follows', async () => {
     await reserve();
     await reserve(HERE, hoursAfter(NOW, 5));
     expect(await prune((daysAfter(UNTIL, 1) + 1) as Instant)).to.equal(0);

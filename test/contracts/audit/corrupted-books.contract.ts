@@ -93,7 +93,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
 });
 
 onEveryDatabase('the check of balances', (engine, database) => {
-  it('the audit reports each ledger account whose stored balance or new row is wrong, missing or surplus', async () => {
+  it('the audit reports each ledger account whose stored balance is wrong, missing or surplus', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));
     const books = databaseBooks(database());

@@ -140,7 +140,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(groupsOf(await take({ ...draft, upTo: MANY }))).to.have.members([early.id, late.id]);
   });
 
-  it('ledger rows of a statement draft that was rolled back are on the next statement of the company', async () => {
+  it('ledger rows of a statement draft that was rolled back appear on the company’s next statement', async () => {
     await aJourney(engine(), company);
     const draft = await begin();
     const rolledBack = engine().transact(async ({ statements }) => {

@@ -126,7 +126,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       expect([kept, changed]).to.deep.equal([[trip], 1]);
     });
 
-    it('a booking is refused while the trip’s timetable changes the trip, and the passenger chooses again', async () => {
+    it('a booking is refused while the trip’s timetable changes the trip, so the passenger must choose seats again', async () => {
       const [{ kept }, code] = await meeting(
         (transact) => world.within(transact).change(id, { fare: paisa(130_000) }),
         () => codeOf(book()),

@@ -186,7 +186,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund that is not paid within a day of its first request is unclear', async () => {
+  it('an automatic refund is marked as unclear if it is not paid within a day of its first request', async () => {
     const { id } = await job.owe(await job.pay());
     for (let minutes = 0; minutes < DAY; minutes += LOOKUP_MINUTES * 100) {
       job.gateway.faults.push('lose request');

@@ -135,14 +135,14 @@ describe('gateway answers', () => {
     }
   });
 
-  it('an answer NOT_FOUND changes nothing during reconciliation until the payment is 15 minutes old', () => {
+  it('a gateway’s answer NOT_FOUND changes nothing during reconciliation until the payment is 15 minutes old', () => {
     expect([
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG),
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD),
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('an answer about a CANCELED or FAILED payment changes it during reconciliation only if money arrived', () => {
+  it('a gateway’s answer about a CANCELED or FAILED payment changes it during reconciliation only if money arrived', () => {
     const words = ['INITIATED', 'PENDING', 'CANCELED', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND'];
     const money = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
     for (const before of ['CANCELED', 'FAILED'] as const)
@@ -162,7 +162,7 @@ describe('gateway answers', () => {
     expect([statusAfter(YOUNG), statusAfter(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
   });
 
-  it('the passenger’s payment check changes nothing if the answer is missing, or NOT_FOUND for a new payment', () => {
+  it('the passenger’s payment check changes nothing if the gateway does not answer, or answers NOT_FOUND for a new payment', () => {
     for (const before of UNSETTLED) expect(becomes(before, undefined, 'check')).to.equal(before);
     expect(becomes('INITIATED', 'NOT_FOUND', 'check', YOUNG)).to.equal('INITIATED');
   });

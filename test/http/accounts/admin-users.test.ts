@@ -55,7 +55,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     expect(ids).to.deep.equal([sita.id, asha.id]);
   });
 
-  it('a wrong filter of the list of users is refused, and the field is named', async () => {
+  it('a wrong filter of the list of users is refused, and the filter is named', async () => {
     for (const [query, field] of [
       ['role=OWNER', 'role'],
       ['status=GONE', 'status'],
