@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Answer } from '../../api/operations.ts';
 import { timeOf } from '../../parts/moment.ts';
 import { toast } from '../../parts/toast.tsx';
-import { w as shared } from '../../words/shared.ts';
 import { QrCode } from '../parts/qr-code.tsx';
 import { w } from '../words.ts';
 
@@ -16,7 +15,7 @@ export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly on
   useEffect(() => heading.current?.focus(), []);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(enrol_token);
-    toast(shared.value.copied);
+    toast(w.value.frame.copied);
   };
   return (
     <section class="card enrolment" aria-labelledby="enrolment">

@@ -4,7 +4,6 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { w as shared } from '../../words/shared.ts';
 import { api, company, may } from '../session.ts';
 import { w } from '../words.ts';
 import './company.css';
@@ -93,7 +92,7 @@ function Profile() {
         <Field {...field('address')} required={false} maxLength={300} />
         <Field {...field('pan_no')} required={false} inputMode="numeric" maxLength={9} hint={words.panHint} />
       </div>
-      <SendButton sending={sending}>{shared.value.save}</SendButton>
+      <SendButton sending={sending}>{w.value.frame.save}</SendButton>
     </Form>
   );
 }

@@ -3,7 +3,6 @@ import { digits, plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { w as shared } from '../../words/shared.ts';
 import { api, company, may } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -125,7 +124,7 @@ function TiersForm() {
           </p>
         </>
       )}
-      <SendButton sending={sending}>{shared.value.save}</SendButton>
+      <SendButton sending={sending}>{w.value.frame.save}</SendButton>
     </Form>
   );
 }

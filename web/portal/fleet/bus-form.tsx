@@ -3,7 +3,6 @@ import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
-import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { addBus, changeBus } from './save-bus.ts';
 import { type Templates, SeatingFields, useSeating } from './seating.tsx';
@@ -79,7 +78,7 @@ export function BusForm({
       </div>
       <div role="status">{asksForReview && <p class="notice wait">{words.reviewAgain}</p>}</div>
       <SeatingFields seating={seating} templates={templates} map={map} sending={sending} />
-      <SendButton sending={sending}>{shared.value.save}</SendButton>
+      <SendButton sending={sending}>{w.value.frame.save}</SendButton>
     </Form>
   );
 }

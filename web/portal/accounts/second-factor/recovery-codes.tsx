@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { toast } from '../../../parts/toast.tsx';
-import { w as shared } from '../../../words/shared.ts';
 import { w } from '../../words.ts';
 
 /** One-time codes that replace a lost app. They are shown only once. */
@@ -10,7 +9,7 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
   useEffect(() => heading.current?.focus(), []);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(codes.join('\n'));
-    toast(shared.value.copied);
+    toast(w.value.frame.copied);
   };
   return (
     <>

@@ -37,6 +37,8 @@ export const lists = {
 };
 
 export const frame = {
+  save: 'Save',
+  copied: 'Copied',
   suspended:
     'Your company is suspended: it sells no seats at present. You can look at everything, cancel, and close shifts. Please contact us.',
 };

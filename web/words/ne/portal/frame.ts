@@ -40,6 +40,8 @@ export const lists: Translated<typeof en.lists> = {
 };
 
 export const frame: Translated<typeof en.frame> = {
+  save: 'सुरक्षित गर्नुहोस्',
+  copied: 'प्रतिलिपि गरियो',
   suspended: 'तपाईंको कम्पनी निलम्बित छ: अहिले सिट बेच्न मिल्दैन। हेर्न, रद्द गर्न र सिफ्ट बन्द गर्न मिल्छ। हामीलाई सम्पर्क गर्नुहोस्।',
 };
 
