@@ -67,6 +67,34 @@ onEveryDatabase('scans at once', (engine) => {
     }
   });
 
+  it('a seat is boarded or cancelled, never both, when its part is cancelled while its ticket is scanned', async () => {
+    const { cancelForOffice } = cancellingOn(paying);
+    const office = { role: 'OPERATOR', ...swapping.member } as const;
+    for (const [first, second] of [
+      ['A1', 'A2'],
+      ['A3', 'A4'],
+      ['A5', 'A6'],
+    ] as const) {
+      const booking = await sell(first, second);
+      const [scanned, ended] = await Promise.allSettled([
+        on().one(phone(0), aScan(booking, { at: paying.clock() })),
+        cancelForOffice(office, booking, { seats: [first] }),
+      ]);
+      const shown = await engine().officeBookings.find(booking.id);
+      const isCancelled = ended.status === 'fulfilled';
+      expect(scanned.status === 'fulfilled' && scanned.value.result).to.equal('BOARDED');
+      if (ended.status === 'rejected') expect(ended.reason).to.include({ code: 'SEAT_BOARDED' });
+      expect(shown?.seats.map((one) => [one.seat, one.boardedAt !== null])).to.deep.equal(
+        isCancelled
+          ? [[second, true]]
+          : [
+              [first, true],
+              [second, true],
+            ],
+      );
+    }
+  });
+
   it('ticket scans that board and undo one ticket at once leave the state of the last scan', async () => {
     const booking = await sell('A1');
     const answers = await Promise.all(

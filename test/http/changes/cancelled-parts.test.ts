@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
-import type { UserId } from '../../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Answer, onEveryServer } from '../../support/http.ts';
-import { aPassengerId } from '../../support/people.ts';
-import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
 
 const AT = '2026-11-20T04:15:00.000Z';
 
@@ -18,12 +18,15 @@ onEveryServer(
   (api) => {
     let asha: UserId;
     let booking: Booking;
+    let sita: UserId;
+    let operatorId: OperatorId;
 
     const made = async (seats: readonly string[] | number): Promise<Booking> => {
       const { dependencies } = api();
       const trip = await aTrip(dependencies, {
         departsAt: hoursAfter(START, 30),
         seats: typeof seats === 'number' ? 10 : seats,
+        bus: { operatorId },
       });
       const sale = { userId: asha, tripId: trip.id, status: 'CONFIRMED', total: paisa(100_000) } as const;
       const of = typeof seats === 'number' ? { seatsCount: seats } : { seats: seats.map(seat) };
@@ -35,6 +38,7 @@ onEveryServer(
 
     beforeEach(async () => {
       api().clock.set(START);
+      ({ id: sita, operatorId } = await anOperator(api().dependencies));
       asha = await aPassengerId(api().dependencies);
       booking = await made(['A1', 'A2', 'B1']);
     });
@@ -99,6 +103,29 @@ onEveryServer(
       const path = `/api/bookings/${booking.id}`;
       expect((await api().get(`${path}/cancellation-quote?seats=Z9`, stranger)).status).to.equal(404);
       expect((await api().post(`${path}/cancel`, { seats: null }, stranger)).status).to.equal(404);
+    });
+
+    it('companies and administrators cancel a part, and get the booking with the rest of it', async () => {
+      const { dependencies } = api();
+      const office = (token: string, body: unknown, prefix: string) =>
+        api().post(`/api/${prefix}/bookings/${booking.id}/cancel`, body, token);
+      const manager = staffTokenOf('MANAGER', sita, operatorId);
+      const wanted = { reason: 'Ill.', seats: ['A1'], fee: 'tiers' };
+      const refused = await office(staffTokenOf('CLERK', sita, operatorId), wanted, 'operator');
+      expect([refused.status, refused.json.code]).to.deep.equal([403, 'POSITION_TOO_LOW']);
+      const first = await office(manager, wanted, 'operator');
+      expect(first.status, first.text).to.equal(200);
+      expect(first.json).to.deep.include({
+        booking_status: 'CONFIRMED',
+        seats_count: 2,
+        total_amount: 666.67,
+        cancelled_seats: [{ seat_number: 'A1', amount: 333.33, fee: 33.33, refund: 300, at: AT }],
+      });
+      const admin = adminTokenOf((await anAdmin(dependencies)).id);
+      expect(fieldsOf(await office(admin, { reason: 'Ill.', seats: ['A1'] }, 'admin'))).to.deep.equal([400, ['seats']]);
+      const second = await office(admin, { reason: 'Ill.', seats: ['A2'] }, 'admin');
+      expect(second.json).to.include({ booking_status: 'CONFIRMED', seats_count: 1, total_amount: 333.34 });
+      expect(second.json.refunds.map(({ amount }: { amount: number }) => amount)).to.deep.equal([300, 333.33]);
     });
 
     it('a part sent twice under one Idempotency-Key is cancelled once', async () => {
