@@ -95,7 +95,7 @@ export const cancelBooking =
         reason: cutReason(reason) || (isPaid(booking) ? 'Cancelled by the passenger.' : 'Cancelled before payment.'),
         now,
       });
-      await askForAccount(stores, news, booking, now);
+      if (cancelled.refund > 0) await askForAccount(stores, news, booking, now);
       await keep?.(cancelled, stores);
       return cancelled;
     });

@@ -162,6 +162,16 @@ describe('cancelling some seats of a booking', () => {
     expect(asking).to.deep.equal([30_000, 30_000]);
   });
 
+  it('a passenger is not asked for an account again by a cancellation that refunds nothing', async () => {
+    await cancel({ seats: ['A2'] });
+    at(23);
+    expect(await cancel({})).to.include({ refund: 0, status: 'CANCELLED' });
+    const mails = await engine.transact(({ mailQueue }) =>
+      mailQueue.claim(daysAfter(START, 9), daysAfter(START, 10), 10),
+    );
+    expect(mails.flatMap(({ mail }) => (mail.kind === 'refund-due' ? [mail.amount] : []))).to.deep.equal([30_000]);
+  });
+
   it('a part that the office cancels is told by one mail about its seats and its refund', async () => {
     await cancelForOffice({ seats: ['A2'], fee: 'tiers' });
     const mails = await engine.transact(({ mailQueue }) =>
