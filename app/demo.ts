@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartFailure, exitWithFailure } from './start-failure.ts';
 import { loadSample } from './sample/load.ts';
-import { showingCodes } from './sample/show-codes.ts';
+import { showingCodes, showingTexts } from './sample/show-codes.ts';
 import { welcome } from './sample/welcome.ts';
 import { startService } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
@@ -17,6 +17,8 @@ import { openStorage, systemClock } from './dependencies.ts';
  */
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const show = (line: string): void => void process.stdout.write(`  ${line}\n`);
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -30,7 +32,8 @@ async function main(): Promise<void> {
     await ensureWeb(ROOT);
     const running = await startService(settings, {
       log,
-      aroundMailer: (mailer) => showingCodes(mailer, (line) => process.stdout.write(`  ${line}\n`)),
+      aroundMailer: (mailer) => showingCodes(mailer, show),
+      aroundSmsSender: (sender) => showingTexts(sender, show),
       openStorage: async (needs) => {
         const storage = await openStorage(settings, needs, log);
         await storage.inHaste(() => loadSample(settings, storage, systemClock));

@@ -13,6 +13,7 @@ import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
+import type { SmsSender } from '../core/platform/sms.ts';
 import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
 import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
@@ -36,6 +37,8 @@ export interface Overrides extends Partial<Dependencies> {
   readonly log?: Log;
   /** Wraps the mailer, as the demo does. */
   readonly aroundMailer?: (mailer: Mailer) => Mailer;
+  /** Wraps the sender of texts, as the demo does. */
+  readonly aroundSmsSender?: (sender: SmsSender) => SmsSender;
   readonly authenticate?: Authenticate;
   /** Whether events are published automatically. True by default. */
   readonly relays?: boolean;
@@ -59,6 +62,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   const {
     log = createLog(settings.logLevel),
     aroundMailer = (mailer: Mailer) => mailer,
+    aroundSmsSender = (sender: SmsSender) => sender,
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
     relays = true,
@@ -110,11 +114,13 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     });
     closers.push(async () => opened.close());
     const mailer = loggingFailures(aroundMailer(opened), log);
-    const smsSender = openSmsSender({
-      provider: settings.sms.provider,
-      dataDir: settings.dataDir,
-      written: ({ kind }, file) => log.info({ kind, file }, 'a text was written to the outbox'),
-    });
+    const smsSender = aroundSmsSender(
+      openSmsSender({
+        provider: settings.sms.provider,
+        dataDir: settings.dataDir,
+        written: ({ kind }, file) => log.info({ kind, file }, 'a text was written to the outbox'),
+      }),
+    );
     const { runInBackground, done } = backgroundTasks(log);
     closers.push(done);
 

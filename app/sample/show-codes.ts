@@ -1,4 +1,5 @@
 import type { Mail, Mailer } from '../../core/platform/mailer.ts';
+import type { SmsSender } from '../../core/platform/sms.ts';
 
 /**
  * A mailer that also prints a mail's code or link, because a demo visitor has no mailbox. Only for the demo with its
@@ -9,6 +10,15 @@ export const showingCodes = (mailer: Mailer, show: (line: string) => void): Mail
     await mailer.send(mail);
     const needed = neededFrom(mail);
     if (needed !== undefined) show(`Mail to ${mail.to}: ${needed}`);
+  },
+});
+
+/** A sender that also prints each text, because no phone gets the texts of the demo. */
+export const showingTexts = (sender: SmsSender, show: (line: string) => void): SmsSender => ({
+  async send(sms) {
+    const outcome = await sender.send(sms);
+    if (outcome.result === 'sent') show(`Text to ${sms.to}: ${sms.text}`);
+    return outcome;
   },
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { showingCodes } from '../../app/sample/show-codes.ts';
+import { showingCodes, showingTexts } from '../../app/sample/show-codes.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
+import type { SmsOutcome } from '../../core/platform/sms.ts';
 
 describe('mails of the demo on the terminal', () => {
   const to = { to: 'himchuli@example.com', name: 'Sita Rai' };
@@ -58,5 +59,23 @@ describe('mails of the demo on the terminal', () => {
       () => expect.fail('it was sent'),
       () => expect(lines).to.deep.equal([]),
     );
+  });
+});
+
+describe('texts of the demo on the terminal', () => {
+  const sms = { kind: 'CODE', to: '9841234567', text: '123456 is your code', parts: 1 } as const;
+  async function shown(outcome: SmsOutcome): Promise<readonly string[]> {
+    const lines: string[] = [];
+    const sender = showingTexts({ send: () => Promise.resolve(outcome) }, (line) => lines.push(line));
+    expect(await sender.send(sms)).to.equal(outcome);
+    return lines;
+  }
+
+  it('a text message of the demo is printed as one line', async () => {
+    expect(await shown({ result: 'sent' })).to.deep.equal(['Text to 9841234567: 123456 is your code']);
+  });
+
+  it('a text message of the demo that was not sent is not printed', async () => {
+    expect(await shown({ result: 'unreachable', reason: 'no' })).to.deep.equal([]);
   });
 });
