@@ -21,7 +21,7 @@ describe('guarded test databases', () => {
     expect(await inner).to.match(/outside the transaction/);
   });
 
-  it('the guarded test database lets correct statements and transactions through', async () => {
+  it('the guarded test database reports nothing for correct statements and transactions', async () => {
     expect(await database.transaction((sql) => sql.rows`select 1 as one`)).to.deep.equal([{ one: 1 }]);
     expect(await database.read.one`select 2 as two`).to.deep.equal({ two: 2 });
   });

@@ -283,7 +283,7 @@ describe('mails', () => {
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
-  it('mails about some cancelled seats name them, and say that the ticket is good for the others', async () => {
+  it('mails about a cancellation of some seats name these seats, and say that the ticket is valid for the others', async () => {
     const { subject, text } = await read(
       aCancellationMail({ isPart: true, seats: [seat('A2')], seatsCount: 1, money: moneyBack() }),
     );

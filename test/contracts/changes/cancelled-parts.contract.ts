@@ -40,7 +40,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
   const release = (...seats: readonly string[]) =>
     engine().transact(({ bookedSeats }) => bookedSeats.giveUp(booking.id, seats.map(seat), START));
 
-  it('given up seats are named, sorted, and the booking shows the others alone, for ever', async () => {
+  it('a booking’s cancelled seats are returned sorted, and the booking then shows only its other seats', async () => {
     expect(await release('B1', 'A1', 'B2')).to.deep.equal([
       { seat: 'A1', isFree: true },
       { seat: 'B1', isFree: true },
@@ -52,14 +52,14 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect(await seats()).to.deep.equal(['Rider A2']);
   });
 
-  it('a given up seat is sold again', async () => {
+  it('a seat that was cancelled from a booking can be sold again', async () => {
     await release('A1');
     const bikram = await aPassengerId(engine());
     const { id } = await aBooking(engine(), { userId: bikram, tripId: trip.id, seats: [seat('A1')] });
     expect((await engine().bookingViews.find(id, bikram))?.seats).to.have.lengthOf(1);
   });
 
-  it('a given up seat of a bus that the trip no longer has is not free', async () => {
+  it('a cancelled seat is not reported as free if it is on a bus that the trip no longer has', async () => {
     const other = await aTrip(engine(), { seats: SEATS, bus: { operatorId: booking.operatorId } });
     await engine().transact(async ({ plannedTrips }) => {
       const planned = await plannedTrips.lock(trip.id);
@@ -69,7 +69,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect(await release('A1')).to.deep.equal([{ seat: 'A1', isFree: false }]);
   });
 
-  it('the rest of a booking is saved with its parts, and raises the manifest’s revision', async () => {
+  it('a booking is saved with its cancelled seats and the price that is left, and the manifest’s revision rises', async () => {
     const money = { amount: paisa(3), fee: paisa(1), refund: paisa(2), refundId: null };
     const parts = [{ ...money, seats: [seat('A1')], at: START, wasEarned: false }];
     const rest = { seatsCount: 2, total: paisa(7), commission: paisa(1), operatorEarning: paisa(6), parts };
@@ -79,7 +79,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect(await recordedNudges(engine())).to.have.lengthOf(before + 1);
   });
 
-  it('passengers on board keep the first places when others are cancelled', async () => {
+  it('passengers on board keep the first places when other places of the booking are cancelled', async () => {
     const bus = await aTrip(engine(), { seats: 10 });
     const places = await aBooking(engine(), { userId: asha, tripId: bus.id, seatsCount: 4, status: 'CONFIRMED' });
     await engine().transact(async ({ boardings }) => {
@@ -139,7 +139,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
       ({ sold, gross, refunds, fees, earning }) => ({ sold, gross, refunds, fees, earning }),
     )[0];
 
-  it('an audit finds nothing wrong with parts before and after EARNED, and with the cancellation of the rest', async () => {
+  it('an audit finds nothing wrong when some seats and then the others are cancelled, before or after the departure', async () => {
     await cancel(['A1']);
     expect(await findings()).to.deep.equal([]);
     paying.clock.set(minutesAfter(trip.departsAt, 1));
@@ -150,7 +150,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('sales count the price of cancelled parts as gross, their fees as fees, and the rest of it as refunds', async () => {
+  it('the sales figures count the price of cancelled seats as gross sales, their fees as fees and the rest as refunds', async () => {
     expect(await salesOf()).to.deep.equal({ sold: 3, gross: 100_002, refunds: 0, fees: 0, earning: 90_002 });
     await cancel(['A1']);
     // The fee is 3,333, of which 333 are the platform's; the rest of the price brings 66,668 less 6,667.
@@ -164,7 +164,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
     expect(await salesOf()).to.deep.equal({ sold: 0, gross: 100_002, refunds: 96_669, fees: 3_333, earning: 3_000 });
   });
 
-  it('a statement’s lines are of the fee of a part, and of the whole that was earned', async () => {
+  it('a statement has a line for the fee of cancelled seats, and a line for the seats that were earned', async () => {
     await cancel(['A1']);
     paying.clock.set(minutesAfter(trip.departsAt, 1));
     await earn();
@@ -181,7 +181,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('each seat is cancelled once, and one payment is refunded once, when two requests race', async () => {
+  it('each seat is cancelled only once, and its payment refunded only once, when two requests arrive at once', async () => {
     const ended = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => cancel(['A1'])));
     expect(ended.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     const both = await Promise.allSettled([cancel(['A2']), cancel()]);

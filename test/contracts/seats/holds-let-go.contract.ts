@@ -81,7 +81,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect(await endAllHolds([trip], IN_FIVE)).to.deep.equal([]);
   });
 
-  it('releasing all holds on a trip frees the seats of the same numbers after the bus was changed', async () => {
+  it('releasing all holds on a trip after a change of its bus frees the same seat numbers on the new bus', async () => {
     await hold(asha, ['A1', 'B2']);
     const small = await aBus(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(async ({ plannedTrips }) => {

@@ -44,28 +44,28 @@ describe('an audit of a booking of which some seats were cancelled', () => {
   };
   const withPart = (change: Partial<CancelledPart>) => after({ parts: [{ ...booking.parts[0]!, ...change }] });
 
-  it('an audit finds nothing wrong with the booking as it was saved', async () => {
+  it('an audit finds nothing wrong with a booking of which some seats were cancelled', async () => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('an audit finds a part that is gone', async () => {
+  it('an audit finds a missing record of cancelled seats', async () => {
     expect(await after({ parts: [] }))
       .to.include('LEDGER_DIFFERS')
       .and.to.include('AMOUNTS_DIFFER');
   });
 
-  it('an audit finds a part of another price than its seats', async () => {
+  it('an audit finds cancelled seats whose stored price is not the price of these seats', async () => {
     expect(await withPart({ amount: paisa(30_001) })).to.include('AMOUNTS_DIFFER');
     expect(await withPart({ seats: [seat('A1'), seat('A2')] })).to.include('AMOUNTS_DIFFER');
   });
 
-  it('an audit finds another fee of a part than the ledger has', async () => {
+  it('an audit finds cancelled seats whose stored fee differs from the ledger', async () => {
     expect(await withPart({ fee: paisa(2_999) }))
       .to.include('LEDGER_DIFFERS')
       .and.to.include('REFUND_DIFFERS');
   });
 
-  it('an audit finds another refund of a part than was added', async () => {
+  it('an audit finds cancelled seats whose stored refund differs from the refund that was added', async () => {
     expect(await withPart({ refund: paisa(1) }))
       .to.include('AMOUNTS_DIFFER')
       .and.to.include('LEDGER_DIFFERS');
@@ -74,17 +74,17 @@ describe('an audit of a booking of which some seats were cancelled', () => {
       .and.to.include('REFUND_DIFFERS');
   });
 
-  it('an audit finds a part that says wrongly that it was earned before', async () => {
+  it('an audit finds cancelled seats that are wrongly stored as earned before', async () => {
     expect(await withPart({ wasEarned: true }))
       .to.include('AMOUNTS_DIFFER')
       .and.to.include('LEDGER_DIFFERS');
   });
 
-  it('an audit finds another moment of a part than its rows have', async () => {
+  it('an audit finds cancelled seats whose stored time differs from their ledger rows', async () => {
     expect(await withPart({ at: minutesAfter(START, 9) })).to.include('LEDGER_DIFFERS');
   });
 
-  it('an audit finds more seats, or another price, than are left', async () => {
+  it('an audit finds a booking that has more seats or a different price than its cancelled seats leave', async () => {
     expect(await after({ seatsCount: 3 }))
       .to.include('SEATS_DIFFER')
       .and.to.include('AMOUNTS_DIFFER');

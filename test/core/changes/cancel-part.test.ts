@@ -65,7 +65,7 @@ describe('cancelling some seats of a booking', () => {
     at(30);
   });
 
-  it('one of three seats at Rs 1,000 costs Rs 333.33, of which 10 % are kept and the rest goes back', async () => {
+  it('cancelling one of three seats at Rs 1,000 in all charges 10 % of Rs 333.33 and refunds the rest', async () => {
     const quoted = { fee: 3_333, refund: 30_000, tier: '10% fee: 24 to 48 hours before departure' };
     expect(await quote({ seats: ['A2'] })).to.deep.equal(quoted);
     expect(await cancel({ seats: ['A2', 'A2'] })).to.deep.include({ ...quoted, status: 'CONFIRMED' });
@@ -80,7 +80,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('COMPLETE');
   });
 
-  it('the last cancellation takes the rest of the price, and its payment becomes PARTIAL_REFUND', async () => {
+  it('cancelling a booking’s last seats uses up the rest of the price, and the payment becomes PARTIAL_REFUND', async () => {
     await cancel({ seats: ['A1', 'B1'] });
     expect(await present()).to.include({ seatsCount: 1, total: 33_334 });
     expect(await cancel({ seats: ['A2'] })).to.include({ fee: 3_333, refund: 30_001, status: 'REFUNDED' });
@@ -91,7 +91,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
   });
 
-  it('a payment whose refunds make the whole is FULL_REFUND only when the last seat is cancelled', async () => {
+  it('a payment that is refunded in full becomes FULL_REFUND only when the booking’s last seat is cancelled', async () => {
     at(60);
     await cancel({ seats: ['A1'] });
     expect(await statusOf(engine, payment)).to.equal('COMPLETE');
@@ -99,7 +99,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
-  it('a fee is split evenly among the seats of a part, and the last one takes the remainder', async () => {
+  it('the fee for several cancelled seats is split evenly among them, and the last one takes the remainder', async () => {
     await cancel({ seats: ['A1', 'A2'] });
     expect(cancelledSeats(await viewOf(engine, booking)).map(({ fee, refund }) => [fee, refund])).to.deep.equal([
       [3_333, 30_000],
@@ -107,7 +107,7 @@ describe('cancelling some seats of a booking', () => {
     ]);
   });
 
-  it('a refund of a part is at most what earlier refunds have left of the payment, and the last seat gets less', async () => {
+  it('cancelling some seats refunds at most what earlier refunds have left of the payment', async () => {
     await goodwill(55_000);
     expect(await cancel({ seats: ['A1', 'A2'] })).to.include({ fee: 6_667, refund: 45_000 });
     expect(cancelledSeats(await viewOf(engine, booking)).map(({ refund }) => refund)).to.deep.equal([30_000, 15_000]);
@@ -115,7 +115,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
-  it('a part is booked as a cancellation of its price before the journey is earned', async () => {
+  it('cancelling some seats before the departure is booked in the ledger as a cancellation of their price', async () => {
     await cancel({ seats: ['A2'] });
     expect(await ledgerOf()).to.deep.equal([
       'UNEARNED / REFUND_DUE 30000',
@@ -124,7 +124,7 @@ describe('cancelling some seats of a booking', () => {
     ]);
   });
 
-  it('a part cancelled after EARNED gives back the commission by which it falls, without a fee', async () => {
+  it('cancelling some seats free of charge after the departure takes back the company’s share and the commission', async () => {
     paying.clock.set(minutesAfter(trip.departsAt, 1));
     await earnBookings({ ...engine, clock: paying.clock })();
     await cancelForOffice({ seats: ['A2'], fee: 'none' });
@@ -132,7 +132,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await refundsOf()).to.deep.equal([['OPERATOR_CANCELLATION', 33_333]]);
   });
 
-  it('the seats of a part are free at once, and the company is told of its refund', async () => {
+  it('seats that are cancelled from a booking are free at once, and the company is notified of the refund', async () => {
     await cancel({ seats: ['A2'] });
     expect((await recorded(engine)).filter(([topic]) => topic === `schedules/${trip.id}/seats`)).to.deep.equal([
       seatMessage(trip.id, 'AVAILABLE', 'A2'),
@@ -141,7 +141,7 @@ describe('cancelling some seats of a booking', () => {
     await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('A2')], bookedAt: paying.clock() });
   });
 
-  it('a part is in the activity log with what went back and what was kept', async () => {
+  it('cancelling some seats is in the activity log with the amounts refunded and kept', async () => {
     await cancel({ seats: ['A2'] });
     const entries = await engine.transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }));
     expect(entries.at(-1)).to.deep.include({
@@ -152,7 +152,7 @@ describe('cancelling some seats of a booking', () => {
     });
   });
 
-  it('a passenger without an account is asked for one by each part', async () => {
+  it('a passenger who cancels some seats is asked for a refund account if none is known', async () => {
     await cancel({ seats: ['A2'] });
     await cancel({ seats: ['A1'] });
     const mails = await engine.transact(({ mailQueue }) =>
@@ -172,7 +172,7 @@ describe('cancelling some seats of a booking', () => {
     expect(mails.flatMap(({ mail }) => (mail.kind === 'refund-due' ? [mail.amount] : []))).to.deep.equal([30_000]);
   });
 
-  it('a part that the office cancels is told by one mail about its seats and its refund', async () => {
+  it('the passenger gets one mail about the seats that the office cancels, with the refund', async () => {
     await cancelForOffice({ seats: ['A2'], fee: 'tiers' });
     const mails = await engine.transact(({ mailQueue }) =>
       mailQueue.claim(daysAfter(START, 9), daysAfter(START, 10), 10),
@@ -204,7 +204,7 @@ describe('cancelling some seats of a booking', () => {
       await paid(places);
     });
 
-    it('some of the places are cancelled, and are free again', async () => {
+    it('some of a booking’s places without seat numbers can be cancelled, and are free again', async () => {
       const left = () => engine.transact(({ trips }) => trips.placesLeft(places.tripId, paying.clock()));
       expect(await left()).to.equal(7);
       await cancel({ places: 2, of: 3 }, places);
@@ -213,14 +213,14 @@ describe('cancelling some seats of a booking', () => {
       expect(cancelledSeats(await viewOf(engine, places)).map((one) => one.seat)).to.deep.equal([null, null]);
     });
 
-    it('another number of places than the caller knows is PLACES_CHANGED, before there are too few', async () => {
+    it('cancelling places is refused with PLACES_CHANGED if the booking has a different number than the caller says', async () => {
       await cancel({ places: 1 }, places);
       expect(await codeOf(cancel({ places: 4, of: 3 }, places))).to.equal('PLACES_CHANGED');
       expect(await faultsOf(cancel({ places: 3 }, places))).to.deep.equal(['places']);
       expect(await cancel({ places: 2, of: 2 }, places)).to.include({ status: 'REFUNDED' });
     });
 
-    it('places must be a whole number from 1, and seats must be left out', async () => {
+    it('cancelling places needs a whole number from 1, and no seats', async () => {
       for (const count of [null, 0, -1, 1.5, '1', true])
         expect(await faultsOf(cancel({ places: count }, places))).to.deep.equal(['places']);
       expect(await faultsOf(cancel({ of: 3 }, places))).to.deep.equal(['places']);
@@ -230,7 +230,7 @@ describe('cancelling some seats of a booking', () => {
   });
 
   describe('a refused part', () => {
-    it('seats must name seats that the booking has', async () => {
+    it('cancelling some seats is refused for seats that the booking does not have', async () => {
       await cancel({ seats: ['A2'] });
       for (const seats of [[], null, 'A1', {}, ['A1', 'Z9'], ['A1', 7], ['A2']])
         expect(await faultsOf(cancel({ seats })), JSON.stringify(seats)).to.deep.equal(['seats']);
@@ -238,12 +238,12 @@ describe('cancelling some seats of a booking', () => {
       expect(await faultsOf(cancelForOffice({ seats: ['A2'] }))).to.deep.equal(['seats']);
     });
 
-    it('places and of must be left out on a bus with a seat map', async () => {
+    it('cancelling some seats on a bus with a seat map is refused with the fields `places` and `of`', async () => {
       expect(await faultsOf(cancel({ places: 1, seats: ['A1'] }))).to.deep.equal(['places']);
       expect(await faultsOf(cancel({ of: 3, seats: ['A1'] }))).to.deep.equal(['of']);
     });
 
-    it('a part of an unpaid booking is BOOKING_NOT_PAID', async () => {
+    it('cancelling some seats of an unpaid booking is refused with BOOKING_NOT_PAID', async () => {
       const unpaid = await aBooking(engine, {
         userId: booking.userId,
         tripId: (await aTrip(engine, { departsAt: trip.departsAt })).id,
@@ -254,21 +254,21 @@ describe('cancelling some seats of a booking', () => {
       expect(await codeOf(quote({ seats: ['A1'] }, unpaid))).to.equal('BOOKING_NOT_PAID');
     });
 
-    it('a part of a closed booking is refused as the whole booking is, after the faults of the request', async () => {
+    it('cancelling some seats of an ended booking is refused like cancelling all of it, after wrong fields', async () => {
       await cancel({});
       expect(await codeOf(cancel({ seats: ['A1'] }))).to.equal('BOOKING_OVER');
       expect(await codeOf(cancelForOffice({ seats: ['A1'] }))).to.equal('BOOKING_CLOSED');
       expect(await codeOf(cancel({ seats: ['Z9'] }))).to.equal('VALIDATION');
     });
 
-    it('a part is refused once the bus has left, for the office once it has arrived', async () => {
+    it('cancelling some seats is refused to passengers once the bus has left, and to the office once it has arrived', async () => {
       paying.clock.set(trip.departsAt);
       expect(await codeOf(cancel({ seats: ['A1'] }))).to.equal('TRIP_DEPARTED');
       paying.clock.set(trip.arrivesAt);
       expect(await codeOf(cancelForOffice({ seats: ['A1'] }))).to.equal('TRIP_ARRIVED');
     });
 
-    it('a part with a passenger on board is SEAT_BOARDED, and all that are left are not', async () => {
+    it('cancelling some seats is refused with SEAT_BOARDED if one of the passengers is on board', async () => {
       await engine.transact(async ({ boardings, bookings }) => {
         const marks = await boardings.marks([booking.id]);
         const sender = { userId: admin.userId };

@@ -78,11 +78,11 @@ function cancellation(booking: Given, fee: number, { isEarned = false, goodwill 
 const amounts = ({ kind, gross, commission, net }: StatementLine) => [kind, gross, commission, net];
 
 describe('statement lines', () => {
-  it('statement lines of a journey show the price, the commission and the company’s rest', () => {
+  it('statement lines of a journey show the price, the commission and what the company gets', () => {
     expect(linesOf(journey(aBooking())).map(amounts)).to.deep.equal([['EARNED', 200_050, 15_004, 185_046]]);
   });
 
-  it('statement lines of a cancellation before the journey show the fee, the commission and the company’s rest', () => {
+  it('statement lines of a cancellation before the journey show the fee, the commission and what the company gets', () => {
     expect(linesOf(cancellation(aBooking(), 50_013)).map(amounts)).to.deep.equal([
       ['CANCELLATION', 50_013, 3_751, 46_262],
     ]);

@@ -51,7 +51,7 @@ describe('text messages about bookings', () => {
   }
   const kinds = async () => (await texted()).map(({ kind, to }) => `${kind} ${to}`);
 
-  it('the text message about some cancelled seats names them and their refund alone', async () => {
+  it('the text message about some cancelled seats names only these seats and their refund', async () => {
     const { id } = await sell(ASHA, ['A1', 'A2']);
     await texted();
     const cancel = cancellingOn(paying).cancelForOffice;

@@ -50,7 +50,7 @@ onEveryServer(
     const view = async (of = booking) => (await api().get(`/api/bookings/${of.id}`, tokenOf(asha))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: { field: string }) => field)];
 
-    it('a part costs what its quote says, and the booking shows the rest and what was cancelled', async () => {
+    it('cancelling some seats costs the quoted fee, and the booking then shows its other seats and the cancelled ones', async () => {
       const quoted = { refund: 600, fee: 66.67, tier: '10% fee: 24 to 48 hours before departure' };
       expect((await quote('seats=A1,B1')).json).to.deep.equal({ ...quoted, refund: 599.99 });
       const cancelled = await cancel({ seats: ['B1', 'A1'] });
@@ -74,7 +74,7 @@ onEveryServer(
       expect(await view()).to.include({ booking_status: 'REFUNDED', cancellation_fee_amount: 100 });
     });
 
-    it('places are quoted and cancelled by their number', async () => {
+    it('the cancellation of places without seat numbers is quoted and made by their number', async () => {
       const places = await made(3);
       expect((await quote('places=1&of=3', places)).json).to.include({ refund: 300, fee: 33.33 });
       expect((await cancel({ places: 1, of: 3 }, places)).json).to.include({ status: 'CONFIRMED' });
@@ -86,7 +86,7 @@ onEveryServer(
       expect([late.status, late.json.code]).to.deep.equal([409, 'PLACES_CHANGED']);
     });
 
-    it('a part that is no part of the booking is a 400 of its field, in the body and in the query', async () => {
+    it('cancelling seats that the booking does not have answers 400 and names the field, in the body and in the query', async () => {
       for (const seats of [[], null, 'A1', ['Z9']])
         expect(fieldsOf(await cancel({ seats })), JSON.stringify(seats)).to.deep.equal([400, ['seats']]);
       expect(fieldsOf(await cancel({ places: 1 }))).to.deep.equal([400, ['places']]);
@@ -98,14 +98,14 @@ onEveryServer(
       expect(fieldsOf(await quote('places=0', places))).to.deep.equal([400, ['places']]);
     });
 
-    it('a part is unknown to others before its fields are looked at', async () => {
+    it('cancelling some seats of another passenger’s booking answers as for an unknown booking before fields are checked', async () => {
       const stranger = tokenOf(await aPassengerId(api().dependencies));
       const path = `/api/bookings/${booking.id}`;
       expect((await api().get(`${path}/cancellation-quote?seats=Z9`, stranger)).status).to.equal(404);
       expect((await api().post(`${path}/cancel`, { seats: null }, stranger)).status).to.equal(404);
     });
 
-    it('companies and administrators cancel a part, and get the booking with the rest of it', async () => {
+    it('a manager or an administrator who cancels some seats gets the booking with its other seats', async () => {
       const { dependencies } = api();
       const office = (token: string, body: unknown, prefix: string) =>
         api().post(`/api/${prefix}/bookings/${booking.id}/cancel`, body, token);
@@ -128,7 +128,7 @@ onEveryServer(
       expect(second.json.refunds.map(({ amount }: { amount: number }) => amount)).to.deep.equal([300, 333.33]);
     });
 
-    it('a part sent twice under one Idempotency-Key is cancelled once', async () => {
+    it('cancelling some seats twice under one Idempotency-Key cancels them once', async () => {
       const key = { 'Idempotency-Key': randomUUID() };
       const first = await cancel({ seats: ['A1'] }, booking, key);
       const again = await cancel({ seats: ['A1'] }, booking, key);
