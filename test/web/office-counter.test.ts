@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { BookingId } from '../../core/kernel/ids.ts';
-import { changePlan } from '../support/catalogue.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { aBooking } from '../support/bookings.ts';
+import { changePlan, seat } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
+import { aPassengerId } from '../support/people.ts';
 import { aRefund } from '../support/refunds.ts';
-import { expectAccessible, hasFocus, onWeb, pressOn } from '../support/web.ts';
+import { expectAccessible, hasFocus, type Looks, onWeb, pressOn } from '../support/web.ts';
 
 onWeb('the counter', (web) => {
   it('a counter sale is made by keyboard alone: open the shift, sell for cash, close the shift', async () => {
@@ -61,7 +65,6 @@ onWeb('the counter', (web) => {
     await page.getByRole('timer', { name: 'Time left' }).waitFor();
     await page.getByRole('link', { name: 'Show on a second window' }).waitFor();
     await expectAccessible(page);
-    if (process.env['PICTURES']) await page.screenshot({ path: '/tmp/cq-code.png', fullPage: true });
 
     const id = Number(/bookings\/(\d+)/.exec(page.url())?.[1]) as BookingId;
     const sale = await web.api.dependencies.officeBookings.find(id);
@@ -69,6 +72,116 @@ onWeb('the counter', (web) => {
     await web.pass(0.1);
     await page.getByText('A1 sold to Hari Bahadur.').waitFor();
     await expectAccessible(page);
+  });
+
+  /** An unpaid counter sale of a seat by Fonepay, and its clerk's browser on the page with the code. */
+  const aSaleByCode = async (looks: Looks = {}) => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const clerk = await member('CLERK');
+    const contact = { name: 'Hari Bahadur', phone: '9841000000' };
+    const wanted = { seat_numbers: ['A1'], contact, paid_by: 'FONEPAY' };
+    const sale = (await web.api.post(`/api/operator/trips/${trip.id}/sales`, wanted, clerk.token)).json;
+    const person = await at(clerk, looks);
+    const page = await person.open(`/portal/bookings/${sale.id}/code`);
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    const payCode = async (): Promise<void> => {
+      await web.api.post('/sandbox/fonepay/act', { reference: sale.gateway_id, action: 'pay' });
+      await web.pass(0.1);
+    };
+    return { trip, clerk, person, page, sale, payCode };
+  };
+
+  it('the second window of a counter sale shows the customer the code and what became of it, and nothing of the portal', async () => {
+    const { page, payCode } = await aSaleByCode({ width: 1366 });
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Show on a second window' }).click();
+    const second = await opened;
+    await second.getByRole('heading', { name: 'Scan to pay' }).waitFor();
+    await second.getByRole('img', { name: 'QR code' }).waitFor();
+    await second.getByText('Kathmandu → Pokhara').waitFor();
+    expect(await second.getByRole('link', { name: 'Bookings' }).count(), 'links of the portal').to.equal(0);
+    for (const name of ['Sign out', 'Paid in cash instead', 'Cancel the sale'])
+      expect(await second.getByRole('button', { name }).count(), name).to.equal(0);
+    await expectAccessible(second);
+    await payCode();
+    await second.getByRole('heading', { name: 'Rs 1,200 paid. Thank you!' }).waitFor();
+    expect(await second.getByRole('button', { name: 'Print the ticket' }).count()).to.equal(0);
+    await expectAccessible(second);
+  });
+
+  it('a counter sale by QR code can be paid in cash instead, also by a clerk who has to open a shift first', async () => {
+    const { page } = await aSaleByCode();
+    const inCash = page.getByRole('button', { name: 'Paid in cash instead' });
+    await inCash.click();
+    await page.getByText('To take cash you need an open shift.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open shift' }).click();
+    await page.getByRole('button', { name: 'Open shift' }).waitFor({ state: 'detached' });
+    await inCash.click();
+    await page.getByText('A1 sold to Hari Bahadur.').waitFor();
+  });
+
+  it('a clerk cancels an unpaid counter sale from the page with its code, and the customer’s window says so', async () => {
+    const { page, person, sale } = await aSaleByCode();
+    const second = await person.open(`/portal/bookings/${sale.id}/code?for=customer`);
+    await second.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the sale' }).click();
+    await page.getByText('This sale has ended unpaid. Its seats are free again.').waitFor();
+    await expectAccessible(page);
+    await second.getByRole('heading', { name: 'This code is no longer good' }).waitFor();
+    await expectAccessible(second);
+  });
+
+  it('the page of a counter sale that ended unpaid says that a late payment goes back to the customer', async () => {
+    const { trip, person, page, sale, payCode } = await aSaleByCode();
+    await web.pass(6);
+    await expireBookings(web.api.dependencies)();
+    await page.getByText('This sale has ended unpaid.').waitFor();
+    const userId = await aPassengerId(web.api.dependencies);
+    await aBooking(web.api.dependencies, { userId, tripId: trip.id, seats: [seat('A1')] });
+    await payCode();
+    const says = /The code was paid after the sale had ended: Rs 1,200 goes back to the customer/;
+    await page.getByText(says).waitFor();
+    await expectAccessible(page);
+    const booking = await person.open(`/portal/bookings/${sale.id}`);
+    await booking.getByText(says).waitFor();
+  });
+
+  it('the booking of an unpaid counter sale leads to its code, so that a sale interrupted by a crash goes on', async () => {
+    const { person, sale } = await aSaleByCode();
+    const booking = await person.open(`/portal/bookings/${sale.id}`);
+    await booking.getByRole('link', { name: 'Show the code' }).click();
+    await booking.getByRole('img', { name: 'QR code' }).waitFor();
+  });
+
+  it('every page of the portal tells of a late payment at the counter, until a clerk has read it', async () => {
+    const { clerk, person } = await aSaleByCode();
+    const page = await person.open('/portal/bookings');
+    const event = {
+      type: 'late payment',
+      operatorId: clerk.operatorId!,
+      bookingCode: 'BT261120004217',
+      amount: paisa(120_000),
+      bookingStatus: 'EXPIRED',
+    } as const;
+    const news = page.getByText('Rs 1,200 came late by a code of the counter, for booking BT261120004217.');
+    // The page may not follow the news yet when the first event comes.
+    await eventually(async () => {
+      await web.api.dependencies.transact(({ events }) => events.record(event, web.api.clock()));
+      return news
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Trips' }).click();
+    await page.getByRole('heading', { name: 'Trips' }).waitFor();
+    expect(await news.count(), 'news on another page').to.equal(1);
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await news.waitFor({ state: 'detached' });
   });
 
   it('seats of a departed bus are sold only to passengers on board, until the office undoes the departure', async () => {

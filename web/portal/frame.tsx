@@ -6,6 +6,7 @@ import { Asked, useAsked } from '../parts/asked.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { LOGIN_PAGE, NOTHING, brought } from './accounts/entrance/brought.ts';
+import { LatePayments } from './counter/late-payments.tsx';
 import { Own, Sections, firstPage } from './navigation.tsx';
 // Styles of pages loaded with `lazy`, which does not load styles.
 import './accounts/entrance/entrance.css';
@@ -45,6 +46,13 @@ function Inside() {
     brought.value = NOTHING;
     return () => (company.value = undefined);
   }, []);
+  // Customers of a counter see a code on a second window, and nothing else of the portal.
+  if (useLocation().query['for'] === 'customer')
+    return (
+      <Shell home="/">
+        <Asked of={asking}>{() => <Pages />}</Asked>
+      </Shell>
+    );
   return (
     <Shell
       home="/portal"
@@ -57,6 +65,7 @@ function Inside() {
       below={asking.state.value.is === 'here' && <Sections />}
     >
       {company.value?.status === 'SUSPENDED' && <p class="notice wait">{w.value.frame.suspended}</p>}
+      <LatePayments />
       <Asked of={asking}>{() => <Pages />}</Asked>
     </Shell>
   );

@@ -10,6 +10,7 @@ import { routeBetween } from '../parts/route-of.ts';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { Ledger } from '../ledger/booking-ledger.tsx';
+import { PaidInVain } from '../parts/paid-in-vain.tsx';
 import { Money } from './money.tsx';
 import { RefundAccount } from '../refunds/refund-account.tsx';
 import { Seats } from './seats.tsx';
@@ -54,12 +55,18 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       <StatusBadge status={status} />
       <div class="row no-print booking-actions">
         {TICKETED.includes(status) && <TicketButtons booking={booking} />}
+        {status === 'PENDING_PAYMENT' && booking.sold_by !== null && may('CLERK') && (
+          <Link page={`/portal/bookings/${booking.id}/code`} class="button">
+            {w.value.counter.showCode}
+          </Link>
+        )}
         {ACTIVE.includes(status) && may('MANAGER') && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}
           </button>
         )}
       </div>
+      <PaidInVain booking={booking} />
       <section class="card">
         <h2>{words.contact}</h2>
         <Facts booking={booking} />

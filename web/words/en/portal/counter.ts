@@ -33,6 +33,22 @@ export const counter = {
   cancelledAtCounter: 'Cancelled at the counter before it was paid.',
   saleOver: 'This sale has ended unpaid. Its seats are free again.',
   newSale: 'Back to the trip',
+  showCode: 'Show the code',
+  customerPaid: (amount: string) => `${amount} paid. Thank you!`,
+  customerOver: 'This code is no longer good',
+  customerAsk: 'Please ask at the counter.',
+  paidInVain: {
+    LATE_PAYMENT: (amount: string) =>
+      `The code was paid after the sale had ended: ${amount} goes back to the customer. The platform pays it.`,
+    DUPLICATE_PAYMENT: (amount: string) =>
+      `The sale was paid twice: ${amount} goes back to the customer. The platform pays it.`,
+    AMOUNT_DIFFERS: (amount: string) =>
+      `Another amount was paid: ${amount} goes back to the customer. The platform pays it.`,
+  },
+  paidLate: (code: string, amount: string) => `${amount} came late by a code of the counter, for booking ${code}.`,
+  paidLateSeated: (code: string, amount: string) =>
+    `${amount} came by a code of the counter, for booking ${code}, after its time or beside another payment. Its customer has the seats.`,
+  understood: 'Understood',
   qrReference: 'Number of the QR payment',
   sellFor: (amount: string) => `Sell for ${amount}`,
   stop: 'Close the counter',
