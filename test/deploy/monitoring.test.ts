@@ -72,6 +72,13 @@ describe('alerts and dashboards', () => {
       for (const name of namesIn(expression)) expect([...served], expression).to.include(name);
   });
 
+  it('the dashboard shows payments, due refunds and unclear refunds of each gateway', () => {
+    const byGateway = panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => (/\bby \(gateway\b/.test(expr) ? namesIn(expr) : [])),
+    );
+    expect(byGateway).to.have.members(['gateway_payments_total', 'gateway_refunds_due', 'gateway_refunds_unclear']);
+  });
+
   it('docs/running.md describes every metric of the service', () => {
     const page = read('docs/running.md');
     expect(own).to.have.length.above(8);
