@@ -98,6 +98,11 @@ onWeb("a passenger's account", (web) => {
       await field(page, 'Repeat the new password').fill(again);
       await button(page, 'Save the new password').click();
     };
+    await field(page, 'New password').fill('himal');
+    expect(await page.locator('.rule.met').count(), 'a password too short and without a digit').to.equal(0);
+    await field(page, 'New password').fill('himalaya');
+    await page.locator('.rule.met').getByText('At least 8 characters').waitFor();
+    expect(await page.locator('.rule.met').count(), 'a digit is missing').to.equal(1);
     await save('himalaya');
     await page.getByText('at least one digit').first().waitFor();
     await save('himal-2027', 'himal-2028');

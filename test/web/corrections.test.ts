@@ -211,7 +211,7 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByRole('radio', { name: 'Not paid' }).check();
     await dialog.getByText('Nothing is written to the ledger').waitFor();
     await settle.click();
-    await dialog.getByText('must not be empty').waitFor();
+    await dialog.getByText('Please fill this in.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Note').fill('eSewa’s list has no such transfer.');
     await settle.click();

@@ -15,12 +15,16 @@ onWeb('the plans of a company', (web) => {
     const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
     await page.getByRole('link', { name: 'New timetable' }).click();
     await page.getByRole('button', { name: 'Save timetable' }).click();
-    await page.getByText('is required').first().waitFor();
+    const errors = page.locator('.field-error').getByText('Please fill this in.');
+    await errors.first().waitFor();
+    const wrong = await errors.count();
+    expect(wrong, 'every empty field at once').to.be.above(1);
 
     await page.getByLabel('From', { exact: true }).selectOption({ label: 'Pokhara' });
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'Kathmandu' });
     await page.getByLabel('Bus', { exact: true }).selectOption({ index: 1 });
     await page.getByLabel('Fare for one seat (Rs)').fill('900');
+    expect(await errors.count(), 'an error goes with the first letter').to.be.below(wrong);
     await page.getByLabel('Departure time').fill('19:30');
     await page.getByLabel('Hours on the way').fill('7');
     await page.getByText('Arrives at 02:30 on the next day').waitFor();

@@ -7,9 +7,9 @@ import { Shell } from '../parts/shell.tsx';
 import { device } from './boarding/device.ts';
 import { ChangeCompany } from './boarding/change-company.tsx';
 import { Enrol } from './boarding/enrol.tsx';
-import { Trips } from './boarding/trips.tsx';
 import './conductor.css';
 
+const Trips = lazy(() => import('./boarding/trips.tsx').then(({ Trips: page }) => page));
 const Trip = lazy(() => import('./boarding/trip.tsx').then(({ Trip: page }) => page));
 
 /** An unenrolled phone is enrolled first, on any page. A phone enrolled with a company asks before it changes. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import './dialog.css';
 
 /**
  * A modal dialog. The browser's own element traps the focus and closes on Escape. Afterwards the focus returns to the

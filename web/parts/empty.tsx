@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import './empty.css';
 
 /** Shown for an empty list: a title, and what to do. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (

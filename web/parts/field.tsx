@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import { w } from '../words/shared.ts';
+import { useFreshError } from './fresh-error.ts';
 
 interface Props {
   readonly label: string;
@@ -8,8 +9,8 @@ interface Props {
   readonly onValue: (value: string) => void;
   /** Fields are required unless this is false. */
   readonly required?: boolean;
-  readonly hint?: string | undefined;
-  /** The error below the field. */
+  readonly hint?: ComponentChildren;
+  /** The error below the field, until its value changes. */
   readonly error?: string | undefined;
   readonly type?:
     'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'time' | 'search' | 'url' | 'datetime-local';
@@ -31,8 +32,9 @@ interface Props {
 }
 
 /** A labelled input with hint and error. */
-export function Field({ label, value, onValue, hint, error, required, after, ...input }: Props) {
+export function Field({ label, value, onValue, hint, error: said, required, after, ...input }: Props) {
   const id = useId();
+  const error = useFreshError(said, value);
   const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">

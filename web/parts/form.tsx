@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Problem } from '../api/problem.ts';
 import { w } from '../words/shared.ts';
+import { Attempts } from './fresh-error.ts';
 import { sentenceFor } from './problem-text.ts';
 
 export interface Sending {
@@ -63,25 +64,38 @@ export function Form({
   readonly label?: string;
 }) {
   const form = useRef<HTMLFormElement>(null);
+  const attempts = useSignal(0);
+  /** An input clears the sentence above, unless another field is still wrong. */
+  const clear = (): void => {
+    if (sending.sentence.peek() && !form.current?.querySelector('[aria-invalid=true]')) sending.refuse('');
+  };
   useEffect(() => {
     const [first] = Object.entries(sending.wrong.value);
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    // An error about a field that the form does not have is shown above the form.
-    if (first && !form.current?.querySelector('[aria-invalid=true], .field-error'))
-      sending.refuse(`${first[0]} ${w.value.wrong(first[1])}`, sending.wrong.value);
+    if (!first) return;
+    // In the next frame every field shows its error.
+    const frame = requestAnimationFrame(() => {
+      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+      wrong?.focus();
+      // An error about a field that the form does not have is shown above the form.
+      if (!wrong && !form.current?.querySelector('.field-error'))
+        sending.refuse(`${first[0]} ${w.value.wrong(first[1])}`, sending.wrong.peek());
+    });
+    return () => cancelAnimationFrame(frame);
   }, [sending.wrong.value]);
   return (
     <form
       ref={form}
       noValidate
       aria-label={label}
+      onInput={() => requestAnimationFrame(clear)}
       onSubmit={(event) => {
         event.preventDefault();
+        attempts.value += 1;
         void sending.send(onSend);
       }}
     >
       <Refused sentence={sending.sentence} />
-      {children}
+      <Attempts.Provider value={attempts}>{children}</Attempts.Provider>
     </form>
   );
 }

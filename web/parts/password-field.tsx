@@ -2,9 +2,26 @@ import { useSignal } from '@preact/signals';
 import { w } from '../words/shared.ts';
 import { Field } from './field.tsx';
 
+/** A rule for new passwords, shown before the service refuses one. */
+export interface PasswordRule {
+  readonly text: string;
+  readonly isMet: (password: string) => boolean;
+}
+
+const Rules = ({ rules, value }: { readonly rules: readonly PasswordRule[]; readonly value: string }) => (
+  <>
+    {rules.map(({ text, isMet }) => (
+      <span key={text} class={isMet(value) ? 'rule met' : 'rule'}>
+        {isMet(value) ? '✓' : '○'} {text}
+      </span>
+    ))}
+  </>
+);
+
 /** A password field with a button that shows the text. */
 export function PasswordField({
   isNew = false,
+  rules = [],
   ...field
 }: {
   readonly label: string;
@@ -16,12 +33,15 @@ export function PasswordField({
   /** Fields are required unless this is false. */
   readonly required?: boolean;
   readonly hint?: string | undefined;
+  /** The rules for a new password, ticked off while it is typed. */
+  readonly rules?: readonly PasswordRule[];
   readonly error?: string | undefined;
 }) {
   const isShown = useSignal(false);
   return (
     <Field
       {...field}
+      hint={rules.length > 0 ? <Rules rules={rules} value={field.value} /> : field.hint}
       type={isShown.value ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       spellcheck={false}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { useFreshError } from './fresh-error.ts';
 
 /** A labelled select. Options are its children. */
 export function Select({
@@ -7,7 +8,7 @@ export function Select({
   value,
   onValue,
   hint,
-  error,
+  error: said,
   disabled,
   children,
 }: {
@@ -20,6 +21,7 @@ export function Select({
   readonly children: ComponentChildren;
 }) {
   const id = useId();
+  const error = useFreshError(said, value);
   const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">

@@ -39,7 +39,7 @@ export function Trips() {
               )}
               {later.length > 0 && (
                 <>
-                  <h2 class="later">{words.later}</h2>
+                  <h2>{words.later}</h2>
                   <TripList label={words.later} trips={later} />
                 </>
               )}
@@ -65,11 +65,7 @@ function Earlier({ trips }: { readonly trips: readonly CrewTrip[] }) {
       >
         {words.earlier} ({digits(trips.length)})
       </button>
-      {isOpen.value && (
-        <div class="earlier">
-          <TripList label={words.earlier} trips={trips} />
-        </div>
-      )}
+      {isOpen.value && <TripList label={words.earlier} trips={trips} />}
     </>
   );
 }

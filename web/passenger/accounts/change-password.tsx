@@ -5,6 +5,7 @@ import { toast } from '../../parts/toast.tsx';
 import { accountProblem, isFilledIn } from './account-problem.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
+import { passwordRules } from './password-rules.ts';
 
 /** Changes the password. The answer's new tokens keep this browser signed in. */
 export function ChangePassword({
@@ -47,7 +48,7 @@ export function ChangePassword({
           isNew
           label={words.newPassword}
           name="new-password"
-          hint={words.passwordHint}
+          rules={passwordRules()}
           value={fresh.value}
           onValue={(value) => (fresh.value = value)}
           error={accountProblem(sending, 'new_password')}

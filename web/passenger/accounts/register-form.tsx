@@ -6,6 +6,7 @@ import { PasswordField } from '../../parts/password-field.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { accountProblem, isFilledIn } from './account-problem.ts';
+import { passwordRules } from './password-rules.ts';
 
 /** Makes an account and signs its owner in. */
 export function RegisterForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
@@ -60,7 +61,7 @@ export function RegisterForm({ onSignedIn }: { readonly onSignedIn: () => void }
         isNew
         label={words.password}
         name="new-password"
-        hint={words.passwordHint}
+        rules={passwordRules()}
         value={password.value}
         onValue={(value) => (password.value = value)}
         error={accountProblem(sending, 'password')}

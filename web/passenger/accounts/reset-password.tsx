@@ -10,6 +10,7 @@ import { accountProblem, isFilledIn } from './account-problem.ts';
 import { AskForLink } from './forgot-password.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
+import { passwordRules } from './password-rules.ts';
 
 /** The page of the mailed link. Sets a new password, or asks for another link if this one is used up. */
 export function ResetPassword() {
@@ -69,7 +70,7 @@ export function ResetPassword() {
             isNew
             label={words.newPassword}
             name="new-password"
-            hint={words.passwordHint}
+            rules={passwordRules()}
             value={password.value}
             onValue={(value) => (password.value = value)}
             error={accountProblem(sending, 'new_password')}

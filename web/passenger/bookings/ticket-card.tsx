@@ -5,6 +5,8 @@ import { QrCode } from '../../parts/qr-code.tsx';
 import { w } from '../words.ts';
 import { BookingState } from './booking-state.tsx';
 import './booking.css';
+import '../../parts/facts.css';
+import '../../style/print.css';
 
 /** A booking as a paper ticket: details, a perforation, and the QR code. */
 export function TicketCard({

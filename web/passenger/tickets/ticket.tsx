@@ -8,6 +8,8 @@ import { placeName } from '../../words/places.ts';
 import { useKeptTicketPage } from '../bookings/keep-page.ts';
 import { w } from '../words.ts';
 import '../bookings/booking.css';
+import '../../parts/facts.css';
+import '../../style/print.css';
 import { type SeenTicket, readTicket } from './tickets-by-link.ts';
 
 const UNKNOWN = 'unknown';

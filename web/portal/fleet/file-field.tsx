@@ -1,11 +1,13 @@
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { useFreshError } from '../../parts/fresh-error.ts';
 
 /** A labelled file input. */
 export function FileField({
   label,
   accept,
   hint,
-  error,
+  error: said,
   onFile,
 }: {
   readonly label: string;
@@ -15,6 +17,8 @@ export function FileField({
   readonly onFile: (file: File | undefined) => void;
 }) {
   const id = useId();
+  const file = useSignal<File | undefined>(undefined);
+  const error = useFreshError(said, file.value);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -24,7 +28,10 @@ export function FileField({
         accept={accept}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-        onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
+        onChange={({ currentTarget }) => {
+          file.value = currentTarget.files?.[0];
+          onFile(file.value);
+        }}
       />
       <p id={`${id}-hint`} class="hint">
         {hint}

@@ -30,9 +30,11 @@ export const en = {
   } as Readonly<Record<string, string>>,
   /** The service's message about a field, without the API's field names. */
   wrong: (message: string) =>
-    message
-      .replace(/^[\w.]*[._]\w* /, '')
-      .replace(/_id\b/g, '')
-      .replace(/_/g, ' '),
+    /is required|must (?:not be empty|say why|name the bank)|needs a reason/.test(message)
+      ? 'Please fill this in.'
+      : message
+          .replace(/^[\w.]*[._]\w* /, '')
+          .replace(/_id\b/g, '')
+          .replace(/_/g, ' '),
   seats: (count: number) => (count === 1 ? '1 seat' : `${count} seats`),
 };

@@ -46,7 +46,6 @@ export function ChoosePassword({
             field="new_password"
             label={words.newPassword}
             repeatLabel={words.repeat}
-            hint={words.passwordRule}
           />
           <SendButton sending={sending} class="main wide">
             {words.savePassword}

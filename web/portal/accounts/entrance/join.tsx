@@ -60,13 +60,13 @@ export function Join() {
       </PageTitle>
       <div class="card">
         <Form sending={sending} onSend={accept}>
+          <p class="hint">{words.joinHint}</p>
           <NewPasswordFields
             typed={typed}
             sending={sending}
             field="password"
             label={words.choosePassword}
             repeatLabel={words.repeatPassword}
-            hint={words.joinHint}
           />
           <SendButton sending={sending} class="main wide">
             {words.accept}

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { Sending } from '../../../parts/form.tsx';
 import { PasswordField } from '../../../parts/password-field.tsx';
 import { w } from '../../words.ts';
+import { passwordRules } from './password-rules.ts';
 
 export interface NewPassword {
   readonly chosen: string;
@@ -15,7 +16,6 @@ export function NewPasswordFields({
   field,
   label,
   repeatLabel,
-  hint,
 }: {
   readonly typed: Signal<NewPassword>;
   readonly sending: Sending;
@@ -23,7 +23,6 @@ export function NewPasswordFields({
   readonly field: string;
   readonly label: string;
   readonly repeatLabel: string;
-  readonly hint: string;
 }) {
   return (
     <>
@@ -31,7 +30,7 @@ export function NewPasswordFields({
         isNew
         label={label}
         name="password"
-        hint={hint}
+        rules={passwordRules()}
         value={typed.value.chosen}
         onValue={(chosen) => (typed.value = { ...typed.value, chosen })}
         error={sending.errorOf(field)}

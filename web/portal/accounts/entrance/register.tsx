@@ -8,6 +8,7 @@ import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
 import { type Outcome, trustsBrowser } from './sign-in.ts';
+import { passwordRules } from './password-rules.ts';
 
 /** Registers a company and its owner. The mailed code proves the owner's address. */
 export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }) {
@@ -50,7 +51,7 @@ export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }
             hint={words.phoneHint}
             {...field('phone')}
           />
-          <PasswordField isNew label={words.password} hint={words.passwordRule} {...field('password')} />
+          <PasswordField isNew label={words.password} rules={passwordRules()} {...field('password')} />
           <SendButton sending={sending} class="main wide">
             {words.register}
           </SendButton>

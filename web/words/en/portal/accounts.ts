@@ -44,7 +44,7 @@ export const entrance = {
   fullName: 'Your full name',
   phone: 'Phone',
   phoneHint: '10 digits that begin with 97 or 98.',
-  passwordRule: 'At least 6 characters.',
+  passwordRule: 'At least 6 characters',
   register: 'Register',
   haveAccount: 'Registered already?',
 

@@ -47,7 +47,7 @@ export const entrance: Translated<typeof en.entrance> = {
   fullName: 'तपाईंको पूरा नाम',
   phone: 'फोन',
   phoneHint: '९७ वा ९८ बाट सुरु हुने १० अङ्क।',
-  passwordRule: 'कम्तीमा ६ अक्षर।',
+  passwordRule: 'कम्तीमा ६ अक्षर',
   register: 'दर्ता गर्नुहोस्',
   haveAccount: 'दर्ता भइसकेको छ?',
 
