@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http.ts';
 import { aPaidBooking } from '../support/refunds.ts';
@@ -74,6 +76,44 @@ onWeb('the bookings of a passenger', (web) => {
     await again.reload();
     await again.getByText('Sign in to see your bookings').waitFor();
     expect(await again.evaluate("localStorage.getItem('tickets')")).to.equal(null);
+  });
+
+  it('tickets that were opened once are listed offline, to their owner alone', async () => {
+    const [next, later] = [await booked(), await booked()];
+    const { context, open: openAs } = await web.person({ session });
+    for (const { id } of [next, later]) {
+      const page = await openAs(`/bookings/${id}`);
+      await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+      await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
+      await page.close();
+    }
+    await context.setOffline(true);
+    const page = await openAs('/bookings');
+    const tickets = page.getByRole('list', { name: 'Kept tickets' });
+    await tickets.waitFor();
+    expect(await tickets.getByRole('listitem').count()).to.equal(2);
+    await expectAccessible(page);
+    await tickets.getByRole('link').first().click();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+  });
+
+  it('bookings are listed with the next journey first and past journeys folded', async () => {
+    const { dependencies } = web.api;
+    const bookedIn = async (days: number, status: Booking['status'] = 'CONFIRMED') => {
+      const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, days * 24) });
+      return aBooking(dependencies, { userId: session.user.id as UserId, tripId, status });
+    };
+    const [second, first, cancelled] = [await bookedIn(3), await bookedIn(2), await bookedIn(4, 'CANCELLED')];
+    const page = await open('/bookings');
+    const ahead = page.getByRole('list', { name: 'Next journeys' }).getByRole('listitem');
+    await ahead.first().waitFor();
+    const shown = await ahead.allTextContents();
+    expect(shown.map((text) => [first, second].findIndex(({ code }) => text.includes(code)))).to.deep.equal([0, 1]);
+    const past = page.getByRole('list', { name: 'Past journeys' });
+    expect(await past.count()).to.equal(0);
+    await page.getByText('Past journeys (1)').click();
+    await past.getByText(cancelled.code).waitFor();
+    await expectAccessible(page);
   });
 
   for (const [way, arrive] of [

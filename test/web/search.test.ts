@@ -65,6 +65,7 @@ onWeb('finding a bus', (web) => {
     await items.first().waitFor();
     expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,500', 'Rs 1,200']);
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cheapest first' });
+    await page.getByRole('button', { name: 'Filters' }).click();
     await filters.getByRole('checkbox', { name: 'Deluxe' }).check();
     expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,200']);
     await page.getByRole('status').getByText('2 of 3 buses').waitFor();
@@ -76,6 +77,7 @@ onWeb('finding a bus', (web) => {
     await page.goBack();
     await items.first().waitFor();
     expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,200']);
+    await page.getByRole('button', { name: 'Filters' }).click();
     await filters.getByRole('combobox', { name: 'Price' }).selectOption({ label: 'Up to Rs 900' });
     await filters.getByRole('checkbox', { name: /^Morning/ }).check();
     await filters.getByRole('checkbox', { name: 'Deluxe' }).uncheck();
@@ -84,6 +86,20 @@ onWeb('finding a bus', (web) => {
     await expectAccessible(page);
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     expect(await items.count()).to.equal(3);
+  });
+
+  it('a trip search shows its first bus on the first screen of a phone', async () => {
+    const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22', { width: 360 });
+    const first = page.getByRole('list', { name: 'Trips' }).getByRole('listitem').first();
+    await first.waitFor();
+    const { y } = (await first.boundingBox())!;
+    expect(y).to.be.below(440);
+    const [filters, sort] = [
+      page.getByRole('button', { name: 'Filters' }),
+      page.getByRole('combobox', { name: 'Sort by' }),
+    ];
+    const [left, right] = [(await filters.boundingBox())!, (await sort.boundingBox())!];
+    expect(Math.abs(left.y - right.y)).to.be.below(8);
   });
 
   it('a trip search without results offers other days, and can be changed', async () => {

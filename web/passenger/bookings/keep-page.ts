@@ -25,7 +25,8 @@ export function useKeptPage(
 ): void {
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
-    void fetchPage()
+    // The list as well, because a person without a network starts there.
+    void Promise.all([fetchPage(), import('./bookings.tsx')])
       .then(() => keepPage(to(`/bookings/${booking}`), to('/bookings')))
       .catch(() => undefined);
   }, [booking, token]);

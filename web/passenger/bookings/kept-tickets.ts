@@ -45,6 +45,26 @@ function keep(id: number, seen: SeenBooking): void {
 
 const HAS_TICKET: readonly string[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
+/** The user's bookings; without a network, those whose tickets are kept in this browser. */
+export interface SeenBookings {
+  readonly bookings: readonly Schemas['Booking'][];
+  readonly areKept: boolean;
+}
+
+/** Reads the user's bookings; without a network, the kept ones. Throws Problem. */
+export async function readBookings(signal: AbortSignal): Promise<SeenBookings> {
+  try {
+    return { bookings: await api.get('/api/bookings', { signal }), areKept: false };
+  } catch (error) {
+    const user = session.user.peek()?.id;
+    const mine = Object.values<Kept[string]>(read()).filter(({ owner }) => owner === user);
+    if (!isOffline(error) || mine.length === 0) throw error;
+    return { bookings: mine.map(({ booking }) => booking), areKept: true };
+  }
+}
+
+const isOffline = (error: unknown): boolean => error instanceof Problem && error.code === 'OFFLINE';
+
 /** Reads one of the user's bookings with its ticket; without a network, the stored copy. Throws Problem. */
 export async function readBooking(id: number, signal: AbortSignal): Promise<SeenBooking> {
   try {
@@ -57,8 +77,7 @@ export async function readBooking(id: number, signal: AbortSignal): Promise<Seen
     return { booking, token };
   } catch (error) {
     const kept = read()[id];
-    if (error instanceof Problem && error.code === 'OFFLINE' && kept && kept.owner === session.user.peek()?.id)
-      return kept;
+    if (isOffline(error) && kept && kept.owner === session.user.peek()?.id) return kept;
     throw error;
   }
 }

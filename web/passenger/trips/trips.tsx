@@ -49,16 +49,13 @@ export function Trips() {
       <div class="row trips-actions">
         <button
           type="button"
-          class="quiet"
+          class="link"
           aria-expanded={isChanging.value}
           onClick={() => (isChanging.value = !isChanging.value)}
         >
           {words.change}
         </button>
-        <Link
-          class="button quiet"
-          page={tripsPage({ origin: destination, destination: origin, date: dayAfter(date, 1) })}
-        >
+        <Link class="link" page={tripsPage({ origin: destination, destination: origin, date: dayAfter(date, 1) })}>
           {words.wayBack}
         </Link>
       </div>

@@ -1,6 +1,12 @@
 export const bookings = {
   title: 'Your bookings',
-  list: 'Bookings',
+  next: 'Next journeys',
+  past: (count: string) => `Past journeys (${count})`,
+  /** The names of the lists, for readers who cannot see what stands above them. */
+  nextList: 'Next journeys, bookings',
+  pastList: 'Past journeys, bookings',
+  kept: 'Kept tickets',
+  keptOnly: 'You are offline. These tickets are kept on this phone or computer.',
   signInFirst: 'Sign in to see your bookings',
   none: 'You have no bookings yet',
   findBus: 'Find a bus',

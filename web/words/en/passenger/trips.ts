@@ -9,6 +9,7 @@ export const trips = {
   wayBack: 'Way back',
   days: 'Days',
   filters: 'Filters',
+  filtersChosen: (count: string) => `(${count})`,
   timeOfDay: 'Time of day',
   times: { morning: 'Morning', day: 'Midday', night: 'Evening and night' },
   timeHours: { morning: '4 to 11', day: '11 to 17', night: '17 to 4' },

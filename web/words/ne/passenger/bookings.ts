@@ -4,7 +4,12 @@ import type { bookings as en } from '../../en/passenger/bookings.ts';
 
 export const bookings: Translated<typeof en> = {
   title: 'तपाईंका बुकिङ',
-  list: 'बुकिङहरू',
+  next: 'आउँदा यात्राहरू',
+  past: (count) => `विगतका यात्राहरू (${count})`,
+  nextList: 'आउँदा यात्राहरू, बुकिङहरू',
+  pastList: 'विगतका यात्राहरू, बुकिङहरू',
+  kept: 'राखिएका टिकट',
+  keptOnly: 'तपाईं अफलाइन हुनुहुन्छ। यी टिकट यही फोन वा कम्प्युटरमा राखिएका छन्।',
   signInFirst: 'आफ्ना बुकिङ हेर्न साइन इन गर्नुहोस्',
   none: 'तपाईंको अहिलेसम्म कुनै बुकिङ छैन',
   findBus: 'बस खोज्नुहोस्',

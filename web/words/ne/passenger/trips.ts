@@ -10,6 +10,7 @@ export const trips: Translated<typeof en> = {
   change: 'खोजी बदल्नुहोस्',
   wayBack: 'फर्किने यात्रा',
   days: 'दिनहरू',
+  filtersChosen: (count) => `(${count})`,
   filters: 'छनोट',
   timeOfDay: 'कति बेला',
   times: { morning: 'बिहान', day: 'दिउँसो', night: 'साँझ र राति' },
