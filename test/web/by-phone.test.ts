@@ -109,7 +109,7 @@ onWeb(
         await context.setOffline(false);
 
         await offline.goto('/bookings');
-        await offline.getByRole('list', { name: words.bookings.list }).getByRole('link').click();
+        await offline.getByRole('list', { name: words.bookings.nextList }).getByRole('link').click();
         await offline.getByRole('button', { name: words.bookings.cancel }).click();
         await offline.getByRole('dialog').getByRole('button', { name: words.bookings.cancelIt }).click();
         await offline.getByRole('button', { name: words.bookings.nameAccount }).click();

@@ -72,12 +72,16 @@ export function Form({
   useEffect(() => {
     const [first] = Object.entries(sending.wrong.value);
     if (!first) return;
-    // In the next frame every field shows its error.
-    const frame = requestAnimationFrame(() => {
+    const focus = (): boolean => {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       wrong?.focus();
+      return Boolean(wrong);
+    };
+    focus();
+    // Some fields show their error only in the next frame.
+    const frame = requestAnimationFrame(() => {
       // An error about a field that the form does not have is shown above the form.
-      if (!wrong && !form.current?.querySelector('.field-error'))
+      if (!focus() && !form.current?.querySelector('.field-error'))
         sending.refuse(`${first[0]} ${w.value.wrong(first[1])}`, sending.wrong.peek());
     });
     return () => cancelAnimationFrame(frame);
