@@ -43,9 +43,10 @@ describe('reviewing a bus', () => {
       // With this flag, an import leaves the bus alone.
       changedInOffice: true,
     });
-    const { papers, ...kept } = approved;
+    const { papers, waitingPapers, ...kept } = approved;
     expect(await engine.fleetViews.find(id)).to.deep.equal(kept);
     expect(papers).to.deep.equal({ complete: true, validUntil: null, missing: [] });
+    expect(waitingPapers).to.deep.equal([]);
   });
 
   it('a bus can be rejected, even after it was approved', async () => {
