@@ -138,7 +138,10 @@ export function nextEnquiryAfter(
 ): Instant | undefined {
   if (isSettled(after) || before.resolution || isLastWord) return undefined;
   if (isAtCounter && isOpen(after) && now < before.payBefore) return now;
-  const paused = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
+  // At the counter the enquiries of the sweeps before the deadline do not count: the pause doubles from the deadline.
+  const paused = isAtCounter
+    ? ((now + Math.max(minutesAfter(now, FIRST_AFTER_MINUTES) - now, now - before.payBefore)) as Instant)
+    : minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
   const isWaitedFor = isOpen(after) && paused < hoursAfter(before.createdAt, WAITING_HOURS);
   const next = isWaitedFor ? paused : afterwards(before, now);
   const isSooner = asker !== 'reconciliation' && planned !== undefined && (next === undefined || planned <= next);

@@ -227,7 +227,10 @@ describe('the schedule of reconciliation', () => {
       0, 0, 0,
     ]);
     expect(asked(minutesAfter(DEADLINE, -1))).to.equal(0);
-    expect(asked(DEADLINE)).to.equal(5);
+    const traits = { reconciliations: 6 };
+    const askedLater = (minute: number) =>
+      minutes({ after: 'PENDING', at: minutesAfter(DEADLINE, minute), isAtCounter: true, traits });
+    expect([0, 5, 10, 20].map(askedLater)).to.deep.equal([5, 5, 10, 20]);
     expect(minutes({ after: 'FAILED', at: START, isAtCounter: true })).to.equal(30);
   });
 
