@@ -64,6 +64,7 @@ export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooki
     access: 'passenger',
     idempotent: true,
     params,
+    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
     body: Type.Object({
       reason: lines({
         description: 'Cut to 300 characters. Line breaks are kept.',

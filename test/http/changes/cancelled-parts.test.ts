@@ -103,6 +103,7 @@ onEveryServer(
       const path = `/api/bookings/${booking.id}`;
       expect((await api().get(`${path}/cancellation-quote?seats=Z9`, stranger)).status).to.equal(404);
       expect((await api().post(`${path}/cancel`, { seats: null }, stranger)).status).to.equal(404);
+      expect((await api().post(`${path}/cancel`, { reason: {} }, stranger)).status).to.equal(404);
     });
 
     it('a manager or an administrator who cancels some seats gets the booking with its other seats', async () => {
