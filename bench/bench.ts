@@ -43,7 +43,7 @@ export interface Case {
 
 /** The number of rounds. Service and minimal server take turns, since the speed of a shared machine varies. */
 const ROUNDS = 5;
-/** The purchases prepared for each second of a case that continues purchases. */
+/** Purchases prepared in advance for each second of the cases that measure a single step, such as paying. */
 const PURCHASES_A_SECOND = 1_000;
 
 /** The duration of a case. In a tiny run, each connection sends one request. */

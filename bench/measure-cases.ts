@@ -36,7 +36,7 @@ export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
   if (bench.wants('sends') && bed.database === 'Postgres') await measureSends(bench, bed, beside);
 }
 
-/** The selected cases, with the speed of the bare driver. */
+/** The selected cases. Some also name the speed of the database driver alone, without a server. */
 async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
   const { database, url, generated, userIds: passengers } = bed;
   const isSqlite = database === 'SQLite';

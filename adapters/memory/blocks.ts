@@ -154,7 +154,10 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
   return trip !== undefined && busOf(state, trip).seatMap !== null;
 };
 
-/** The present seat of a block, or the seat of the same number on the trip's bus. Undefined without such a seat. */
+/**
+ * The block on the trip's present bus: as it is if its seat is on that bus, else on the seat of the same number. Empty
+ * if there is no such seat, or it is sold.
+ */
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];
   const { number, inMap, busId } = seatOf(state, block);

@@ -22,7 +22,7 @@ interface Thread {
 const ONE_PAGE: ResourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const ANY_LENGTH: ResourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** When run from source, the thread needs this process's TypeScript loader, which Node 20 does not pass on. */
+/** Starts the thread from source. It registers the TypeScript loader, which Node 20 does not pass on to threads. */
 function fromSource(resourceLimits: ResourceLimits): Worker {
   const loader = createRequire(import.meta.url)
     .resolve('tsx/esm/api')

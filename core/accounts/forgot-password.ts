@@ -18,7 +18,7 @@ interface Needs extends PasswordPages {
   readonly takeMail: TakeMail;
 }
 
-/** How long a link is valid, as its mail says. */
+/** The validity of a link, which its mail states. */
 const RESET_MINUTES = 60;
 
 interface Reserved {

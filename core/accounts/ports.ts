@@ -101,9 +101,8 @@ export interface UserRepo {
   /** Takes a granted role back. The primary role stays. */
   revokeRole(id: UserId, role: Role): Promise<void>;
   /**
-   * Grants the role OPERATOR, and adds a company with the user as its OWNER. Does nothing for users with the role or a
-   * company. The company takes the given name. A company with other or invited staff keeps its own name. A new company
-   * without a name takes the user's.
+   * Makes a user an OPERATOR with a company, and returns the company. A user without one becomes OWNER of a new company
+   * with the given name, or else the user's. The given name also renames a company without other or invited staff.
    */
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }

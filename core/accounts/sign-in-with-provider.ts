@@ -35,7 +35,7 @@ interface StartProviderSignInNeeds {
   readonly providerStates: StringSigner<ProviderState>;
 }
 
-/** How long a browser may take to come back from the provider. */
+/** The time that a browser has to come back from the provider. */
 export const AUTHORIZATION_SECONDS = 600;
 
 export interface AuthorizationRequest {

@@ -12,7 +12,7 @@ export interface BookedSeat extends SeatPassenger {
   readonly boardedAt: Instant | null;
 }
 
-/** What a cancelled part changes of its booking. */
+/** The fields of a booking that change when some of its seats are cancelled. */
 type BookingRest = Pick<Booking, 'seatsCount' | 'total' | 'commission' | 'operatorEarning' | 'parts'>;
 
 /** The seats of bookings that are paid. `of` and passengers concern buses with a seat map alone. */

@@ -28,7 +28,7 @@ export interface CancelledSeat {
   readonly at: Instant;
 }
 
-/** What is left of a booking, and its parts. */
+/** A booking as it is now, with its cancelled seats: `total` and `seatsCount` are those of the seats that remain. */
 interface Booked {
   readonly total: Paisa;
   readonly seatsCount: number;
@@ -60,7 +60,10 @@ export const leftOf = (
 
 const IN_VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
-/** All fees of a booking's cancellations; null without any. `fee` is that of its last seats, null while it has some. */
+/**
+ * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats, null
+ * while the booking has seats.
+ */
 export const allFees = ({ parts }: Pick<Booked, 'parts'>, fee: Paisa | null): Paisa | null =>
   fee === null && parts.length === 0 ? null : sum([...parts.map((part) => part.fee), fee ?? NOTHING]);
 

@@ -88,7 +88,7 @@ export async function endBooking(stores: CancellationStores, asked: Ending): Pro
   return { ...quote, status };
 }
 
-/** What the company is told of a cancellation. */
+/** The event that tells the company that a booking was cancelled. */
 export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
   type: 'booking cancelled',
   operatorId: bus.operatorId,

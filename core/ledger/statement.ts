@@ -88,7 +88,7 @@ interface BookingMoney {
   readonly cancellationFee: Paisa | null;
 }
 
-/** What statements show of a booking's money. */
+/** The gross amounts of a booking on statements: earned, and lost to each cancellation. */
 export const statedMoney = ({
   total,
   parts,

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Payment } from './payment.ts';
 import type { AccountKind } from './refund.ts';
 
-/** How a passenger reaches a gateway: a form that the browser posts, a redirect, or a QR code. */
+/** The way from a checkout to the gateway: a form that the browser posts, a redirect, or a QR code. */
 export type GatewayKind = 'form' | 'redirect' | 'qr';
 
 /** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */

@@ -78,7 +78,7 @@ export const ACCOUNT_NAMERS = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 
 export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
 
-/** A version of a booking's account. */
+/** The account for a booking's refunds as it was named once. Each change adds a version. */
 export interface NamedAccount extends RefundAccount {
   /** The number of times that the booking's account was changed. */
   readonly version: number;

@@ -19,7 +19,7 @@ export interface BookingSmsFacts {
   readonly boarding: BoardingFact | null;
   /** The code of the short link to the ticket; null in texts without a link. */
   readonly ticketCode: string | null;
-  /** The page where the reader names an account; null for a counter sale, whose reader calls the company. */
+  /** The page where passengers name the account for refunds; null for a counter sale, whose text says whom to call. */
   readonly page: string | null;
   readonly companyName: string;
   /** Null when unknown. */

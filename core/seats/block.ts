@@ -29,7 +29,7 @@ export const isOfSeat = (block: Block): block is SeatBlock => 'seat' in block;
 export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
   blocks.filter(isOfSeat).map(({ seat }) => seat);
 
-/** How many places are blocked. */
+/** The number of blocked places. */
 export const placesOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, block) => sum + (isOfSeat(block) ? 0 : block.places), 0);
 

@@ -20,7 +20,7 @@ export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts)
   return heldBy === 'me' ? 'LOCKED_BY_ME' : 'LOCKED';
 }
 
-/** How many seats a passenger may hold on a trip. */
+/** The number of seats that a passenger may hold on a trip. */
 export const MOST_SEATS = 6;
 
 /** Orders seats by the characters of their numbers, the same in every store. */

@@ -114,7 +114,7 @@ export interface Edge extends Client {
 
 type AppNeeds = Partial<Parameters<typeof buildApp>[0]>;
 
-/** Starts the edge on a free port. */
+/** Starts the Koa application with echoing routes on a free port. */
 export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Promise<Edge> {
   const reported: unknown[] = [];
   const answersOnce = answerOnce({ clock: handClock(), transact: memoryTransact(emptyState(), storeNeeds()) });

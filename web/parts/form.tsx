@@ -65,7 +65,7 @@ export function Form({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const attempts = useSignal(0);
-  /** An input clears the sentence above, unless another field is still wrong. */
+  /** Typing removes the error above the form, unless another field is still wrong. */
   const clear = (): void => {
     if (sending.sentence.peek() && !form.current?.querySelector('[aria-invalid=true]')) sending.refuse('');
   };

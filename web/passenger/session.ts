@@ -5,8 +5,9 @@ import { sessionKeptAs } from '../api/session.ts';
 export const session = sessionKeptAs('session');
 export const api = clientFor(session);
 
-// Loaded on sign-in, since most visitors have no account. Also loaded if this tab stores data, which may be another
-// person's draft. The module imports nothing, so the first bundle is not split further.
+// The guard against another person's drafts loads on sign-in, since most visitors have no account. It also loads if
+// this tab stores data, which may be such a draft. Its module imports nothing, so the first bundle is not split
+// further.
 session.user.subscribe(
   (user) =>
     (user || sessionStorage.length > 0) &&

@@ -188,7 +188,7 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     await sql.changes`delete from booking_places where booking_id = ${booking} and boarded_at is null`;
     const rows = await sql.rows<{ place: number }>`
       select place from booking_places where booking_id = ${booking} order by place`;
-    // In order, so that no two are on one place in between.
+    // Places move up one by one in order, because (booking, place) is unique.
     for (const [index, { place }] of rows.entries())
       if (place !== index + 1)
         await sql.changes`

@@ -20,7 +20,7 @@ export interface Setting {
   readonly service: PastService;
   readonly week: Week;
   readonly file: CatalogueFile;
-  /** Trips of the file, and of the days before today. */
+  /** The ids of the catalogue file's trips and of those on the days before today, by `key@day`. */
   readonly tripIds: ReadonlyMap<string, TripId>;
   readonly now: Instant;
 }

@@ -102,7 +102,7 @@ onEveryDatabase('the sums of a company', (engine) => {
     const columns = (['gross', 'commission', 'net'] as const).map((name) => sum(lines.map((line) => line[name])));
     expect(columns).to.deep.equal([report.gross - report.refunds, report.commission, report.earning]);
     const { gateways: _gateways, ...balances } = await engine().ledgerViews.balances();
-    // Goodwill out of a cancellation fee is the platform's loss. The other goodwill reduced a later refund.
+    // Goodwill after a cancellation is the platform's loss. Goodwill before a cancellation made its refund smaller.
     expect(balances).to.include({ UNEARNED: 0, CASH: 0, COMMISSION: 50_001 - report.commission });
     expect(sum(Object.values(balances))).to.equal(0);
     // The second statement is negative and is carried over to the next one.

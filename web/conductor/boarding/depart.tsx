@@ -14,7 +14,7 @@ import { w } from '../words.ts';
 const MINUTE = 60_000;
 /** The service's limit: an earlier departure needs a confirmation. */
 const EARLY_MS = 30 * MINUTE;
-/** How long the service lets a reported departure be taken back. */
+/** The time within which the service lets a reported departure be taken back. */
 const TAKE_BACK_MS = 30 * MINUTE;
 
 const isEarly = ({ departure_time }: CrewTrip): boolean => Date.now() < Date.parse(departure_time) - EARLY_MS;

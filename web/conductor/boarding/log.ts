@@ -57,7 +57,7 @@ const LONGEST_REST_SECONDS = 300;
 /** True while a batch takes longer than PATIENCE_MS. Until its answer no scan waits for the service. */
 let isSlow = false;
 
-/** How long a scan waits for the service's answer now. */
+/** The time that a scan waits for the service's answer before it is judged offline. */
 export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
 /**

@@ -84,7 +84,7 @@ export function PaymentResult() {
   );
 }
 
-/** Where else the ticket goes; nothing where nobody is signed in. */
+/** Says whether the ticket comes by text or by mail; empty if nobody is signed in. */
 function alsoSent(): string {
   const user = session.user.value;
   if (!user) return '';

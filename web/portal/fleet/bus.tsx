@@ -110,7 +110,7 @@ const States = ({ of: bus }: { readonly of: Bus }) => (
   </span>
 );
 
-/** What the bus still needs before it can sell seats. */
+/** Lists what is missing before the bus can sell seats. */
 function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.buses;

@@ -4,7 +4,7 @@ export const paying = {
   payWithName: (name: string) => `Pay with ${name}`,
   qrOf: (name: string) => `${name} QR`,
   orAtOnce: 'Or at once:',
-  /** What a payer needs for each gateway. Other gateways are described by their kind. */
+  /** The hint beside each payment method. A method without a hint here has that of its kind, from `needsOf`. */
   needs: {
     ESEWA: 'Your eSewa number and password.',
     KHALTI: 'Your Khalti number and PIN, or a bank through Khalti.',
