@@ -61,8 +61,8 @@ export const leftOf = (
 const IN_VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
 /**
- * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats, null
- * while the booking has seats.
+ * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats,
+ * null while the booking has seats.
  */
 export const allFees = ({ parts }: Pick<Booked, 'parts'>, fee: Paisa | null): Paisa | null =>
   fee === null && parts.length === 0 ? null : sum([...parts.map((part) => part.fee), fee ?? NOTHING]);

@@ -1,32 +1,20 @@
 import type { Knex } from 'knex';
 import { type SchemaSql, schemaSqlOf } from './area-schema.ts';
+import { addPhoneCodes } from './phone-accounts.ts';
 import type { Step } from './step.ts';
 
 const COLUMNS = 'id, ticket, phone, known, purpose, address, code_hash, used, attempts, created_at, expires_at';
+const INDEXES = ['ticket', 'phone', 'address', 'strangers']
+  .map((of) => `phone_codes_of_${of}`)
+  .concat('phone_codes_newest');
 
 /** SQLite cannot change a check of a column, so the table is recreated. */
-const remake = (sql: SchemaSql, purposes: string): readonly string[] => [
-  `create table new_phone_codes (
-    ${sql.bigId},
-    ticket text not null, -- names the ticket that the code belongs to
-    phone text not null,
-    known boolean not null, -- some passenger's account had verified the number
-    purpose text not null check (purpose in (${purposes})),
-    address text not null, -- the client address that asked for the code
-    code_hash text not null,
-    used boolean not null default false,
-    attempts integer not null default 0,
-    created_at bigint not null,
-    expires_at bigint not null
-  )`,
-  `insert into new_phone_codes (${COLUMNS}) select ${COLUMNS} from phone_codes`,
-  'drop table phone_codes',
-  'alter table new_phone_codes rename to phone_codes',
-  'create unique index phone_codes_of_ticket on phone_codes (ticket)',
-  'create index phone_codes_of_phone on phone_codes (phone, created_at)',
-  'create index phone_codes_of_address on phone_codes (address, created_at)',
-  'create index phone_codes_of_strangers on phone_codes (known, created_at)',
-  'create index phone_codes_newest on phone_codes (created_at)',
+const recreate = (sql: SchemaSql, purposes: string): readonly string[] => [
+  'alter table phone_codes rename to replaced_phone_codes',
+  ...INDEXES.map((name) => `drop index ${name}`),
+  ...addPhoneCodes(sql, purposes),
+  `insert into phone_codes (${COLUMNS}) select ${COLUMNS} from replaced_phone_codes`,
+  'drop table replaced_phone_codes',
 ];
 
 async function allow(db: Knex, purposes: string): Promise<void> {
@@ -37,7 +25,7 @@ async function allow(db: Knex, purposes: string): Promise<void> {
           `alter table phone_codes drop constraint phone_codes_purpose_check,
             add constraint phone_codes_purpose_check check (purpose in (${purposes}))`,
         ]
-      : remake(sql, purposes);
+      : recreate(sql, purposes);
   for (const statement of statements) await db.raw(statement);
 }
 

@@ -49,23 +49,14 @@ const changeMailedCodes = (families: string, purposes: string): readonly string[
     add constraint login_otps_purpose_check check (purpose in (${purposes}))`,
 ];
 
-const up = (sql: SchemaSql): readonly string[] => [
-  'alter table users add column phone_verified boolean not null default false',
-  'alter table users add column passenger_added boolean not null default false',
-  // A number is unique among passengers, and unique among other accounts.
-  'drop index users_phone_unique',
-  `create unique index users_phone_unique on users (phone, ${IS_PASSENGER})`,
-  `update users set passenger_added = true where id in (select user_id from user_role_access where role = 'PASSENGER')`,
-  ...(sql.dialect === 'postgres' ? ['alter table users alter column email drop not null'] : replaceEmailColumn('text')),
-  ...(sql.dialect === 'postgres'
-    ? changeMailedCodes(`${FAMILIES}, 'NEW_EMAIL'`, `${PURPOSES}, 'NEW_EMAIL'`)
-    : replaceMailedCodes(sql, `${FAMILIES}, 'NEW_EMAIL'`, `${PURPOSES}, 'NEW_EMAIL'`)),
+/** Adds the table `phone_codes` with its indexes. `purposes` lists the purposes that a code may have. */
+export const addPhoneCodes = (sql: SchemaSql, purposes: string): readonly string[] => [
   `create table phone_codes (
     ${sql.bigId},
     ticket text not null, -- names the ticket that the code belongs to
     phone text not null,
     known boolean not null, -- some passenger's account had verified the number
-    purpose text not null check (purpose in ('SIGN_IN', 'CHANGE')),
+    purpose text not null check (purpose in (${purposes})),
     address text not null, -- the client address that asked for the code
     code_hash text not null,
     used boolean not null default false,
@@ -78,6 +69,20 @@ const up = (sql: SchemaSql): readonly string[] => [
   'create index phone_codes_of_address on phone_codes (address, created_at)',
   'create index phone_codes_of_strangers on phone_codes (known, created_at)',
   'create index phone_codes_newest on phone_codes (created_at)',
+];
+
+const up = (sql: SchemaSql): readonly string[] => [
+  'alter table users add column phone_verified boolean not null default false',
+  'alter table users add column passenger_added boolean not null default false',
+  // A number is unique among passengers, and unique among other accounts.
+  'drop index users_phone_unique',
+  `create unique index users_phone_unique on users (phone, ${IS_PASSENGER})`,
+  `update users set passenger_added = true where id in (select user_id from user_role_access where role = 'PASSENGER')`,
+  ...(sql.dialect === 'postgres' ? ['alter table users alter column email drop not null'] : replaceEmailColumn('text')),
+  ...(sql.dialect === 'postgres'
+    ? changeMailedCodes(`${FAMILIES}, 'NEW_EMAIL'`, `${PURPOSES}, 'NEW_EMAIL'`)
+    : replaceMailedCodes(sql, `${FAMILIES}, 'NEW_EMAIL'`, `${PURPOSES}, 'NEW_EMAIL'`)),
+  ...addPhoneCodes(sql, `'SIGN_IN', 'CHANGE'`),
 ];
 
 const down = (sql: SchemaSql): readonly string[] => [
