@@ -35,6 +35,15 @@ interface Booked {
   readonly parts: readonly CancelledPart[];
 }
 
+/**
+ * The moment of a booking's next cancellation: `now`, or the millisecond after the last one. Statements match ledger rows
+ * with cancellations by their moment.
+ */
+export function cancellationMoment({ parts }: Pick<Booked, 'parts'>, now: Instant): Instant {
+  const last = parts.at(-1)?.at;
+  return last === undefined || last < now ? now : ((last + 1) as Instant);
+}
+
 /** The price of the booking when it was made. */
 const bookedTotal = ({ total, parts }: Pick<Booked, 'total' | 'parts'>): Paisa =>
   sum([total, ...parts.map(({ amount }) => amount)]);

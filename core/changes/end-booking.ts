@@ -7,7 +7,7 @@ import {
   MOVES,
   type OperatorNotified,
 } from '../bookings/booking.ts';
-import { leftOf } from '../bookings/cancelled-part.ts';
+import { cancellationMoment, leftOf } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
@@ -69,10 +69,11 @@ export interface Ended extends RefundQuote {
  * quoted refund is added to the refunds to be paid. The booking must be locked and not closed.
  */
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
-  const { booking, trip, by, reason, now } = asked;
+  const { booking, trip, by, reason } = asked;
+  const now = cancellationMoment(booking, asked.now);
   const given = isPaid(booking) ? await stores.refunds.ofBooking(booking.id) : [];
   const quote = isPaid(booking) ? atMost(asked.quote, leftOf(booking, given)) : asked.quote;
-  const ending = { ...asked, quote };
+  const ending = { ...asked, quote, now };
   const move = moveOf(booking, quote);
   const cancellation = { reason, by, at: now, fee: quote.fee };
   if (!(await stores.bookings.move(booking.id, move, cancellation)))

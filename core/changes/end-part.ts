@@ -1,6 +1,6 @@
 import type { Boardings } from '../boarding/ports.ts';
 import type { Booking } from '../bookings/booking.ts';
-import { leftOf, priceOfPart } from '../bookings/cancelled-part.ts';
+import { cancellationMoment, leftOf, priceOfPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
@@ -48,8 +48,10 @@ export function quoteForPart(
  * Cancels some seats of a paid booking. Its status stays, and its price and shares become those of the rest. The seats
  * are on sale again at once, and the quoted refund is added to the refunds to be paid.
  */
-export async function endPart(stores: PartStores, ending: PartEnding): Promise<Ended> {
-  const { booking, trip, part, quoteOf, now } = ending;
+export async function endPart(stores: PartStores, asked: PartEnding): Promise<Ended> {
+  const { booking, trip, part, quoteOf } = asked;
+  const now = cancellationMoment(booking, asked.now);
+  const ending = { ...asked, now };
   const given = await stores.refunds.ofBooking(booking.id);
   const quote = quoteForPart(booking, part, quoteOf, given);
   const amount = priceOfPart(booking, part.count);
