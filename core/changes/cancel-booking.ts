@@ -15,7 +15,7 @@ import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
-import { type AskedPart, askedPart, type GivenPart, isWhole, refuseUnlessThere } from './asked-part.ts';
+import { type AskedPart, askedPart, type GivenPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
 import { endAsked } from './end-asked.ts';
 import { type Ended, cutReason, isPaid } from './end-booking.ts';
 import { type PartStores, quoteForPart } from './end-part.ts';
@@ -24,6 +24,7 @@ import { bookingOver } from './refusals.ts';
 
 interface QuoteCancellationNeeds {
   readonly clock: Clock;
+  readonly transact: Transact<Pick<PartStores, 'boardings'>>;
   readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly cancellationTiers: readonly RefundTier[];
 }
@@ -32,7 +33,7 @@ export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
 /** Quotes the fee and refund of cancelling a booking, or some of its seats, at this moment. */
 export const quoteCancellation =
-  ({ clock, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
+  ({ clock, transact, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenPart = {}): Promise<RefundQuote> => {
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();
@@ -42,7 +43,10 @@ export const quoteCancellation =
     const trip = { ...booking.trip, bus: { type: booking.trip.busType } };
     const now = clock();
     const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
-    if (part && !isWhole(part, booking)) return quoteForPart(booking, part, quoteOf, booking.refunds);
+    if (part && !isWhole(part, booking)) {
+      refuseBoarded(part, booking, await transact(({ boardings }) => boardings.marks([bookingId])));
+      return quoteForPart(booking, part, quoteOf, booking.refunds);
+    }
     return isPaid(booking) ? atMost(quoteOf(booking), leftOf(booking, booking.refunds)) : quoteOf(booking);
   };
 

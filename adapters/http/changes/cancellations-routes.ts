@@ -48,7 +48,7 @@ export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooki
     query: partQuery,
     status: 200,
     response: Type.Object(quoteFields, { title: 'CancellationQuote' }),
-    refuses: [bookingUnknown, bookingOver, bookingNotPaid, placesChanged],
+    refuses: [bookingUnknown, bookingOver, bookingNotPaid, placesChanged, seatBoarded],
     handle: async ({ caller, params: { id: booking }, query }) =>
       toQuote(await quoteCancellation(caller.userId, booking, toQueriedPart(query))),
   }),

@@ -99,6 +99,16 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
+  it('seats of a booking that are cancelled one after the other in the same millisecond have moments of their own', async () => {
+    await cancel({ seats: ['A1'] });
+    await cancel({ seats: ['A2'] });
+    await cancel({});
+    const now = paying.clock();
+    const rows = (await engine.ledgerViews.ofBooking(booking.id)).filter(({ kind }) => kind === 'CANCELLATION');
+    expect([...new Set(rows.map((row) => row.at - now))].sort()).to.deep.equal([0, 1, 2]);
+    expect(cancelledSeats(await viewOf(engine, booking)).map((one) => one.at - now)).to.deep.equal([0, 1]);
+  });
+
   it('the fee for several cancelled seats is split evenly among them, and the last one takes the remainder', async () => {
     await cancel({ seats: ['A1', 'A2'] });
     expect(cancelledSeats(await viewOf(engine, booking)).map(({ fee, refund }) => [fee, refund])).to.deep.equal([
@@ -278,8 +288,10 @@ describe('cancelling some seats of a booking', () => {
         await boardings.saveMarks(marks.slice(0, 1).map((mark) => ({ ...mark, boarding })));
         await bookings.move(booking.id, 'checkIn');
       });
-      const refusal = await refused(cancel({ seats: ['A2', 'A1'] }));
-      expect([refusal.code, refusal.extra]).to.deep.equal(['SEAT_BOARDED', { seats: ['A1'] }]);
+      for (const asking of [quote, cancel]) {
+        const refusal = await refused(asking({ seats: ['A2', 'A1'] }));
+        expect([refusal.code, refusal.extra]).to.deep.equal(['SEAT_BOARDED', { seats: ['A1'] }]);
+      }
       expect(await cancel({ seats: ['A2'] })).to.include({ status: 'CHECKED_IN' });
       expect(await cancel({ seats: ['A1', 'B1'] })).to.include({ status: 'REFUNDED' });
     });
