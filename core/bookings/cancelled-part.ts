@@ -28,7 +28,7 @@ export interface CancelledSeat {
   readonly at: Instant;
 }
 
-/** A booking as it is now, with its cancelled seats: `total` and `seatsCount` are those of the seats that remain. */
+/** A booking with its cancelled seats. `total` and `seatsCount` are those of the seats that remain. */
 interface Booked {
   readonly total: Paisa;
   readonly seatsCount: number;
@@ -36,8 +36,8 @@ interface Booked {
 }
 
 /**
- * The moment of a booking's next cancellation: `now`, or the millisecond after the last one. Statements match ledger rows
- * with cancellations by their moment.
+ * The moment of a booking's next cancellation: `now`, or the millisecond after the last one. Statements match ledger
+ * rows with cancellations by their moment.
  */
 export function cancellationMoment({ parts }: Pick<Booked, 'parts'>, now: Instant): Instant {
   const last = parts.at(-1)?.at;
