@@ -63,15 +63,11 @@ export const attemptRefund = (needs: Needs) => {
       const now = clock();
       await log(stores, payment, answer.said, now);
       if (refund.status !== 'SENT' || refund.attempts.count !== attempt) return undefined;
+      const refunds = await stores.refunds.ofPayment(payment.id);
       const outcome =
         answer.to === 'request'
           ? afterRequest(answer.said, { refund, lookupMinutes, now })
-          : afterLookUp(answer.said, {
-              refund,
-              whole: bookedAmount(payment),
-              refunds: await stores.refunds.ofPayment(payment.id),
-              now,
-            });
+          : afterLookUp(answer.said, { refund, whole: bookedAmount(payment, refunds), refunds, now });
       if (outcome.is === 'to request again') {
         const again = { ...refund, attempts: { ...refund.attempts, unanswered: 0 } };
         return beginRequest(stores, needs, { refund: again, payment, reference: refund.reference ?? '', now });

@@ -78,9 +78,18 @@ export function afterLookUp(
   return status === 'COMPLETE' && refund.amount === whole && isInTime ? { is: 'to request again' } : { is: 'unclear' };
 }
 
-/** The payment's amount in the ledger, which its refunds never exceed. */
-export const bookedAmount = ({ amount, gatewayAmount }: Pick<Payment, 'amount' | 'gatewayAmount'>): Paisa =>
+/** The amount that the gateway took for a payment. */
+export const takenAmount = ({ amount, gatewayAmount }: Pick<Payment, 'amount' | 'gatewayAmount'>): Paisa =>
   gatewayAmount ?? amount;
+
+/**
+ * The payment's amount in the ledger, which its refunds never exceed. It is less than the gateway took if the gateway
+ * gave back a part before the payment was booked.
+ */
+export const bookedAmount = (
+  { amount }: Pick<Payment, 'amount'>,
+  refunds: readonly Pick<Refund, 'reason' | 'amount'>[],
+): Paisa => refunds.find(({ reason }) => reason === 'AMOUNT_DIFFERS')?.amount ?? amount;
 
 /** The part to request; undefined for all that the gateway still holds of the payment. */
 export function partToRequest(

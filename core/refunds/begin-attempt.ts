@@ -5,7 +5,7 @@ import type { Gateways, RefundRequest } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
 import { liveClaim } from '../payments/refund.ts';
 import type { PaymentStores } from '../payments/stores.ts';
-import { bookedAmount, partToRequest } from './automatic-outcome.ts';
+import { partToRequest, takenAmount } from './automatic-outcome.ts';
 import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import type { RefundRecord } from './ports.ts';
@@ -85,7 +85,7 @@ export async function beginRequest(
   { refund, payment, reference, now }: Beginning,
 ): Promise<Question> {
   const { id, attempts } = refund;
-  const part = partToRequest(refund, bookedAmount(payment), await stores.refunds.ofPayment(payment.id));
+  const part = partToRequest(refund, takenAmount(payment), await stores.refunds.ofPayment(payment.id));
   const step = { move: 'request', details: { method: 'AUTOMATIC', reference } } as const;
   // The activity log records the first request only, because the job may try for days.
   const isFirst = attempts.firstSentAt === null && attempts.unanswered === 0;
@@ -95,7 +95,8 @@ export async function beginRequest(
   const begun = {
     ...attempts,
     count: attempts.count + 1,
-    nextAt: minutesAfter(now, needs.refundLookupMinutes),
+    // At least a minute: a look-up while the request is still under way would find the payment unpaid.
+    nextAt: minutesAfter(now, Math.max(1, needs.refundLookupMinutes)),
     firstSentAt: attempts.firstSentAt ?? now,
   };
   await stores.refunds.saveAttempts(id, begun);

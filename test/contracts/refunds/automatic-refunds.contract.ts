@@ -222,6 +222,31 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
+  it('an automatic refund of what a gateway’s own refund had left is paid when the gateway says that all was refunded', async () => {
+    const paid = await job.pay();
+    job.gateway.giveBack(await referenceOf(paid), rupees(400));
+    const { id } = await job.owe(paid, { reason: 'AMOUNT_DIFFERS', amount: rupees(800) });
+    job.gateway.faults.push('lose answer');
+    await job.run();
+    await job.runAfter(LOOKUP_MINUTES);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+    expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(rupees(1_200));
+  });
+
+  it('an automatic refund whose request is still under way is looked up after a minute at the earliest', async () => {
+    const attempt = () => attemptRefund({ ...job.needs, refundLookupMinutes: 0.1 });
+    const { id } = await job.owe(await job.pay());
+    const { reached, release } = job.gateway.hold();
+    const requested = attempt()(id);
+    await reached;
+    job.clock.advance(0.9);
+    await attempt()(id);
+    expect([job.gateway.requests.length, job.gateway.lookUps()]).to.deep.equal([1, 0]);
+    release();
+    await requested;
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+  });
+
   it('an automatic refund is looked up at growing intervals while the gateway does not answer', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose answer');
