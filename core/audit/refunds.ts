@@ -58,6 +58,7 @@ function statusByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): Pa
   const { amount, refunds: given } = payment;
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
   const unused = refundOfUnused(payment);
+  if (unused?.reason === 'AMOUNT_DIFFERS') return 'COMPLETE';
   if (unused) {
     // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
     const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);

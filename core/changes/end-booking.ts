@@ -15,7 +15,7 @@ import { npr, sum } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
-import { type CancellationReason, type Refund, isUnused } from '../payments/refund.ts';
+import { type CancellationReason, type Refund, isOfWrongAmount, isUnused } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
@@ -114,7 +114,8 @@ async function settle(
   for (const payment of paid) {
     const { id: paymentId } = payment;
     if (isUnused(payment, given)) {
-      if (amount > 0) await payments.move(paymentId, 'refundFully', now);
+      // A payment of a wrong amount never paid the booking, and stays as it was settled.
+      if (amount > 0 && !isOfWrongAmount(payment, given)) await payments.move(paymentId, 'refundFully', now);
       continue;
     }
     const refund = { paymentId, bookingId: booking.id, reason: reasonOf(by), amount, dueAt: refundDueAt(now) };

@@ -234,6 +234,12 @@ export const isUnused = (
   refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
 ): boolean => refunds.some(({ paymentId, reason }) => paymentId === id && UNUSED.includes(reason));
 
+/** Whether a payment came with another amount than the amount due. */
+export const isOfWrongAmount = (
+  { id }: Pick<Payment, 'id'>,
+  refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
+): boolean => refunds.some(({ paymentId, reason }) => paymentId === id && reason === 'AMOUNT_DIFFERS');
+
 const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /**
@@ -246,7 +252,7 @@ export function leftToRefund(
 ): Paisa {
   const given = refunds.filter(({ paymentId }) => paymentId === id);
   // The first refund for a wrong amount is for all the money that came.
-  if (given.some(({ reason }) => reason === 'AMOUNT_DIFFERS')) return NOTHING;
+  if (isOfWrongAmount({ id }, given)) return NOTHING;
   const isHere = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
   return isHere ? minus(amount, sumOf(given)) : NOTHING;
 }

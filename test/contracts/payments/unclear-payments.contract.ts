@@ -6,6 +6,7 @@ import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { leftToRefund } from '../../../core/payments/refund.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { cancellingOn } from '../../support/cancelling.ts';
 import { entriesOf, expectBooksBalance } from '../../support/entries.ts';
 import { type FakePageGateway, fakeRedirect } from '../../support/page-gateway.ts';
 import { aBookedTrip, type Paying, payingOn } from '../../support/paying.ts';
@@ -84,6 +85,16 @@ onEveryEngine('unclear payments', (engine) => {
     await another();
     const languages = new Map((await mails()).map(({ to, language }) => [to, language]));
     expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
+  });
+
+  it('a settled payment of a wrong amount stays COMPLETE when its booking is cancelled with a refund', async () => {
+    await another();
+    await settle();
+    const paid = await paying.checkout(booking);
+    await paying.handleSuccess(paying.gateway.pay(paid));
+    expect(await cancellingOn(paying).cancel(booking)).to.include({ status: 'REFUNDED' });
+    expect((await stored()).status).to.equal('COMPLETE');
+    await expectBooksBalance(engine(), paying);
   });
 
   it('a payment of a wrong amount stays unclear until the gateway reports the right amount or a refund', async () => {
