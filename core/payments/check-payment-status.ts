@@ -161,10 +161,10 @@ export const checkPaymentStatus = <With extends Stores>({
   return async (payment, asker, extraWork) => {
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
-    // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
-    if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
     // A page that waits for the payment will ask again anyway.
     if (known && asker === 'check') return stored(payment);
+    // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
+    if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
     if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
     const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, extraWork);
     const mine: RunningCheck = {

@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 import { aBookedTrip, NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
-import { aPassengerId } from '../../support/people.ts';
+import { aPassengerId, anAdmin } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
 onEveryEngine('payment checks', (engine) => {
@@ -81,6 +81,19 @@ onEveryEngine('payment checks', (engine) => {
     expect(others.map(({ status }) => status)).to.deep.equal(['INITIATED', 'INITIATED', 'INITIATED']);
     release();
     expect([(await first).status, wallet!.counts().asked]).to.deep.equal(['COMPLETE', 1]);
+  });
+
+  it('the passenger’s payment check answers at once while an administrator’s status enquiry is under way', async () => {
+    const payment = await begin('WALLET');
+    const admin = (await anAdmin(engine())).id;
+    const { reached, release } = wallet!.hold();
+    const enquiring = paying.enquire(admin, payment.id);
+    await reached;
+    wallet!.pay(payment.gatewayId!);
+    expect((await check()).status).to.equal('INITIATED');
+    release();
+    await enquiring;
+    expect(await statusOf(payment)).to.equal('COMPLETE');
   });
 
   it('the passenger’s payment check changes nothing if the gateway does not answer', async () => {
