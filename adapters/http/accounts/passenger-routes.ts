@@ -25,7 +25,7 @@ import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
 import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
 import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
-import { emailAddress, item, nullable, password, text, yes } from '../route/fields.ts';
+import { emailAddress, item, nullable, orNull, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -265,7 +265,12 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     body: Type.Object({
       full_name: fullName,
       phone: Type.Optional(
-        item({ description: '10 digits that begin with 97 or 98; empty for none.', examples: ['9812345678'] }),
+        orNull(
+          item({
+            description: '10 digits that begin with 97 or 98; empty or null for none.',
+            examples: ['9812345678'],
+          }),
+        ),
       ),
     }),
     status: 200,
@@ -276,7 +281,10 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     refuses: [phoneTaken],
     handle: async ({ caller, body }) => {
       const { full_name: newName, phone: newNumber } = body;
-      const { fullName: name, phone: number } = await updateProfile(caller, { fullName: newName, phone: newNumber });
+      const { fullName: name, phone: number } = await updateProfile(caller, {
+        fullName: newName,
+        phone: newNumber === null ? '' : newNumber,
+      });
       return { full_name: name, phone: number };
     },
   }),

@@ -39,6 +39,7 @@ onEveryServer(
         expectProblem(await put({}), 400, 'VALIDATION');
         expectProblem(await put({ full_name: 'Asha', phone: '123' }), 400, 'VALIDATION');
         expectProblem(await put({ full_name: ['Asha'] }), 400, 'VALIDATION');
+        expect((await put({ full_name: 'Asha', phone: null })).json.phone).to.equal(null);
         expectProblem(await put({ full_name: 'Asha', phone: '9811111105' }), 409, 'PHONE_TAKEN');
       });
     });

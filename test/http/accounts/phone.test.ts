@@ -154,6 +154,14 @@ onEveryServer(
       expect(login.json.user).to.include({ phone, email: null });
     });
 
+    it('a passenger whose phone number is their only proven address can neither change nor clear it in the profile', async () => {
+      const phone = newNumber();
+      const { access } = await signIn(phone);
+      const put = (body: object) => api().put('/api/passenger/profile', { full_name: 'Asha', ...body }, access);
+      for (const other of [newNumber(), '', null]) expectProblem(await put({ phone: other }), 400, 'VALIDATION');
+      expect((await put({})).json).to.deep.equal({ full_name: 'Asha', phone });
+    });
+
     it('an administrator’s search finds a passenger account without an e-mail address', async () => {
       const phone = newNumber();
       const { user } = await signIn(phone);
