@@ -6,10 +6,16 @@ import { hashedName } from './hashed-name.ts';
 const WORKER = /new URL\('(?<worker>\.{1,2}\/[\w./-]+\.worker\.ts)', import\.meta\.url\)/g;
 
 /**
+ * Reads the sources of the pages, and appends what `endOf` gives for a file.
+ *
  * Web workers. esbuild leaves `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' })` unchanged.
  * Here the worker becomes a file of its own, whose address replaces this one.
  */
-export const bundleWorkers = (options: BuildOptions, files: Map<string, Uint8Array>): Plugin => ({
+export const bundleWorkers = (
+  options: BuildOptions,
+  files: Map<string, Uint8Array>,
+  endOf: (path: string) => string = () => '',
+): Plugin => ({
   name: 'workers',
   setup(building) {
     building.onLoad({ filter: /\/web\/.*\.tsx?$/ }, async ({ path }) => {
@@ -30,7 +36,7 @@ export const bundleWorkers = (options: BuildOptions, files: Map<string, Uint8Arr
         files.set(name, bytes);
         contents = contents.replace(address, `new URL('./${name}', import.meta.url)`);
       }
-      return { contents, loader };
+      return { contents: contents + endOf(path), loader };
     });
   },
 });

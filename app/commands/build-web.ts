@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { type Program, type ProgramFiles, type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { makeFonts } from './build-web-fonts.ts';
 import { bundleWorkers } from './build-web-workers.ts';
-import { bundleStyles, reachable, scriptOf, stylesOf } from './build-web-program.ts';
+import { bundleStyles, firstPageInOne, reachable, scriptOf, stylesOf } from './build-web-program.ts';
 import { hashedName, hashOf } from './hashed-name.ts';
 
 /*
@@ -119,17 +119,16 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
 /** Each program is bundled by itself. Nobody uses two of them, and shared chunks would be larger and more numerous. */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
   const entry = `web/${program}/main.tsx`;
+  const split = { ...OPTIONS, outdir: 'dist/web', splitting: true, format: 'esm' } as const;
+  const endOf = await firstPageInOne(root, entry, split);
   const { outputFiles, metafile } = await build({
-    ...OPTIONS,
+    ...split,
     absWorkingDir: root,
     entryPoints: { [program]: entry },
-    outdir: 'dist/web',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    splitting: true,
-    format: 'esm',
     metafile: true,
-    plugins: [bundleWorkers(OPTIONS, workers)],
+    plugins: [bundleWorkers(OPTIONS, workers, endOf)],
   });
   const sheets = stylesOf(metafile, entry);
   const styles = [await bundleStyles(root, `${program}.css`, sheets.first, fontFaces)];

@@ -6,8 +6,7 @@ export const session = sessionKeptAs('session');
 export const api = clientFor(session);
 
 // The guard against another person's drafts loads on sign-in, since most visitors have no account. It also loads if
-// this tab stores data, which may be such a draft. Its module imports nothing, so the first bundle is not split
-// further.
+// this tab stores data, which may be such a draft.
 session.user.subscribe(
   (user) =>
     (user || sessionStorage.length > 0) &&
