@@ -15,12 +15,18 @@ import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { isWholeRoad, timesOf } from '../../core/trips/sections.ts';
 import { busOf, seatOf } from './relations.ts';
 import { type State, nextId } from './state.ts';
 
-function bookedFor(state: State, tripId: TripId): Booking['bookedFor'] {
+function bookedFor(state: State, { tripId, section }: Pick<Booking, 'tripId' | 'section'>): Booking['bookedFor'] {
   const trip = state.trips.get(tripId);
-  return trip ? { departsAt: trip.departsAt, busType: busOf(state, trip).type } : null;
+  return trip ? { departsAt: timesOf(trip, section).departsAt, busType: busOf(state, trip).type } : null;
+}
+
+function sectionTimes(state: State, { tripId, section }: Pick<Booking, 'tripId' | 'section'>): Booking['sectionTimes'] {
+  const trip = state.trips.get(tripId);
+  return !trip || isWholeRoad(trip, section) ? null : timesOf(trip, section);
 }
 
 const isUnearned = (booking: Booking): boolean => isTicketed(booking.status) && booking.earnedAt === null;
@@ -53,7 +59,8 @@ export const memoryBookings = (
         ...booking,
         id,
         status: 'PENDING_PAYMENT',
-        bookedFor: bookedFor(state, booking.tripId),
+        bookedFor: bookedFor(state, booking),
+        sectionTimes: sectionTimes(state, booking),
         earnedAt: null,
         parts: [],
       });

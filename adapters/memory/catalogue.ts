@@ -41,6 +41,8 @@ export const memoryCatalogue = (
     departedAt: null,
     changedInOffice: false,
     timetable: null,
+    stops: [],
+    fares: [],
     boardingPoints: [],
     droppingPoints: [],
   };

@@ -30,7 +30,8 @@ export const memoryPlannedTrips = (
       trips.map((trip) => {
         if (pick(state.trips.values(), ({ key }) => key === trip.key))
           throw new Error(`There is a trip ${trip.key} already.`);
-        const { key, busId, fare, departsAt, arrivesAt, timetable, boardingPoints, droppingPoints } = trip;
+        const { key, busId, fare, departsAt, arrivesAt, timetable, stops, fares, boardingPoints, droppingPoints } =
+          trip;
         return put(state.trips, {
           key,
           busId,
@@ -38,6 +39,8 @@ export const memoryPlannedTrips = (
           departsAt,
           arrivesAt,
           timetable,
+          stops,
+          fares,
           boardingPoints,
           droppingPoints,
           id: nextId(state),
@@ -54,7 +57,7 @@ export const memoryPlannedTrips = (
       for (const trip of trips) {
         const there = state.trips.get(trip.id);
         if (!there) continue;
-        const { busId, fare, departsAt, arrivesAt, status, boardingPoints, droppingPoints } = trip;
+        const { busId, fare, departsAt, arrivesAt, status, stops, fares, boardingPoints, droppingPoints } = trip;
         put(state.trips, {
           ...there,
           busId,
@@ -62,6 +65,8 @@ export const memoryPlannedTrips = (
           departsAt,
           arrivesAt,
           status,
+          stops,
+          fares,
           boardingPoints,
           droppingPoints,
           routeId: routeOf(trip),
@@ -93,7 +98,7 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
   const route = state.routes.get(trip.routeId);
   if (!route) throw new Error(`Trip ${trip.id} leads nowhere.`);
   const { id, key, busId, fare, departsAt, arrivesAt, status, timetable } = trip;
-  const { boardingPoints, droppingPoints, departedAt, changedInOffice } = trip;
+  const { stops, fares, boardingPoints, droppingPoints, departedAt, changedInOffice } = trip;
   return {
     id,
     key,
@@ -103,6 +108,8 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
     arrivesAt,
     status,
     timetable,
+    stops,
+    fares,
     boardingPoints,
     droppingPoints,
     departedAt,

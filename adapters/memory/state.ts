@@ -45,6 +45,7 @@ import type { Timetable } from '../../core/planning/timetable.ts';
 import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
 import type { TripPlan } from '../../core/trips/planned-trips.ts';
+import type { Road } from '../../core/trips/sections.ts';
 import { type BoardingState, emptyBoarding } from './boarding-state.ts';
 import type { StoredAddress, StoredCode, StoredDevice, StoredPhoneCode, StoredSecondFactor } from './sign-in-state.ts';
 import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
@@ -184,7 +185,7 @@ export interface StoredDocument extends DocumentOnRecord, ReminderState {
   readonly listedAs: number | null;
 }
 
-export interface StoredTrip extends CatalogueTrip {
+export interface StoredTrip extends CatalogueTrip, Road {
   readonly id: TripId;
   placesTaken: number;
   papersOk: boolean;

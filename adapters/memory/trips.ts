@@ -29,7 +29,9 @@ async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {
   const trip = state.trips.get(id);
   if (!trip) return undefined;
   const { id: busId, operatorId, type, approvalStatus, status: busStatus, totalSeats, seatMap } = busOf(state, trip);
-  const { status, fare, departsAt, arrivesAt, departedAt, papersOk } = trip;
+  const { status, fare, departsAt, arrivesAt, departedAt, papersOk, stops, fares } = trip;
+  const route = state.routes.get(trip.routeId);
+  if (!route) throw new Error(`Trip ${id} leads nowhere.`);
   return {
     id,
     status,
@@ -38,6 +40,10 @@ async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {
     arrivesAt,
     departedAt,
     papersOk,
+    stops,
+    fares,
+    sourceCityId: route.source,
+    destinationCityId: route.destination,
     company: termsOf(state, operatorId),
     bus: { id: busId, operatorId, type, approvalStatus, status: busStatus, totalSeats, hasSeatMap: seatMap !== null },
   };

@@ -53,6 +53,8 @@ export async function addSampleTimetables({ views, ...needs }: Needs): Promise<v
         validFrom: needs.calendar.date(needs.clock()),
         validUntil: null,
         exceptDates: [],
+        stops: [],
+        fares: [],
         boardingPoints: [stop],
         droppingPoints: [{ name: `${to} bus park`, minutes: 295 }],
       },

@@ -72,7 +72,7 @@ export const sql = {
         select seat_id, 0 from seat_locks join bus_seats on bus_seats.id = seat_id
         where schedule_id = $1 and locked_by = $2 and expires_at > $4 and not seat_number ${among('$5')}
       ) as wanted where true order by wanted.seat_id
-      on conflict (schedule_id, seat_id) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
+      on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= $4 and excluded.expires_at > 0)
       returning seat_id, expires_at, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`,
   /** The sold seats among `$3`. A sale may be committed while the statement above waits for it. */
@@ -100,7 +100,7 @@ export const sql = {
   sell: `
       insert into booking_seats (booking_id, schedule_id, seat_id, passenger_name, boarding_point, dropping_point, active, taken_until)
       select $1, $2, id, '', '', '', true, $3 from bus_seats where id ${among('$4')} order by id
-      on conflict (schedule_id, seat_id) where active do nothing returning seat_id`,
+      on conflict (schedule_id, seat_id, from_stop) where active do nothing returning seat_id`,
   booking: `
       select bk.*, ${TRIP_COLUMNS}, bk.id as booking_id from bookings bk join schedules s on s.id = bk.schedule_id ${TRIP_JOINS}
       where bk.id = $1 and bk.user_id = $2 and ${ON_SALE} ${forUpdate && 'for update of bk'}`,

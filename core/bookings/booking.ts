@@ -4,6 +4,8 @@ import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Times } from '../trips/planned-trips.ts';
+import type { Section } from '../trips/sections.ts';
 
 export const BOOKING_STATUSES = [
   'PENDING_PAYMENT',
@@ -109,6 +111,10 @@ export interface Booking {
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
   /** The moment at which company and platform earned the payment, at departure; null before. */
   readonly earnedAt: Instant | null;
+  /** The stops between which the passengers travel. */
+  readonly section: Section;
+  /** The section's own departure and arrival. Null for the whole road, whose times are the trip's. */
+  readonly sectionTimes: Times | null;
   /** Seats that were cancelled while others stayed, oldest first. Price and shares above are those of the rest. */
   readonly parts: readonly CancelledPart[];
 }

@@ -13,6 +13,7 @@ import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
+import { wholeRoad } from '../trips/sections.ts';
 import { hasDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
@@ -103,7 +104,8 @@ export const createBooking =
       const cancellationTiers = company.cancellationTiers ?? needs.cancellationTiers;
       const channel = { channel: 'ONLINE', contact: null } as const;
       const { language = 'en' } = request;
-      const sale = { userId: passenger, tripId: trip.id, operatorId, ...channel, language, seatsCount };
+      const section = wholeRoad(trip);
+      const sale = { userId: passenger, tripId: trip.id, section, operatorId, ...channel, language, seatsCount };
       const terms = { bookedAt: now, paymentDeadline, cancellationTiers };
       const [booking, redeemed] = await Promise.all([
         addBooking(needs, stores, { ...price, ...sale, ...terms }, passengers),

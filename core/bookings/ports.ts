@@ -6,8 +6,8 @@ import type { Times } from '../trips/planned-trips.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
-/** A booking to add. `bookedFor` is read from the trip. */
-export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'earnedAt' | 'parts'>;
+/** A booking to add. `bookedFor` and `sectionTimes` are read from the trip. */
+export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts'>;
 
 /** The role of the person who cancels. */
 export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';

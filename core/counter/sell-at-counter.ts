@@ -17,6 +17,7 @@ import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { PageOpener } from '../payments/open-page.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
+import { wholeRoad } from '../trips/sections.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
 import {
@@ -104,6 +105,7 @@ export const sellAtCounter =
           ...priceOf(trip.fare, seatsCount, needs.counterCommissionRate),
           userId: member.userId,
           tripId,
+          section: wholeRoad(trip),
           operatorId: member.operatorId,
           seatsCount,
           channel: 'COUNTER',

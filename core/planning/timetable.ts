@@ -4,9 +4,10 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Ends, REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
+import type { Road } from '../trips/sections.ts';
 
 /** A company's plan of a departure that repeats. Days are local days, `YYYY-MM-DD`. */
-export interface TimetablePlan extends Ends, Points {
+export interface TimetablePlan extends Ends, Points, Road {
   readonly busId: BusId;
   readonly fare: Paisa;
   /** The departure in local time, `HH:MM`. */

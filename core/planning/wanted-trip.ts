@@ -5,9 +5,10 @@ import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import { endFaults, type Ends, timeFaults, type Times } from '../trips/planned-trips.ts';
 import { type Points, pointFaults } from '../trips/points.ts';
+import type { Road } from '../trips/sections.ts';
 
 /** A single trip that a company wants to run. */
-export interface WantedTrip extends Ends, Points, Times {
+export interface WantedTrip extends Ends, Points, Road, Times {
   readonly busId: BusId;
   readonly fare: Paisa;
 }

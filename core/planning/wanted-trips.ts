@@ -59,13 +59,16 @@ export function requestedTrips({ timetable, days, trips, isBooked, calendar, now
 function planOf(timetable: Timetable, day: string, calendar: Pick<Calendar, 'at'>): TripPlan {
   const departsAt = calendar.at(day, timetable.departs);
   if (departsAt === undefined) throw new RangeError(`${day} ${timetable.departs} is no time`);
-  const { id, operatorId, sourceCityId, destinationCityId, busId, fare, boardingPoints, droppingPoints } = timetable;
+  const { id, operatorId, sourceCityId, destinationCityId, busId, fare, stops, fares, boardingPoints, droppingPoints } =
+    timetable;
   return {
     operatorId,
     sourceCityId,
     destinationCityId,
     busId,
     fare,
+    stops,
+    fares,
     boardingPoints,
     droppingPoints,
     departsAt,

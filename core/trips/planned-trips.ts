@@ -2,13 +2,14 @@ import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../kernel/i
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
+import type { Road } from './sections.ts';
 import type { TripStatus } from './trip.ts';
 import { busElsewhere } from './refusals.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { City } from './city.ts';
 
 /** A trip as its company plans it. */
-export interface TripPlan {
+export interface TripPlan extends Road {
   readonly operatorId: OperatorId;
   readonly sourceCityId: CityId;
   readonly destinationCityId: CityId;

@@ -7,6 +7,8 @@ export interface Point {
   readonly name: string;
   /** Minutes after departure; negative before departure. */
   readonly minutes: number;
+  /** The number of its stop. Absent at the ends: a boarding point is then at stop 0, a dropping point at the last. */
+  readonly stop?: number;
 }
 
 /** The moment at which the bus is at a point. */

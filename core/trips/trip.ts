@@ -3,11 +3,13 @@ import type { ApprovalStatus, BusStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Ends } from './planned-trips.ts';
+import type { Road } from './sections.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 
 /** A scheduled journey, as far as holding, booking and paying need it. */
-export interface Trip {
+export interface Trip extends Road, Ends {
   readonly id: TripId;
   readonly status: TripStatus;
   readonly fare: Paisa;

@@ -4,6 +4,7 @@ import type { NewBooking } from '../../core/bookings/ports.ts';
 import type { PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, minus, paisa, share } from '../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../core/kernel/time.ts';
+import { wholeRoad } from '../../core/trips/sections.ts';
 import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -82,6 +83,7 @@ export async function aBooking(
     if (!trip) throw new Error('The trip is not there.');
     const booking: NewBooking = {
       operatorId: trip.bus.operatorId,
+      section: wholeRoad(trip),
       code: `BT261120${String(made).padStart(6, '0')}`,
       channel: 'ONLINE',
       contact: null,

@@ -142,6 +142,19 @@ export const FILLINGS: readonly Filling[] = [
       timetable_day: `case when n % 10 = 1 then '2026-12-01' end`,
     },
   },
+  {
+    table: 'trip_sections',
+    columns: {
+      schedule_id: 'n',
+      from_stop: '0',
+      to_stop: '1',
+      route_id: 'n % 500 + 1',
+      fare_paisa: '50000',
+      departure_time: AROUND,
+      arrival_time: `${AROUND} + ${2 * HOUR}`,
+    },
+  },
+  { table: 'part_places', columns: { schedule_id: 'n', part: '0' } },
   blockRows({ seat: SEAT, seldom, present: PRESENT }),
   {
     table: 'seat_locks',

@@ -136,6 +136,8 @@ async function aTimetable(
     validFrom: '2030-01-01',
     validUntil: null,
     exceptDates: [],
+    stops: [],
+    fares: [],
     boardingPoints: [],
     droppingPoints: [],
   });

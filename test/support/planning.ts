@@ -33,6 +33,8 @@ export async function aPlanner(engine: Engine) {
     fare: paisa(120_000),
     departsAt: hoursAfter(START, 24),
     arrivesAt: hoursAfter(START, 31),
+    stops: [],
+    fares: [],
     boardingPoints: [],
     droppingPoints: [],
     ...more,

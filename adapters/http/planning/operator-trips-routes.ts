@@ -112,6 +112,8 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
             fare: fromRupees(body.fare),
             departsAt: momentOf(body.departure_time),
             arrivesAt: momentOf(body.arrival_time),
+            stops: [],
+            fares: [],
             boardingPoints: toPoints(body.boarding_points ?? []),
             droppingPoints: toPoints(body.dropping_points ?? []),
           },

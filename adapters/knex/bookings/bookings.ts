@@ -55,6 +55,10 @@ export interface BookingRow {
   readonly booked_departure: Instant | null;
   readonly booked_bus_type: string | null;
   readonly earned_at: Instant | null;
+  readonly from_stop: number;
+  readonly to_stop: number;
+  readonly section_departs: Instant | null;
+  readonly section_arrives: Instant | null;
   /** An array of CancelledPart in JSON; null without any. */
   readonly cancelled_parts: string | null;
 }
@@ -81,6 +85,7 @@ export const BOOKING_COLUMNS = raw(
     'booked_departure',
     'booked_bus_type',
     'earned_at',
+    ...['from_stop', 'to_stop', 'section_departs', 'section_arrives'],
     'cancelled_parts',
   ]
     .map((column) => `bookings.${column}`)
@@ -110,6 +115,11 @@ export const toBooking = (row: BookingRow): Booking => ({
       ? null
       : { departsAt: row.booked_departure, busType: row.booked_bus_type },
   earnedAt: row.earned_at,
+  section: { from: row.from_stop, to: row.to_stop },
+  sectionTimes:
+    row.section_departs === null || row.section_arrives === null
+      ? null
+      : { departsAt: row.section_departs, arrivesAt: row.section_arrives },
   parts: JSON.parse(row.cancelled_parts ?? '[]') as Booking['parts'],
 });
 
@@ -134,17 +144,21 @@ export const knexBookings = (
   { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
 ): BookingRepo => ({
   async add(booking, passengerNames) {
-    const { contact } = booking;
+    const { contact, section } = booking;
+    const { from, to } = section;
     const row = await sql.one<{ id: BookingId }>`
       insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_email,
         language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key,
-        booked_departure, booked_bus_type)
-      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
+        from_stop, to_stop, section_route_id, section_departs, section_arrives, booked_departure, booked_bus_type)
+      select ${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
         ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contact?.email ?? null},
         ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
         'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},
-        (select departure_time from schedules where id = ${booking.tripId}),
-        (select buses.bus_type from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${booking.tripId}))
+        cast(${from} as integer), cast(${to} as integer), part.route_id, part.departure_time, part.arrival_time,
+        coalesce(part.departure_time, trip.departure_time), buses.bus_type
+      from schedules as trip join buses on buses.id = trip.bus_id
+        left join trip_sections as part on part.schedule_id = trip.id and part.from_stop = ${from} and part.to_stop = ${to}
+      where trip.id = ${booking.tripId}
       on conflict (booking_code) do nothing
       returning id`;
     if (row) recordChange({ thing: 'booking', state: 'PENDING_PAYMENT' });

@@ -4,13 +4,14 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TimetableRepo } from '../../../core/planning/ports.ts';
 import type { Timetable } from '../../../core/planning/timetable.ts';
-import { routeKey } from '../../../core/trips/city.ts';
 import { type Sql, forNoKeyUpdate, inBatches, list, raw } from '../engine/sql.ts';
-import { type PlanRow, fromPoints, PLAN_COLUMNS, routesOf, toPlannedTrip, toPoints } from '../trips/planned-trips.ts';
+import { type PlanRow, fromPoints, PLAN_COLUMNS, toPlannedTrip, toPoints } from '../trips/planned-trips.ts';
+import { type RoadRow, fromFares, fromStops, toRoad } from '../trips/road.ts';
+import { routeIn, routesOf } from '../trips/routes.ts';
 import { lockOverdue } from '../seats/trips-ahead.ts';
 import { lockTrips } from '../trips/trips.ts';
 
-export interface TimetableRow {
+export interface TimetableRow extends RoadRow {
   readonly id: TimetableId;
   readonly operator_id: OperatorId;
   readonly source_city_id: CityId;
@@ -36,7 +37,7 @@ export const TIMETABLE_COLUMNS = raw(`
   timetables.id, timetables.operator_id, routes.source_city_id, routes.destination_city_id, timetables.bus_id,
   timetables.fare_paisa, timetables.departs, timetables.duration_minutes, timetables.days, timetables.valid_from,
   timetables.valid_until, timetables.except_dates, timetables.boarding_points, timetables.dropping_points,
-  timetables.generated_until, timetables.clashes, timetables.due_on, timetables.created_at`);
+  timetables.stops, timetables.fares, timetables.generated_until, timetables.clashes, timetables.due_on, timetables.created_at`);
 
 export const toTimetable = (row: TimetableRow): Timetable => ({
   id: row.id,
@@ -53,6 +54,7 @@ export const toTimetable = (row: TimetableRow): Timetable => ({
   exceptDates: JSON.parse(row.except_dates) as readonly string[],
   boardingPoints: toPoints(row.boarding_points),
   droppingPoints: toPoints(row.dropping_points),
+  ...toRoad(row),
   generatedUntil: row.generated_until,
   clashes: JSON.parse(row.clashes) as readonly string[],
   dueOn: row.due_on,
@@ -64,11 +66,12 @@ export const knexTimetables = (sql: Sql): TimetableRepo => ({
   async add(timetable) {
     const row = await sql.one<{ id: TimetableId }>`
       insert into timetables (operator_id, route_id, bus_id, fare_paisa, departs, duration_minutes, days, valid_from,
-        valid_until, except_dates, boarding_points, dropping_points, generated_until, clashes, due_on, created_at)
+        valid_until, except_dates, boarding_points, dropping_points, stops, fares, generated_until, clashes, due_on, created_at)
       values (${timetable.operatorId}, ${await routeOf(sql, timetable)}, ${timetable.busId}, ${timetable.fare},
         ${timetable.departs}, ${timetable.durationMinutes}, ${JSON.stringify(timetable.days)}, ${timetable.validFrom},
         ${timetable.validUntil}, ${JSON.stringify(timetable.exceptDates)}, ${fromPoints(timetable.boardingPoints)},
-        ${fromPoints(timetable.droppingPoints)}, ${timetable.generatedUntil}, ${JSON.stringify(timetable.clashes)},
+        ${fromPoints(timetable.droppingPoints)}, ${fromStops(timetable)}, ${fromFares(timetable)},
+        ${timetable.generatedUntil}, ${JSON.stringify(timetable.clashes)},
         ${timetable.dueOn}, ${timetable.createdAt})
       returning id`;
     if (!row) throw new Error('The timetable was not saved.');
@@ -90,7 +93,8 @@ export const knexTimetables = (sql: Sql): TimetableRepo => ({
         days = ${JSON.stringify(timetable.days)}, valid_from = ${timetable.validFrom},
         valid_until = ${timetable.validUntil}, except_dates = ${JSON.stringify(timetable.exceptDates)},
         boarding_points = ${fromPoints(timetable.boardingPoints)},
-        dropping_points = ${fromPoints(timetable.droppingPoints)}, generated_until = ${timetable.generatedUntil},
+        dropping_points = ${fromPoints(timetable.droppingPoints)}, stops = ${fromStops(timetable)},
+        fares = ${fromFares(timetable)}, generated_until = ${timetable.generatedUntil},
         clashes = ${JSON.stringify(timetable.clashes)}, due_on = ${timetable.dueOn}
       where id = ${timetable.id}`;
   },
@@ -115,8 +119,5 @@ export const knexTimetables = (sql: Sql): TimetableRepo => ({
   },
 });
 
-async function routeOf(sql: Sql, ends: Pick<Timetable, 'sourceCityId' | 'destinationCityId'>): Promise<number> {
-  const route = (await routesOf(sql, [ends])).get(routeKey(ends.sourceCityId, ends.destinationCityId));
-  if (route === undefined) throw new Error('The route of the timetable was not saved.');
-  return route;
-}
+const routeOf = async (sql: Sql, timetable: Pick<Timetable, 'sourceCityId' | 'destinationCityId'>): Promise<number> =>
+  routeIn(await routesOf(sql, [timetable]), timetable);

@@ -23,6 +23,7 @@ import { platformSchema } from './platform.ts';
 import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
+import { sectionsStep } from './sections.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
@@ -79,6 +80,7 @@ const LATER_CHANGES: Steps = {
   '0022-name-changes': nameChangesStep,
   '0023-find-codes': findCodesStep,
   '0024-cancelled-parts': cancelledPartsStep,
+  '0026-sections': sectionsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -119,7 +119,7 @@ export const seatHolds = (sql: Sql) => {
         ${drops}
       ) as chosen where true
       order by chosen.seat_id
-      on conflict (schedule_id, seat_id) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
+      on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= ${now} and excluded.expires_at > ${TO_DROP})
       returning seat_id, expires_at, ${SEAT_NUMBER}`;
 

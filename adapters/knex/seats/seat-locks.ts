@@ -61,7 +61,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       insert into booking_seats (booking_id, schedule_id, seat_id,
         passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until)
       values ${tuples(sales)}
-      on conflict (schedule_id, seat_id) where active do nothing
+      on conflict (schedule_id, seat_id, from_stop) where active do nothing
       returning seat_id, ${SEAT_NUMBER}`;
     return sold.map(({ seat_number: number }) => number).sort();
   }

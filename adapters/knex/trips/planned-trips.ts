@@ -2,8 +2,7 @@ import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { routeKey } from '../../../core/trips/city.ts';
-import type { BusyTrip, NewTrip, PlannedTrip, PlannedTrips, TripPlan } from '../../../core/trips/planned-trips.ts';
+import type { BusyTrip, NewTrip, PlannedTrip, PlannedTrips } from '../../../core/trips/planned-trips.ts';
 import type { Point } from '../../../core/trips/points.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
@@ -19,6 +18,9 @@ import {
   tuples,
 } from '../engine/sql.ts';
 import { inOrder } from '../engine/in-order.ts';
+import { routeIn, routesOf } from './routes.ts';
+import { addSections, replaceSections } from './trip-sections.ts';
+import { fromFares, fromStops, toRoad } from './road.ts';
 import { lockTrips } from './trips.ts';
 
 export interface PlanRow {
@@ -36,6 +38,8 @@ export interface PlanRow {
   readonly timetable_day: string | null;
   readonly boarding_points: string;
   readonly dropping_points: string;
+  readonly stops: string;
+  readonly fares: string;
   readonly departed_at: Instant | null;
   readonly changed_in_office: boolean;
 }
@@ -46,6 +50,7 @@ export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fra
   ${trip}.id, ${trip}.schedule_key, ${trip}.operator_id, ${route}.source_city_id, ${route}.destination_city_id,
   ${trip}.bus_id, ${trip}.fare_paisa, ${trip}.departure_time, ${trip}.arrival_time, ${trip}.status,
   ${trip}.timetable_id, ${trip}.timetable_day, ${trip}.boarding_points, ${trip}.dropping_points,
+  ${trip}.stops, ${trip}.fares,
   ${trip}.departed_at, ${trip}.changed_in_office`);
 
 export const PLAN_COLUMNS = planColumns('schedules', 'routes');
@@ -65,16 +70,21 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
     row.timetable_id === null || row.timetable_day === null ? null : { id: row.timetable_id, day: row.timetable_day },
   boardingPoints: toPoints(row.boarding_points),
   droppingPoints: toPoints(row.dropping_points),
+  ...toRoad(row),
   departedAt: row.departed_at,
   changedInOffice: row.changed_in_office,
 });
 
-/** The stored form of points: `[["Kalanki", 15]]`. */
+/** The stored form of points: `[["Kalanki", 15]]`. A point at a stop between the ends has the stop as its third value. */
 export const fromPoints = (points: readonly Point[]): string =>
-  JSON.stringify(points.map(({ name, minutes }) => [name, minutes]));
+  JSON.stringify(
+    points.map(({ name, minutes, stop }) => (stop === undefined ? [name, minutes] : [name, minutes, stop])),
+  );
 
 export const toPoints = (text: string): readonly Point[] =>
-  (JSON.parse(text) as readonly (readonly [string, number])[]).map(([name, minutes]) => ({ name, minutes }));
+  (JSON.parse(text) as readonly (readonly [string, number, number?])[]).map(([name, minutes, stop]) =>
+    stop === undefined ? { name, minutes } : { name, minutes, stop },
+  );
 
 /** Rows of `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
@@ -94,14 +104,19 @@ export const knexPlannedTrips = (
       trips,
       (batch) => sql.rows<Pick<PlanRow, 'id' | 'schedule_key'>>`
       insert into schedules (schedule_key, operator_id, route_id, bus_id, fare_paisa, departure_time, arrival_time,
-        status, timetable_id, timetable_day, boarding_points, dropping_points)
+        status, timetable_id, timetable_day, boarding_points, dropping_points, stops, fares)
       values ${tuples(batch.map((trip) => newRow(trip, routes)))}
       returning id, schedule_key`,
     );
-    return inOrder(
+    const ids = inOrder(
       trips.map(({ key }) => key),
       new Map(rows.map((row) => [row.schedule_key, row.id])),
     );
+    await addSections(
+      sql,
+      trips.map((trip, index) => ({ ...trip, id: ids[index] as TripId })),
+    );
+    return ids;
   },
 
   async save(trips) {
@@ -111,14 +126,15 @@ export const knexPlannedTrips = (
         update schedules set route_id = given.route, bus_id = given.bus, fare_paisa = given.fare,
           departure_time = given.departs, arrival_time = given.arrives, status = given.status,
           boarding_points = given.boarding, dropping_points = given.dropping, departed_at = given.departed,
-          changed_in_office = given.changed, bookings_ended = ${false}
+          changed_in_office = given.changed, stops = given.stops, fares = given.fares, bookings_ended = ${false}
         from (select cast(column1 as integer) as id, cast(column2 as integer) as route, cast(column3 as integer) as bus,
             cast(column4 as bigint) as fare, cast(column5 as bigint) as departs, cast(column6 as bigint) as arrives,
             column7 as status, column8 as boarding, column9 as dropping, cast(column10 as bigint) as departed,
-            ${asBoolean(sql, 'column11')} as changed
+            ${asBoolean(sql, 'column11')} as changed, column12 as stops, column13 as fares
           from (values ${tuples(batch.map((trip) => savedRow(trip, routes)))}) as rows) as given
         where schedules.id = given.id`,
     ]);
+    await replaceSections(sql, trips);
     for (const { id } of trips) manifestChanged({ of: 'trip', id });
   },
 
@@ -171,50 +187,16 @@ async function find(sql: Sql, id: TripId): Promise<PlannedTrip | undefined> {
   return row && toPlannedTrip(row);
 }
 
-type Ends = Pick<TripPlan, 'sourceCityId' | 'destinationCityId'>;
-
-const keyOf = ({ sourceCityId, destinationCityId }: Ends): string => routeKey(sourceCityId, destinationCityId);
-
-/** The routes of the trips, keyed by `routeKey`. Adds missing routes. */
-export async function routesOf(sql: Sql, trips: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Map(trips.map((trip) => [keyOf(trip), trip])).values()];
-  const known = await knownRoutes(sql, wanted);
-  const missing = wanted.filter((ends) => !known.has(keyOf(ends)));
-  if (missing.length === 0) return known;
-  await sql.changes`
-    insert into routes (source_city_id, destination_city_id)
-    values ${tuples(missing.map((ends) => [ends.sourceCityId, ends.destinationCityId]))}
-    on conflict (source_city_id, destination_city_id) do nothing`;
-  return knownRoutes(sql, wanted);
-}
-
-async function knownRoutes(sql: Sql, wanted: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await inBatches(
-    wanted,
-    (batch) => sql.rows<Pick<PlanRow, 'source_city_id' | 'destination_city_id'> & { readonly id: number }>`
-      select routes.id, routes.source_city_id, routes.destination_city_id
-      from (select cast(column1 as integer) as source, cast(column2 as integer) as destination
-            from (values ${tuples(batch.map((ends) => [ends.sourceCityId, ends.destinationCityId]))}) as given) as wanted
-        join routes on routes.source_city_id = wanted.source and routes.destination_city_id = wanted.destination`,
-  );
-  return new Map(rows.map((row) => [routeKey(row.source_city_id, row.destination_city_id), row.id]));
-}
-
-function routeOf(trip: Ends, routes: ReadonlyMap<string, number>): number {
-  const route = routes.get(keyOf(trip));
-  if (route === undefined) throw new Error(`There is no route ${keyOf(trip)}.`);
-  return route;
-}
-
 const newRow = (trip: NewTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
-  ...[trip.key, trip.operatorId, routeOf(trip, routes), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt],
+  ...[trip.key, trip.operatorId, routeIn(routes, trip), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt],
   ...['ACTIVE', trip.timetable?.id ?? null, trip.timetable?.day ?? null],
-  ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints)],
+  ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), fromStops(trip), fromFares(trip)],
 ];
 
 const savedRow = (trip: PlannedTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
-  ...[trip.id, routeOf(trip, routes), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status],
+  ...[trip.id, routeIn(routes, trip), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status],
   ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), trip.departedAt, trip.changedInOffice],
+  ...[fromStops(trip), fromFares(trip)],
 ];
 
 const asBoolean = ({ dialect }: Pick<Sql, 'dialect'>, column: string): Fragment =>

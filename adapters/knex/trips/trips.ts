@@ -1,16 +1,19 @@
 import type { CompanyStatus } from '../../../core/accounts/membership.ts';
 import type { ApprovalStatus, BusStatus } from '../../../core/fleet/bus.ts';
-import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripRepo } from '../../../core/trips/ports.ts';
 import type { Trip, TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { toTiers } from '../companies/companies.ts';
+import { type RoadRow, toRoad } from './road.ts';
 import { blockedPlaces } from './seat-rows.ts';
 
-interface Row {
+interface Row extends RoadRow {
   readonly id: TripId;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
   readonly status: TripStatus;
   readonly fare_paisa: Paisa;
   readonly departure_time: Instant;
@@ -68,10 +71,11 @@ function shareTrip(sql: Sql, id: TripId): void {
 
 async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   const row = await sql.one<Row>`
-    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.papers_ok,
+    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.papers_ok, s.stops, s.fares,
+           r.source_city_id, r.destination_city_id,
            b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
            o.status as company_status, o.commission_rate_bp, o.cancellation_tiers
-    from schedules s join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where ${isMeant}`;
+    from schedules s join routes r on r.id = s.route_id join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where ${isMeant}`;
   return (
     row && {
       id: row.id,
@@ -81,6 +85,9 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
       arrivesAt: row.arrival_time,
       departedAt: row.departed_at,
       papersOk: row.papers_ok,
+      sourceCityId: row.source_city_id,
+      destinationCityId: row.destination_city_id,
+      ...toRoad(row),
       bus: {
         id: row.bus_id,
         operatorId: row.operator_id,

@@ -35,6 +35,7 @@ onEveryEngine('bookings', (engine) => {
       userId,
       tripId,
       operatorId,
+      section: { from: 0, to: 1 },
       channel: 'ONLINE',
       contact: null,
       language: 'ne',
@@ -50,7 +51,15 @@ onEveryEngine('bookings', (engine) => {
     const id = (await on((bookings) => bookings.add(booking, [])))!;
     const trip = (await engine().transact(({ trips }) => trips.find(tripId)))!;
     const bookedFor = { departsAt: trip.departsAt, busType: trip.bus.type };
-    const expected = { ...booking, id, status: 'PENDING_PAYMENT', bookedFor, earnedAt: null, parts: [] };
+    const expected = {
+      ...booking,
+      id,
+      status: 'PENDING_PAYMENT',
+      bookedFor,
+      sectionTimes: null,
+      earnedAt: null,
+      parts: [],
+    };
     expect(await on((bookings) => bookings.find(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.findOwned(id, userId))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.lock(id))).to.deep.equal(expected);

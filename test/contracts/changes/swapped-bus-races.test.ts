@@ -106,6 +106,8 @@ onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
             fare: paisa(100),
             departsAt,
             arrivesAt,
+            stops: [],
+            fares: [],
             boardingPoints,
             droppingPoints,
           }),

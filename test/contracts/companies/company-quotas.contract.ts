@@ -123,6 +123,8 @@ onEveryEngine('quotas of companies', (engine) => {
         fare: paisa(120_000),
         departsAt: daysAfter(START, days),
         arrivesAt: minutesAfter(daysAfter(START, days), 60),
+        stops: [],
+        fares: [],
         boardingPoints: [],
         droppingPoints: [],
       });

@@ -242,6 +242,7 @@ export const SALES_CALLS = {
           userId: USER,
           tripId: TRIP,
           operatorId: OPERATOR,
+          section: { from: 0, to: 1 },
           channel: 'ONLINE',
           contact: null,
           language: 'en',

@@ -1,0 +1,31 @@
+import type { CityId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Road } from '../../../core/trips/sections.ts';
+
+/** Columns of `schedules` and `timetables`. */
+export interface RoadRow {
+  readonly stops: string;
+  readonly fares: string;
+}
+
+/** The stored form of stops: `[[city, arrives, departs]]`. */
+export const fromStops = ({ stops }: Pick<Road, 'stops'>): string =>
+  JSON.stringify(stops.map(({ cityId, arrives, departs }) => [cityId, arrives, departs]));
+
+/** The stored form of fares: `[[from, to, fare in paisa]]`. */
+export const fromFares = ({ fares }: Pick<Road, 'fares'>): string =>
+  JSON.stringify(fares.map(({ from, to, fare }) => [from, to, fare]));
+
+const NO_STOPS: Road = { stops: [], fares: [] };
+
+export function toRoad({ stops, fares }: RoadRow): Road {
+  if (stops === '[]') return NO_STOPS;
+  return {
+    stops: (JSON.parse(stops) as [CityId, number, number][]).map(([cityId, arrives, departs]) => ({
+      cityId,
+      arrives,
+      departs,
+    })),
+    fares: (JSON.parse(fares) as [number, number, Paisa][]).map(([from, to, fare]) => ({ from, to, fare })),
+  };
+}

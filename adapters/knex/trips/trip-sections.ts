@@ -1,0 +1,43 @@
+import type { TripId } from '../../../core/kernel/ids.ts';
+import type { TripPlan } from '../../../core/trips/planned-trips.ts';
+import { lastStop, soldSections } from '../../../core/trips/sections.ts';
+import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
+import { routeIn, routesOf } from './routes.ts';
+
+type StoredPlan = TripPlan & { readonly id: TripId };
+
+/*
+ * Rows that follow from the stops and fares of trips. `trip_sections` has a row for each section that is sold beside
+ * the whole road, so that searches find it by its cities. `part_places` has one for each part of a road with stops.
+ */
+
+/** Adds the rows of new trips. */
+export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
+  const sections = trips.flatMap((trip) => soldSections(trip).map((section) => ({ ...section, id: trip.id })));
+  const routes = await routesOf(sql, sections);
+  await inBatches(sections, async (batch) => [
+    await sql.changes`
+      insert into trip_sections (schedule_id, from_stop, to_stop, route_id, fare_paisa, departure_time, arrival_time)
+      values ${tuples(batch.map(({ id, ...section }) => [id, section.from, section.to, routeIn(routes, section), section.fare, section.departsAt, section.arrivesAt]))}`,
+  ]);
+  const parts = trips
+    .filter(({ stops }) => stops.length > 0)
+    .flatMap((trip) => Array.from({ length: lastStop(trip) }, (_, part) => [trip.id, part]));
+  await inBatches(parts, async (batch) => [
+    await sql.changes`
+      insert into part_places (schedule_id, part) values ${tuples(batch)} on conflict (schedule_id, part) do nothing`,
+  ]);
+}
+
+/** Brings the rows of changed trips up to date. Places that are taken stay, because such a trip keeps its stops. */
+export async function replaceSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
+  await inBatches(trips, async (batch) => {
+    const ids = list(batch.map(({ id }) => id));
+    return [
+      await sql.changes`delete from trip_sections where schedule_id in ${ids}`,
+      await sql.changes`
+        delete from part_places where schedule_id in ${ids} and places_taken = 0`,
+    ];
+  });
+  await addSections(sql, trips);
+}

@@ -1,0 +1,94 @@
+import type { CityId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
+import type { Ends, Times } from './planned-trips.ts';
+
+/** A stop between the ends of a trip. Both moments are minutes after the trip's departure. */
+export interface Stop {
+  readonly cityId: CityId;
+  readonly arrives: number;
+  readonly departs: number;
+}
+
+/**
+ * A piece of a trip's road. Stops are numbered along the road: 0 is the origin, and the last number is the destination.
+ */
+export interface Section {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The price of a section that is sold beside the whole road. */
+export interface SectionFare extends Section {
+  readonly fare: Paisa;
+}
+
+/** The stops between the ends, in the order of the road, and the fares of the sections between them. */
+export interface Road {
+  readonly stops: readonly Stop[];
+  readonly fares: readonly SectionFare[];
+}
+
+/** The whole road of a trip without stops between its ends. */
+export const WITHOUT_STOPS: Section = { from: 0, to: 1 };
+
+/** The number of the destination, which is also the number of parts. A part lies between neighbouring stops. */
+export const lastStop = ({ stops }: Pick<Road, 'stops'>): number => stops.length + 1;
+
+export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to: lastStop(road) });
+
+export const isSameSection = (one: Section, other: Section): boolean => one.from === other.from && one.to === other.to;
+
+export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolean =>
+  isSameSection(wholeRoad(road), section);
+
+/** Whether two sections have a part in common. */
+export const overlaps = (one: Section, other: Section): boolean => one.from < other.to && other.from < one.to;
+
+/** A section with its own cities, times and price. */
+export interface SoldSection extends Section, Ends, Times {
+  readonly fare: Paisa;
+}
+
+type PlannedRoad = Road & Ends & Times & { readonly fare: Paisa };
+
+/** A section of a trip, or undefined if the section is not on sale. The whole road is always on sale. */
+export function soldSection(trip: PlannedRoad, section: Section): SoldSection | undefined {
+  if (isWholeRoad(trip, section)) {
+    const { sourceCityId, destinationCityId, departsAt, arrivesAt, fare } = trip;
+    return { ...section, sourceCityId, destinationCityId, departsAt, arrivesAt, fare };
+  }
+  const priced = trip.fares.find((fare) => isSameSection(fare, section));
+  return priced && { ...priced, ...endsOf(trip, section), ...timesOf(trip, section) };
+}
+
+/** The sections that are sold beside the whole road, each with its cities and times. */
+export const soldSections = (trip: PlannedRoad): readonly SoldSection[] =>
+  trip.fares.map((priced) => ({ ...priced, ...endsOf(trip, priced), ...timesOf(trip, priced) }));
+
+/** The cities in which a section begins and ends. */
+export const endsOf = (trip: Pick<Road, 'stops'> & Ends, { from, to }: Section): Ends => ({
+  sourceCityId: trip.stops[from - 1]?.cityId ?? trip.sourceCityId,
+  destinationCityId: trip.stops[to - 1]?.cityId ?? trip.destinationCityId,
+});
+
+/** The planned departure and arrival of a section. */
+export const timesOf = (trip: Pick<Road, 'stops'> & Times, { from, to }: Section): Times => ({
+  departsAt: departsFrom(trip, from),
+  arrivesAt: arrivesAt(trip, to),
+});
+
+/** The planned departure from a stop. The trip departs from stop 0. */
+export function departsFrom(
+  { stops, departsAt }: Pick<Road, 'stops'> & Pick<Times, 'departsAt'>,
+  stop: number,
+): Instant {
+  const between = stops[stop - 1];
+  return between ? minutesAfter(departsAt, between.departs) : departsAt;
+}
+
+/** The planned arrival at a stop. The trip arrives at its last stop. */
+export function arrivesAt({ stops, departsAt, arrivesAt: end }: Pick<Road, 'stops'> & Times, stop: number): Instant {
+  const between = stops[stop - 1];
+  return between ? minutesAfter(departsAt, between.arrives) : end;
+}
