@@ -12,7 +12,7 @@ import { paymentsOfBooking, refundsOfBooking, toPayments } from './audited-payme
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
-import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/bookings.ts';
+import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
 
 interface Row extends BookingRow {

@@ -28,7 +28,7 @@ import {
   raw,
   tuples,
 } from '../engine/sql.ts';
-import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/bookings.ts';
+import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 
 const deviceOf = (sender: Sender): DeviceId | null => ('deviceId' in sender ? sender.deviceId : null);
 const userOf = (sender: Sender): UserId | null => ('userId' in sender ? sender.userId : null);

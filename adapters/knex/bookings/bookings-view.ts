@@ -5,7 +5,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
-import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './bookings.ts';
+import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 
 interface Row extends BookingRow {

@@ -1,8 +1,5 @@
 import {
   type Booking,
-  type BookingStatus,
-  type Channel,
-  type Contact,
   ACTIVE_STATUSES,
   concernsManifest,
   MOVES,
@@ -11,12 +8,11 @@ import {
 } from '../../../core/bookings/booking.ts';
 import type { BookingRepo } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
-import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import type { Language } from '../../../core/kernel/text.ts';
-import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
+import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
-import { fromTiers, toTiers } from '../companies/companies.ts';
+import { fromTiers } from '../companies/companies.ts';
+import { BOOKING_COLUMNS, type BookingRow, ownedBy, toBooking } from './booking-rows.ts';
 import { lockPassenger } from '../seats/holdings.ts';
 import { lockSales, withSalesFree } from '../seats/sale-locks.ts';
 import {
@@ -31,104 +27,6 @@ import {
   padded,
   raw,
 } from '../engine/sql.ts';
-
-export interface BookingRow {
-  readonly id: BookingId;
-  readonly booking_code: string;
-  readonly user_id: UserId;
-  readonly schedule_id: TripId;
-  readonly operator_id: OperatorId;
-  readonly channel: Channel;
-  readonly contact_name: string | null;
-  readonly contact_phone: string | null;
-  readonly contact_email: string | null;
-  readonly language: Language;
-  readonly seats_count: number;
-  readonly total_amount_paisa: Paisa;
-  readonly commission_rate_bp: BasisPoints;
-  readonly commission_amount_paisa: Paisa;
-  readonly operator_earning_paisa: Paisa;
-  readonly cancellation_tiers: string | null;
-  readonly booking_status: BookingStatus;
-  readonly payment_deadline: Instant;
-  readonly booked_at: Instant;
-  readonly booked_departure: Instant | null;
-  readonly booked_bus_type: string | null;
-  readonly earned_at: Instant | null;
-  readonly from_stop: number;
-  readonly to_stop: number;
-  readonly section_departs: Instant | null;
-  readonly section_arrives: Instant | null;
-  /** An array of CancelledPart in JSON; null without any. */
-  readonly cancelled_parts: string | null;
-}
-
-/** The columns of a BookingRow. */
-export const BOOKING_COLUMNS = raw(
-  [
-    'id',
-    'booking_code',
-    'user_id',
-    'schedule_id',
-    'operator_id',
-    'channel',
-    ...['contact_name', 'contact_phone', 'contact_email', 'language'],
-    'seats_count',
-    'total_amount_paisa',
-    'commission_rate_bp',
-    'commission_amount_paisa',
-    'operator_earning_paisa',
-    'cancellation_tiers',
-    'booking_status',
-    'payment_deadline',
-    'booked_at',
-    'booked_departure',
-    'booked_bus_type',
-    'earned_at',
-    ...['from_stop', 'to_stop', 'section_departs', 'section_arrives'],
-    'cancelled_parts',
-  ]
-    .map((column) => `bookings.${column}`)
-    .join(', '),
-);
-
-export const toBooking = (row: BookingRow): Booking => ({
-  id: row.id,
-  code: row.booking_code,
-  userId: row.user_id,
-  tripId: row.schedule_id,
-  operatorId: row.operator_id,
-  channel: row.channel,
-  contact: contactOf(row),
-  language: row.language,
-  seatsCount: row.seats_count,
-  total: row.total_amount_paisa,
-  commissionRate: row.commission_rate_bp,
-  commission: row.commission_amount_paisa,
-  operatorEarning: row.operator_earning_paisa,
-  cancellationTiers: toTiers(row.cancellation_tiers),
-  status: row.booking_status,
-  paymentDeadline: row.payment_deadline,
-  bookedAt: row.booked_at,
-  bookedFor:
-    row.booked_departure === null || row.booked_bus_type === null
-      ? null
-      : { departsAt: row.booked_departure, busType: row.booked_bus_type },
-  earnedAt: row.earned_at,
-  section: { from: row.from_stop, to: row.to_stop },
-  sectionTimes:
-    row.section_departs === null || row.section_arrives === null
-      ? null
-      : { departsAt: row.section_departs, arrivesAt: row.section_arrives },
-  parts: JSON.parse(row.cancelled_parts ?? '[]') as Booking['parts'],
-});
-
-/** A counter sale always stores name and phone of its contact. */
-const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
-  name === null || phone === null ? null : { name, phone, email };
-
-/** The SQL of the rule `isOwnedBy`. */
-export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;
 
 /**
  * Rows of `bookings`, with a unique code. Searches look into `search_key`.

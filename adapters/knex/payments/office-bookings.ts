@@ -13,7 +13,7 @@ import type { AccountKind, RefundAccount, RefundReason, RefundStatus } from '../
 import { isWholeCode } from '../../../core/bookings/booking-code.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
-import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/bookings.ts';
+import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import {
   type Fragment,
   type Sql,

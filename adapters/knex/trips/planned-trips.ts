@@ -75,7 +75,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   changedInOffice: row.changed_in_office,
 });
 
-/** The stored form of points: `[["Kalanki", 15]]`. A point at a stop between the ends has the stop as its third value. */
+/** The stored form of points: `[["Kalanki", 15]]`. The number of a stop is the third value, if a point names one. */
 export const fromPoints = (points: readonly Point[]): string =>
   JSON.stringify(
     points.map(({ name, minutes, stop }) => (stop === undefined ? [name, minutes] : [name, minutes, stop])),
