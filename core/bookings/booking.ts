@@ -4,8 +4,7 @@ import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Times } from '../trips/planned-trips.ts';
-import type { Section } from '../trips/sections.ts';
+import type { Section, Times } from '../trips/sections.ts';
 
 export const BOOKING_STATUSES = [
   'PENDING_PAYMENT',

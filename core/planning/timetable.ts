@@ -2,9 +2,9 @@ import { type Weekday, dayAfter, weekdayOf } from '../kernel/calendar.ts';
 import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Ends, REPEATED } from '../trips/planned-trips.ts';
+import { REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
-import type { Road } from '../trips/sections.ts';
+import type { Ends, Road } from '../trips/sections.ts';
 
 /** A company's plan of a departure that repeats. Days are local days, `YYYY-MM-DD`. */
 export interface TimetablePlan extends Ends, Points, Road {

@@ -3,9 +3,9 @@ import type { Paisa } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
 import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
-import { endFaults, type Ends, timeFaults, type Times } from '../trips/planned-trips.ts';
+import { endFaults, timeFaults } from '../trips/planned-trips.ts';
 import { type Points, pointFaults } from '../trips/points.ts';
-import type { Road } from '../trips/sections.ts';
+import type { Ends, Road, Times } from '../trips/sections.ts';
 
 /** A single trip that a company wants to run. */
 export interface WantedTrip extends Ends, Points, Road, Times {

@@ -2,7 +2,7 @@ import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../kernel/i
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
-import type { Road } from './sections.ts';
+import type { Ends, Road, Times } from './sections.ts';
 import type { TripStatus } from './trip.ts';
 import { busElsewhere } from './refusals.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -104,12 +104,6 @@ export async function refuseElsewhere(
   if (other) throw busElsewhere(other);
 }
 
-/** The two cities of a trip. */
-export interface Ends {
-  readonly sourceCityId: CityId;
-  readonly destinationCityId: CityId;
-}
-
 const FIELDS = { sourceCityId: 'source_city_id', destinationCityId: 'destination_city_id' } as const;
 
 /**
@@ -126,12 +120,6 @@ export function endFaults(cities: readonly City[], ends: Ends, given: Partial<En
   return given.destinationCityId === undefined
     ? [{ field: FIELDS.sourceCityId, message: 'must differ from destination_city_id' }]
     : [{ field: FIELDS.destinationCityId, message: 'must differ from source_city_id' }];
-}
-
-/** A trip's planned departure and arrival. */
-export interface Times {
-  readonly departsAt: Instant;
-  readonly arrivesAt: Instant;
 }
 
 /** Three days, the longest duration of a trip. */

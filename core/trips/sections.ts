@@ -1,7 +1,18 @@
 import type { CityId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Ends, Times } from './planned-trips.ts';
+
+/** The two cities of a trip or a section. */
+export interface Ends {
+  readonly sourceCityId: CityId;
+  readonly destinationCityId: CityId;
+}
+
+/** The planned departure and arrival of a trip or a section. */
+export interface Times {
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+}
 
 /** A stop between the ends of a trip. Both moments are minutes after the trip's departure. */
 export interface Stop {

@@ -3,8 +3,7 @@ import type { ApprovalStatus, BusStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Ends } from './planned-trips.ts';
-import type { Road } from './sections.ts';
+import type { Ends, Road } from './sections.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 

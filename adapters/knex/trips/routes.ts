@@ -1,6 +1,6 @@
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { routeKey } from '../../../core/trips/city.ts';
-import type { Ends } from '../../../core/trips/planned-trips.ts';
+import type { Ends } from '../../../core/trips/sections.ts';
 import { type Sql, inBatches, tuples } from '../engine/sql.ts';
 
 interface RouteRow {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type Ends, endFaults } from '../../../core/trips/planned-trips.ts';
+import { endFaults } from '../../../core/trips/planned-trips.ts';
+import type { Ends } from '../../../core/trips/sections.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 
 describe('the cities of a trip', () => {
