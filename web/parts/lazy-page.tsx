@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
@@ -24,6 +25,27 @@ const stylesHere = (): Promise<unknown> =>
     styles = undefined;
     throw error;
   }));
+
+/** The number of pages whose code is being loaded because somebody opened them. */
+const awaited = signal(0);
+
+/** The line below the header while the next page is on its way. The old page stays until then. */
+export const PageOnItsWay = () => (
+  <div role="status">
+    {awaited.value > 0 && (
+      <div class="on-its-way">
+        <span class="sr-only">{w.value.loading}</span>
+      </div>
+    )}
+  </div>
+);
+
+/** Loads the code of pages that have a name. */
+const byName = new Map<string, () => Promise<unknown>>();
+
+/** Loads the code of a likely next page, so that it opens at once. Failures show when it is opened. */
+export const fetchAhead = (name: string): void =>
+  void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
 
 /** Storage key: when this document was reloaded for a missing page. Prevents a second reload. */
 const RELOADED_AT = 'reloaded-at';
@@ -55,9 +77,12 @@ function Unfetched() {
 /**
  * A page loaded on demand, with its words. After a release an old tab may ask for a deleted file: then the document
  * reloads once. Without a network the page says so, and loads when the network returns.
+ * `name` is for `fetchAhead`.
  */
-export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(async () => {
+export const lazyPage = (load: () => Promise<ComponentType>, name?: string): ComponentType => {
+  if (name !== undefined) byName.set(name, load);
+  return lazy(async () => {
+    awaited.value += 1;
     try {
       const [page] = await Promise.all([load(), stylesHere()]);
       await wordsHere();
@@ -67,6 +92,9 @@ export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
       if (!navigator.onLine || sessionStorage.getItem(RELOADED_AT) === location.pathname) return Unfetched;
       sessionStorage.setItem(RELOADED_AT, location.pathname);
       location.reload();
-      return new Promise<ComponentType>(() => undefined);
+      return await new Promise<ComponentType>(() => undefined);
+    } finally {
+      awaited.value -= 1;
     }
   });
+};

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { w } from '../words/shared.ts';
+import { PageOnItsWay } from './lazy-page.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Link } from './link.tsx';
 import { Toast } from './toast.tsx';
@@ -39,6 +40,7 @@ export const Shell = ({
       <LanguageSwitch />
     </header>
     {below}
+    <PageOnItsWay />
     {saysOffline && <OfflineNotice />}
     <main id="main">{children}</main>
     <Toast />

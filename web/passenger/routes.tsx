@@ -7,7 +7,7 @@ import { NotFound } from '../parts/not-found.tsx';
 import { Navigation } from './navigation.tsx';
 import { Search } from './trips/search.tsx';
 
-const Trips = lazyPage(() => import('./trips/trips.tsx').then(({ Trips: page }) => page));
+const Trips = lazyPage(() => import('./trips/trips.tsx').then(({ Trips: page }) => page), 'trips');
 const SignIn = lazyPage(() => import('./accounts/sign-in.tsx').then(({ SignIn: page }) => page));
 const Register = lazyPage(() => import('./accounts/register.tsx').then(({ Register: page }) => page));
 const Verify = lazyPage(() => import('./accounts/verify.tsx').then(({ Verify: page }) => page));
@@ -17,9 +17,9 @@ const ForgotPassword = lazyPage(() =>
 const ResetPassword = lazyPage(() => import('./accounts/reset-password.tsx').then(({ ResetPassword: page }) => page));
 const Profile = lazyPage(() => import('./accounts/profile.tsx').then(({ Profile: page }) => page));
 const Bookings = lazyPage(() => import('./bookings/bookings.tsx').then(({ Bookings: page }) => page));
-const Booking = lazyPage(() => import('./bookings/booking.tsx').then(({ Booking: page }) => page));
-const Trip = lazyPage(() => import('./seats/trip.tsx').then(({ Trip: page }) => page));
-const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) => page));
+const Booking = lazyPage(() => import('./bookings/booking.tsx').then(({ Booking: page }) => page), 'booking');
+const Trip = lazyPage(() => import('./seats/trip.tsx').then(({ Trip: page }) => page), 'seats');
+const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) => page), 'book');
 const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => page));
 const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));

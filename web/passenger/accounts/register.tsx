@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
@@ -9,7 +9,8 @@ import { w } from '../words.ts';
 
 /** Makes an account, then asks for the code mailed to its address. */
 export function Register() {
-  const { query, route } = useLocation();
+  const { query } = useRoute();
+  const { route } = useLocation();
   const next = nextPage(query['next']);
   const words = w.value.account;
   return (

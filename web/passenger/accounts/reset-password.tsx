@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { Problem } from '../../api/problem.ts';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -14,7 +14,7 @@ import { passwordRules } from './password-rules.ts';
 
 /** The page of the mailed link. Sets a new password, or asks for another link if this one is used up. */
 export function ResetPassword() {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const token = useSignal(query['token'] ?? '');
   const refusal = useSignal('');
   const isDone = useSignal(false);

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
@@ -10,7 +10,8 @@ import { w } from '../words.ts';
 
 /** Signs in, then returns to the page before. */
 export function SignIn() {
-  const { query, route } = useLocation();
+  const { query } = useRoute();
+  const { route } = useLocation();
   const next = nextPage(query['next']);
   const words = w.value.account;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { CodeField, codeIn } from '../../parts/code-field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -14,7 +14,8 @@ import { w } from '../words.ts';
 
 /** Confirms the user's mail address with a mailed code. */
 export function Verify() {
-  const { query, route } = useLocation();
+  const { query } = useRoute();
+  const { route } = useLocation();
   const next = nextPage(query['next']);
   const sending = useSending();
   const code = useSignal('');

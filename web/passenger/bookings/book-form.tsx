@@ -16,7 +16,7 @@ import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
 import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
-import { TripHead } from '../seats/trip-head.tsx';
+import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
 import { TravellerFields, isAge } from './travellers.tsx';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
@@ -207,7 +207,7 @@ const Frame = ({
   readonly children: ComponentChildren;
 }) => (
   <>
-    <TripHead trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }} />
+    <TripHead trip={onTicket(trip)} />
     <TripNews trip={trip} news={news} />
     {children}
   </>

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
+import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { money } from '../../parts/money.ts';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
@@ -90,7 +91,12 @@ const Lines = ({ name, bookings }: { readonly name: string; readonly bookings: r
 /** The user's bookings: the next journeys, and those that are over. */
 export function Bookings() {
   const asked = useAsked(
-    async (signal) => (session.user.value ? await readBookings(signal) : { bookings: [], areKept: false }),
+    async (signal) => {
+      if (!session.user.value) return { bookings: [], areKept: false };
+      const found = await readBookings(signal);
+      fetchAhead('booking');
+      return found;
+    },
     [session.user.value?.id],
   );
   const words = w.value.bookings;

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
@@ -12,7 +12,7 @@ import { w } from '../words.ts';
 
 /** The page after the gateway: the result of the payment, and the next step. */
 export function PaymentResult() {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const bookingId = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
   const asked = useAsked(
     async (signal) =>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import type { Answer } from '../../api/operations.ts';
 import { momentHere } from '../../api/service-clock.ts';
 import { to } from '../../api/settings.ts';
@@ -33,7 +33,7 @@ export function Scan() {
 }
 
 function OwnScan({ id }: { readonly id: number }) {
-  const { gateway } = useLocation().query;
+  const { gateway } = useRoute().query;
   // The service returns a code that is still valid again, so that a reload shows the same code.
   const asked = useAsked(
     (signal) =>

@@ -12,7 +12,7 @@ import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from './draft.ts';
 import { PointList } from './points.tsx';
-import { TripHead } from './trip-head.tsx';
+import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useTripNews } from './use-seat-choice.ts';
 
@@ -50,10 +50,7 @@ export function CountedTrip({
 
   return (
     <>
-      <TripHead
-        trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }}
-        stars={trip.rating_avg}
-      />
+      <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
       <TripNews trip={trip} news={news.value} />
       <section class="card narrow" aria-labelledby="your-seats">
         <h2 id="your-seats">{words.chooseSeats}</h2>

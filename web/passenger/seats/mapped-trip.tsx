@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits } from '../../words/digits.ts';
 import { useSending } from '../../parts/form.tsx';
+import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { money } from '../../parts/money.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { placeName } from '../../words/places.ts';
@@ -14,7 +15,7 @@ import { draftOf, keepDraft } from './draft.ts';
 import { HoldBar } from './hold-bar.tsx';
 import { pointOf, Points } from './points.tsx';
 import { MOST_SEATS } from './seat-choice.ts';
-import { TripHead } from './trip-head.tsx';
+import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useSeatChoice, useTripNews } from './use-seat-choice.ts';
 
@@ -36,6 +37,11 @@ export function MappedTrip({
   const boarding = useSignal(draftOf(id).boarding);
   const dropping = useSignal(draftOf(id).dropping);
   const chosen = choice.chosen.value;
+  // The next page is a document of its own, which finds its code in the browser's cache.
+  const hasChosen = chosen.length > 0;
+  useEffect(() => {
+    if (hasChosen) fetchAhead('book');
+  }, [hasChosen]);
 
   /** The news that was on the screen when the user last pressed "Continue". */
   const readNews = useRef(choice.news.peek());
@@ -62,10 +68,7 @@ export function MappedTrip({
 
   return (
     <>
-      <TripHead
-        trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }}
-        stars={trip.rating_avg}
-      />
+      <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
       <TripNews trip={trip} news={news.value} />
       <div class="buying">
         <section class="card" aria-labelledby="choose-seats">

@@ -7,10 +7,15 @@ import { w } from '../words.ts';
 import { digits } from '../../words/digits.ts';
 import './buying.css';
 
-type Times = Pick<
-  Schemas['Booking']['trip'],
-  'source_city' | 'destination_city' | 'departure_time' | 'arrival_time' | 'bus_name' | 'company_name'
->;
+type Place = 'source_city' | 'destination_city' | 'departure_time' | 'arrival_time';
+type Times = Pick<Schemas['Booking']['trip'], Place | 'bus_name' | 'company_name'>;
+
+/** A trip with the names that its ticket has. */
+export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'bus' | 'operator'>): Times => ({
+  ...trip,
+  bus_name: trip.bus.bus_name,
+  company_name: trip.operator.company_name,
+});
 
 /** The trip to be bought, worded as on the ticket. */
 export function TripHead({ trip, stars }: { readonly trip: Times; readonly stars?: number | null }) {

@@ -7,6 +7,8 @@ import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { CountedTrip } from './counted-trip.tsx';
 import { MappedTrip } from './mapped-trip.tsx';
+import { seenTrip } from './seen-trips.ts';
+import { TripHead, onTicket } from './trip-head.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -30,21 +32,10 @@ export function Trip() {
     [id],
   );
   return (
-    <Asked
-      of={asked}
-      isPage
-      skeleton={
-        <>
-          <PageTitle>{w.value.buying.chooseSeats}</PageTitle>
-          <Skeleton tall lines={3} />
-        </>
-      }
-    >
+    <Asked of={asked} isPage skeleton={<Waiting seen={seenTrip(id)} />}>
       {({ trip, seats }) => (
         <>
-          <Link page={resultsWith(trip)} class="back">
-            {w.value.buying.allBuses}
-          </Link>
+          <BackToResults trip={trip} />
           {seats.has_seat_map ? (
             // Another bus has another seat map, so the choice starts over.
             <MappedTrip key={`${trip.id}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
@@ -57,6 +48,29 @@ export function Trip() {
   );
 }
 
+type Listed = Pick<Schemas['Trip'], 'source_city' | 'destination_city' | 'departure_time'>;
+
+const BackToResults = ({ trip }: { readonly trip: Listed }) => (
+  <Link page={resultsWith(trip)} class="back">
+    {w.value.buying.allBuses}
+  </Link>
+);
+
+/** What the list of trips has told already, until the seats are loaded. */
+const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
+  <>
+    {seen ? (
+      <>
+        <BackToResults trip={seen} />
+        <TripHead trip={onTicket(seen)} stars={seen.rating_avg} />
+      </>
+    ) : (
+      <PageTitle>{w.value.buying.chooseSeats}</PageTitle>
+    )}
+    <Skeleton tall lines={3} />
+  </>
+);
+
 /** The results that list this trip. Built here, because `tripsPage` would load the code of the filters, too. */
-const resultsWith = ({ source_city: origin, destination_city: destination, departure_time: leaves }: Found['trip']) =>
+const resultsWith = ({ source_city: origin, destination_city: destination, departure_time: leaves }: Listed) =>
   `/trips?${new URLSearchParams({ origin, destination, date: dayOf(leaves) })}`;

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts';
@@ -19,7 +19,7 @@ const UNKNOWN = 'unknown';
  * scanner.
  */
 export function Ticket() {
-  const token = useLocation().query['token'] ?? '';
+  const token = useRoute().query['token'] ?? '';
   const asked = useAsked<SeenTicket | typeof UNKNOWN>(
     async (signal) => {
       if (token === '') return UNKNOWN;

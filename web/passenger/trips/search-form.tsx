@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../first-words.ts';
 import { meant, wantCities } from './cities.ts';
@@ -58,7 +59,7 @@ export function SearchForm({
 
   return (
     <Form sending={sending} onSend={search} label={words.formLabel}>
-      <div class="search-form">
+      <div class="search-form" onFocusIn={() => fetchAhead('trips')}>
         <div class="search-places">
           <PlaceField
             label={words.from}

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { Link } from '../../parts/link.tsx';
 import { dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
@@ -11,7 +11,7 @@ import './search.css';
 
 /** The first page: the search, and reasons to book here. */
 export function Search() {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const words = w.value.search;
   const recent = recentWays();
   const { origin = '', destination = '' } = query;

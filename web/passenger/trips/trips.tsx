@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
+import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
+import { rememberTrips } from '../seats/seen-trips.ts';
 import { DayFace } from './day-face.tsx';
 import { Filters } from './filters.tsx';
 import { type Found, findTheRest, findTrips } from './find-trips.ts';
@@ -25,7 +28,7 @@ import './trips.css';
 
 /** Trips of one day between two cities. The address holds the whole search. */
 export function Trips() {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const wishes = wishesIn(query);
   const isChanging = useSignal(false);
   const words = w.value.trips;
@@ -96,6 +99,7 @@ function Results({ wishes }: { readonly wishes: Wishes }) {
   const asked = useAsked(
     async (signal) => {
       const first = await findTrips(wishes, signal);
+      fetchAhead('seats');
       return isWhole ? findTheRest(wishes, first, signal) : first;
     },
     [origin, destination, date],
@@ -153,6 +157,7 @@ function List({
 }) {
   const words = w.value.trips;
   const shown = fitting(found.trips, wishes);
+  useEffect(() => rememberTrips(found.trips), [found.trips]);
   const all = digits(found.trips.length) + (found.next === undefined ? '' : '+');
   return (
     <div class="trips-found">

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 
 export type Filters = Readonly<Record<string, string>>;
 
@@ -7,7 +7,9 @@ export type Filters = Readonly<Record<string, string>>;
  * sets some filters; an empty text removes one.
  */
 export function useUrlState(): readonly [filters: Filters, change: (changes: Filters) => void] {
-  const { path, query, route } = useLocation();
+  // The page's own address: a page that stays until the next one is loaded keeps its filters.
+  const { path, query } = useRoute();
+  const { route } = useLocation();
   const change = (changes: Filters): void => {
     const wanted = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '');
     const asked = new URLSearchParams(wanted).toString();

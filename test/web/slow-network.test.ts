@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { aTrip } from '../support/catalogue.ts';
+import { onWeb } from '../support/web.ts';
+
+const RESULTS = '/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22';
+
+/** Holds back every answer from now on, as a network that is slower than anybody waits. */
+const stop = (page: Page): Promise<unknown> => page.route('**/*', () => undefined);
+
+onWeb('pages on a slow network', (web) => {
+  const openResults = async (): Promise<Page> => {
+    await aTrip(web.api.dependencies);
+    const page = await web.visit(RESULTS);
+    await page.getByRole('list', { name: 'Trips' }).getByRole('listitem').waitFor();
+    return page;
+  };
+  const chooseSeats = (page: Page): Promise<void> =>
+    page
+      .getByRole('link', { name: /^Choose seats/ })
+      .first()
+      .click();
+
+  it('the seats’ page shows its trip before anything of it is loaded, as its code was fetched with the results', async () => {
+    const page = await openResults();
+    await page.waitForLoadState('networkidle');
+    await stop(page);
+    await chooseSeats(page);
+    await page.getByRole('link', { name: 'All buses of this day' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Kathmandu to Pokhara');
+    expect(await page.getByRole('main').innerText())
+      .to.contain('Departure')
+      .and.to.contain('Blue Sky Deluxe');
+    expect(await page.getByRole('list', { name: 'Trips' }).count()).to.equal(0);
+  });
+
+  it('the results stay until the code of the seats’ page is loaded, and say that it is on its way', async () => {
+    const page = await web.visit('/');
+    await page.route(/\/assets\/trip-/, () => undefined);
+    await aTrip(web.api.dependencies);
+    await page.goto(RESULTS);
+    await chooseSeats(page);
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    expect(new URL(page.url()).pathname).to.match(/^\/trips\/\d+$/);
+    expect(await page.getByRole('list', { name: 'Trips' }).count()).to.equal(1);
+    expect(await page.getByRole('combobox', { name: 'From' }).count()).to.equal(0);
+  });
+
+  it('the results open without their code being fetched after “Search”', async () => {
+    await aTrip(web.api.dependencies);
+    const page = await web.visit('/');
+    await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');
+    await page.getByRole('combobox', { name: 'To' }).fill('Pokhara');
+    await page.waitForLoadState('networkidle');
+    await stop(page);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Days' }).waitFor();
+  });
+});
