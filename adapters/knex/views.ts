@@ -1,5 +1,6 @@
 import type { Views } from '../../core/stores.ts';
 import { knexCities, knexTripSearch } from './trips/trip-search.ts';
+import { knexBookingList } from './bookings/booking-list.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
 import { knexOfficeBookings } from './payments/office-bookings.ts';
 import { knexOfficeTrips } from './trips/office-trips.ts';
@@ -20,7 +21,7 @@ import { knexLoginLogViews } from './accounts/login-log-view.ts';
 import { knexUserDirectory } from './accounts/user-directory.ts';
 import { knexOutbox } from './platform/delivery.ts';
 import { knexRefunds } from './refunds/refunds.ts';
-import { keptCatalogue } from './trips/kept-catalogue.ts';
+import { type ByCatalogue, keptCatalogue } from './trips/kept-catalogue.ts';
 import { knexCrewTrips } from './boarding/crew-trips.ts';
 import { knexManifests } from './boarding/manifests.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
@@ -38,12 +39,14 @@ import { knexCompanyViews } from './companies/companies.ts';
 import { knexAccountViews } from './accounts/users.ts';
 
 /** Every read model. Each query is a single statement. */
-export const knexViews = (read: Sql): Views => ({
+export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
+
+const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   accounts: knexAccountViews(read),
   companies: knexCompanyViews(read),
   cities: knexCities(read),
   documentViews: knexDocumentViews(read),
-  tripSearch: knexTripSearch(read, keptCatalogue(read)),
+  tripSearch: knexTripSearch(read, catalogue),
   officeTrips: knexOfficeTrips(read),
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),
@@ -55,7 +58,7 @@ export const knexViews = (read: Sql): Views => ({
   timetableViews: knexTimetableViews(read),
   seatMaps: knexSeatMaps(read),
   tripBlocks: knexTripBlocks(read),
-  bookingViews: knexBookingViews(read),
+  bookingViews: { ...knexBookingViews(read), ...knexBookingList(read, catalogue) },
   officeBookings: knexOfficeBookings(read),
   paymentRecords: knexPaymentRecords(read),
   refundRecords: knexRefundRecords(read),

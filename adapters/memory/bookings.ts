@@ -218,20 +218,23 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
 
 export const memoryBookingViews = (state: State): BookingViews => {
   const view = bookingViewOn(state);
+  const anyOverdue = (now: Instant): boolean => [...state.bookings.values()].some((booking) => isOverdue(booking, now));
 
   return {
-    list: async (owner, limit) =>
-      [...state.bookings.values()]
+    async list(owner, { limit, before }, now) {
+      const own = [...state.bookings.values()]
         .filter((booking) => isOwnedBy(booking, owner))
-        .sort((one, other) => other.bookedAt - one.bookedAt || other.id - one.id)
-        .slice(0, limit)
-        .map(view),
+        .sort((one, other) => other.bookedAt - one.bookedAt || other.id - one.id);
+      const last = own.findIndex(({ id }) => id === before);
+      const start = before !== undefined && last === -1 ? own.length : last + 1;
+      return { bookings: own.slice(start, start + limit).map(view), isAnyOverdue: anyOverdue(now) };
+    },
 
     async find(id, owner) {
       const booking = state.bookings.get(id);
       return booking && isOwnedBy(booking, owner) ? view(booking) : undefined;
     },
 
-    anyOverdue: async (now) => [...state.bookings.values()].some((booking) => isOverdue(booking, now)),
+    anyOverdue: async (now) => anyOverdue(now),
   };
 };

@@ -133,10 +133,43 @@ export interface RefundOfBooking {
   readonly account: { readonly kind: string; readonly number: string } | null;
 }
 
+/** A booking in its passenger's list. */
+export interface ListedBooking extends Omit<PassengerBooking, NotListed | 'trip'> {
+  readonly trip: Omit<PassengerBooking['trip'], 'departedAt' | 'operatorId'>;
+}
+
+/** Properties that tickets, quotes and changes of a booking need, but lists do not. */
+type NotListed =
+  | 'bookedFor'
+  | 'cancellationTiers'
+  | 'channel'
+  | 'commission'
+  | 'commissionRate'
+  | 'contact'
+  | 'earnedAt'
+  | 'language'
+  | 'operatorEarning'
+  | 'operatorId'
+  | 'userId';
+
+/** A part of a passenger's list. */
+export interface BookingsPage {
+  readonly limit: number;
+  /** The last booking of the previous page, exclusive. */
+  readonly before?: BookingId | undefined;
+}
+
 /** Bookings for screens. */
 export interface BookingViews {
-  /** The user's own bookings, newest first; at the same moment by descending id. */
-  list(owner: UserId, limit: number): Promise<readonly PassengerBooking[]>;
+  /**
+   * The user's own bookings, newest first; at the same moment by descending id. None before a booking that is not the
+   * user's own. Also answers whether any booking of anybody is overdue at `now`, like `anyOverdue`.
+   */
+  list(
+    owner: UserId,
+    page: BookingsPage,
+    now: Instant,
+  ): Promise<{ readonly bookings: readonly ListedBooking[]; readonly isAnyOverdue: boolean }>;
   /** Undefined when the booking does not exist or is not the user's own. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
   /** Whether any booking is overdue at `now`. Reads one index entry, so that no transaction is begun for nothing. */

@@ -1,25 +1,38 @@
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { ExpireBookings } from './expire-bookings.ts';
-import type { BookingViews, PassengerBooking } from './ports.ts';
+import type { BookingViews, ListedBooking, PassengerBooking } from './ports.ts';
 import { bookingUnknown } from './refusals.ts';
 
 interface ListBookingsNeeds {
   readonly clock: Clock;
-  readonly bookingViews: BookingViews;
+  readonly bookingViews: Pick<BookingViews, 'list'>;
   readonly expireBookings: ExpireBookings;
 }
 
-const MOST_RESULTS = 100;
+/** The most bookings of one list. */
+export const MOST_BOOKINGS = 100;
 
 export type ListBookings = ReturnType<typeof listBookings>;
 
-/** The passenger's bookings, newest first. */
+/**
+ * The passenger's bookings, newest first. Overdue bookings are ended before. Usually there are none, so the statement
+ * that reads the list also looks for them, and only runs again if it finds any.
+ */
 export const listBookings =
   ({ clock, bookingViews, expireBookings }: ListBookingsNeeds) =>
-  async (passenger: UserId): Promise<readonly PassengerBooking[]> => {
-    await expireBookings(clock());
-    return bookingViews.list(passenger, MOST_RESULTS);
+  async (
+    passenger: UserId,
+    {
+      limit = MOST_BOOKINGS,
+      before,
+    }: { readonly limit?: number | undefined; readonly before?: BookingId | undefined } = {},
+  ): Promise<readonly ListedBooking[]> => {
+    const now = clock();
+    const { bookings, isAnyOverdue } = await bookingViews.list(passenger, { limit, before }, now);
+    if (!isAnyOverdue) return bookings;
+    await expireBookings(now);
+    return (await bookingViews.list(passenger, { limit, before }, now)).bookings;
   };
 
 interface ViewBookingNeeds {

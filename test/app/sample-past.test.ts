@@ -8,6 +8,7 @@ import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import { ownBookings } from '../support/bookings.ts';
 import { lookAt } from '../support/pdf.ts';
 import { ownFolder } from '../support/process.ts';
 import { KNOWN } from '../support/known-gateways.ts';
@@ -133,7 +134,7 @@ describe('the demo’s past', function () {
       it('the demo’s passenger has an upcoming booking, one to rate and one cancelled', async () => {
         const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
         expect(account?.emailVerified).to.equal(true);
-        const own = await storage.views.bookingViews.list(account!.id, 10);
+        const own = await ownBookings(storage.views, account!.id);
         expect(own.map(({ status, rating }) => [status, rating]).sort()).to.deep.equal([
           ['COMPLETED', null],
           ['CONFIRMED', null],

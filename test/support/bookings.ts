@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking, BookingMove } from '../../core/bookings/booking.ts';
-import type { NewBooking } from '../../core/bookings/ports.ts';
+import type { BookingsPage, ListedBooking, NewBooking } from '../../core/bookings/ports.ts';
 import type { PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, minus, paisa, share } from '../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../core/kernel/time.ts';
@@ -21,6 +21,13 @@ export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): 
   droppingPoint: '',
   ...traits,
 });
+
+/** The user's own bookings, as the user's list shows them at START. */
+export const ownBookings = async (
+  { bookingViews }: Pick<Engine, 'bookingViews'>,
+  owner: UserId,
+  page: Partial<BookingsPage> = {},
+): Promise<readonly ListedBooking[]> => (await bookingViews.list(owner, { limit: 100, ...page }, START)).bookings;
 
 /** Sells the seats that the passenger holds at `now`, and returns them, sorted. */
 export async function sellHeld(

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { allFees, cancelledSeats } from '../../../core/bookings/cancelled-part.ts';
 import { type Booking, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import type { ListedBooking } from '../../../core/bookings/ports.ts';
 import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
@@ -156,7 +156,7 @@ const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ?
 /** The gateways that answers need to name the destination of refunds. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
-export const toBookingResponse = (gateways: RefundGateways) => (booking: PassengerBooking) => ({
+export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedBooking) => ({
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,

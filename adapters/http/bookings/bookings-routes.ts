@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { CreateBooking } from '../../../core/bookings/create-booking.ts';
-import type { ListBookings, ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import { type ListBookings, MOST_BOOKINGS, type ViewBooking } from '../../../core/bookings/view-bookings.ts';
 import {
   bookingUnknown,
   busNotApproved,
@@ -8,7 +8,8 @@ import {
   tooFewSeatsLeft,
   tooManyUnpaid,
 } from '../../../core/bookings/refusals.ts';
-import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { type BookingId, LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
+import { invalidField } from '../../../core/kernel/refusal.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import {
   bookingResponse,
@@ -17,7 +18,7 @@ import {
   toBookingResponse,
   toGivenPassenger,
 } from './booking.ts';
-import { id, item } from '../route/fields.ts';
+import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -39,6 +40,14 @@ const bookingBody = Type.Object({
     Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] }),
   ),
 });
+
+/** A whole number from 1 in a query. Undefined if the query has none. Throws a Refusal for anything else. */
+function wholeNumber<Value extends number = number>(field: string, given: string, most: number): Value | undefined {
+  if (given === '') return undefined;
+  const value = /^[0-9]{1,10}$/.test(given) ? Number(given) : 0;
+  if (value < 1 || value > most) throw invalidField(field, `${field} must be a whole number from 1 to ${most}.`);
+  return value as Value;
+}
 
 export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gateways }: Uses) => {
   const toResponse = toBookingResponse(gateways);
@@ -83,11 +92,26 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gatewa
       path: '/api/bookings',
       operationId: 'listBookings',
       summary: 'List your bookings',
-      description: 'Newest first, at most 100.',
+      description:
+        'Newest first, at most 100. With `limit` and `before` it is read in pages, each as fast as the first; ' +
+        'a page with fewer than `limit` is the last.',
       access: 'passenger',
+      query: Type.Object({
+        limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST_BOOKINGS, default: MOST_BOOKINGS } }),
+        before: text({
+          shown: { type: 'integer', minimum: 1 },
+          description: 'The id of the last booking of the page before.',
+        }),
+      }),
       status: 200,
       response: Type.Array(bookingResponse),
-      handle: async ({ caller }) => (await listBookings(caller.userId)).map(toResponse),
+      handle: async ({ caller, query }) => {
+        const page = {
+          limit: wholeNumber('limit', query.limit, MOST_BOOKINGS),
+          before: wholeNumber<BookingId>('before', query.before, LARGEST_ID),
+        };
+        return (await listBookings(caller.userId, page)).map(toResponse);
+      },
     }),
 
     route({

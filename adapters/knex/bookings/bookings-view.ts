@@ -1,4 +1,4 @@
-import type { BookingViews, PassengerBooking } from '../../../core/bookings/ports.ts';
+import type { BookingViews, PassengerBooking, RefundOfBooking } from '../../../core/bookings/ports.ts';
 import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -36,34 +36,40 @@ interface Row extends BookingRow {
 
 export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string, Instant | null];
 
-type RefundRow = [
+export type RefundRow = [
   ...[RefundId, Paisa, string, string, Instant, Instant | null, string | null],
   ...[gateway: string, kind: string | null, number: string],
 ];
 
+/** The columns of RefundRow, of refunds and their payments. */
+export const REFUND_COLUMNS: readonly Fragment[] = [
+  ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'].map((name) => `refunds.${name}`),
+  ...['payments.gateway', 'refunds.account_kind', 'refunds.account_number'],
+].map((column) => raw(column));
+
 const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
-    [
-      ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'].map((name) => `refunds.${name}`),
-      ...['payments.gateway', 'refunds.account_kind', 'refunds.account_number'],
-    ].map((column) => raw(column)),
+    REFUND_COLUMNS,
     raw('refunds join payments on payments.id = refunds.payment_id where refunds.booking_id = bookings.id'),
   );
+
+/** The columns of SeatRow, of sales and their seats. */
+export const SEAT_COLUMNS: readonly Fragment[] = [
+  'bus_seats.seat_number',
+  'booking_seats.passenger_name',
+  'booking_seats.passenger_age',
+  'booking_seats.passenger_gender',
+  'booking_seats.boarding_point',
+  'booking_seats.dropping_point',
+  'booking_seats.boarded_at',
+].map((column) => raw(column));
 
 /** A booking's seats as one JSON text, so that each booking is one row. */
 export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
-    [
-      raw('bus_seats.seat_number'),
-      raw('booking_seats.passenger_name'),
-      raw('booking_seats.passenger_age'),
-      raw('booking_seats.passenger_gender'),
-      raw('booking_seats.boarding_point'),
-      raw('booking_seats.dropping_point'),
-      raw('booking_seats.boarded_at'),
-    ],
+    SEAT_COLUMNS,
     raw(`booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id
       where booking_seats.booking_id = bookings.id`),
   );
@@ -86,14 +92,11 @@ const JOINS = raw(`
   join operators on operators.id = buses.operator_id
   left join ratings on ratings.booking_id = bookings.id`);
 
-export const knexBookingViews = (sql: Sql): BookingViews => ({
-  async list(owner, limit) {
-    const rows = await sql.rows<Row>`
-      select ${columns(sql)} from bookings ${JOINS} where ${ownedBy(owner)}
-      order by bookings.booked_at desc, bookings.id desc limit ${limit}`;
-    return rows.map(toView);
-  },
+/** Condition that any booking is overdue. Reads one index entry. */
+export const isAnyOverdue = (now: Instant): Fragment => fragment`exists (
+  select 1 from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
 
+export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
   async find(id, owner) {
     const row =
       await sql.one<Row>`select ${columns(sql)} from bookings ${JOINS} where bookings.id = ${id} and ${ownedBy(owner)}`;
@@ -101,9 +104,8 @@ export const knexBookingViews = (sql: Sql): BookingViews => ({
   },
 
   async anyOverdue(now) {
-    const row =
-      await sql.one`select 1 as found from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now} limit 1`;
-    return row !== undefined;
+    const row = await sql.one<{ is_any_overdue: boolean }>`select ${isAnyOverdue(now)} as is_any_overdue`;
+    return row?.is_any_overdue === true;
   },
 });
 
@@ -128,8 +130,15 @@ const toView = (row: Row): PassengerBooking => ({
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
-  refunds: (JSON.parse(row.refunds ?? '[]') as RefundRow[])
-    .sort(([one], [other]) => one - other)
+  refunds: toRefunds(JSON.parse(row.refunds ?? '[]') as RefundRow[]),
+  rating:
+    row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
+});
+
+/** Refunds, oldest first. */
+export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[] =>
+  rows
+    .toSorted(([one], [other]) => one - other)
     .map(([, amount, reason, status, dueAt, paidAt, reference, gateway, kind, number]) => ({
       gateway,
       amount,
@@ -139,10 +148,7 @@ const toView = (row: Row): PassengerBooking => ({
       paidAt,
       reference,
       account: kind === null ? null : { kind, number },
-    })),
-  rating:
-    row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
-});
+    }));
 
 export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
   seat,

@@ -2,12 +2,14 @@ import { expect } from 'chai';
 import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
 import type { NewBooking } from '../../../core/bookings/ports.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import { aBooking, sellHeld } from '../../support/bookings.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking, ownBookings, sellHeld } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
 const NOBODY = 2_000_000_000;
 
@@ -122,16 +124,80 @@ onEveryEngine('booking views', (engine) => {
     it('a passenger’s own bookings are listed newest first, then by id, up to the limit', async () => {
       const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
       await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
-      const list = async (limit: number) => (await engine().bookingViews.list(userId, limit)).map(({ id }) => id);
+      const list = async (limit: number) => (await ownBookings(engine(), userId, { limit })).map(({ id }) => id);
       expect(await list(10)).to.deep.equal([second.id, third.id, first.id]);
       expect(await list(2)).to.deep.equal([second.id, third.id]);
+    });
+
+    it('a page of a passenger’s bookings continues after the last booking of the page before', async () => {
+      const at = [0, 5, 5, 5, 9].map((minutes) => minutesAfter(START, minutes));
+      const ids: BookingId[] = [];
+      for (const bookedAt of at) ids.push((await made({ bookedAt })).id);
+      const expected = ids.toReversed();
+      for (const limit of [1, 2, 3]) {
+        const seen: BookingId[] = [];
+        for (let page = await ownBookings(engine(), userId, { limit }); page.length > 0;) {
+          seen.push(...page.map(({ id }) => id));
+          page = await ownBookings(engine(), userId, { limit, before: seen.at(-1) });
+        }
+        expect(seen, `pages of ${limit}`).to.deep.equal(expected);
+      }
+    });
+
+    it('no bookings are before another passenger’s booking, or before an unknown one', async () => {
+      await made();
+      const other = await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
+      for (const before of [other.id, NOBODY as BookingId])
+        expect(await ownBookings(engine(), userId, { before })).to.deep.equal([]);
+    });
+
+    it('a passenger’s list shows of each booking what the booking’s own view shows', async () => {
+      const paid = await aPaidBooking(engine(), { userId });
+      await aRefund(engine(), { paid });
+      await aRefund(engine(), { paid });
+      const rated = await aBooking(engine(), { userId, tripId, status: 'COMPLETED', seats: [seat('B2'), seat('A2')] });
+      const rating = { stars: 2, review: 'समयमै "पुगियो"।', issueFlag: true, issueNote: '' };
+      await engine().transact(async ({ bookings, payments, ratings }) => {
+        const [bookingId, operatorId] = [rated.id, rated.operatorId];
+        await ratings.add({ bookingId, userId, operatorId, ...rating }, START);
+        const payment = { gateway: 'ESEWA', bookingId, amount: rated.total, nextEnquiryAt: undefined };
+        const first = await payments.add({ ...payment, transactionUuid: 'one', createdAt: START });
+        await payments.move(first, 'abandon', START);
+        await payments.add({ ...payment, transactionUuid: 'two', createdAt: START });
+        const cancellation = { reason: 'Cancelled.', by: 'PASSENGER', at: START, fee: paisa(1200) } as const;
+        await bookings.move((await bookings.find(paid.booking.id))!.id, 'refund', cancellation);
+      });
+      await made();
+      const listed = await ownBookings(engine(), userId);
+      expect(
+        listed.map(({ refunds, rating: given, seats, paymentStatus }) => [
+          ...[refunds.length, given?.stars, seats.length, paymentStatus],
+        ]),
+      ).to.have.deep.members([
+        [2, undefined, 1, 'COMPLETE'],
+        [0, 2, 2, 'INITIATED'],
+        [0, undefined, 0, null],
+      ]);
+      for (const { trip, ...booking } of listed) {
+        const view = await engine().bookingViews.find(booking.id, userId);
+        expect(view).to.deep.include(booking);
+        expect(view?.trip).to.deep.include(trip);
+      }
+    });
+
+    it('a passenger’s list says whether any booking of anybody is overdue', async () => {
+      const { paymentDeadline } = await made({ userId: await aPassengerId(engine()) });
+      const isAnyOverdue = async (now: Instant) =>
+        (await engine().bookingViews.list(userId, { limit: 1 }, now)).isAnyOverdue;
+      expect(await isAnyOverdue((paymentDeadline - 1) as Instant)).to.equal(false);
+      expect(await isAnyOverdue(paymentDeadline)).to.equal(true);
     });
 
     it('a booking sold at a counter is in no account’s list, not even the seller’s', async () => {
       const contact = { name: 'Asha Gurung', phone: '01-4412345', email: null };
       const [sold, own] = [await made({ channel: 'COUNTER', contact }), await made()];
       expect(await engine().bookingViews.find(sold.id, userId)).to.equal(undefined);
-      expect((await engine().bookingViews.list(userId, 10)).map(({ id }) => id)).to.deep.equal([own.id]);
+      expect((await ownBookings(engine(), userId)).map(({ id }) => id)).to.deep.equal([own.id]);
     });
 
     it('a passenger’s booking cannot be viewed by another user', async () => {

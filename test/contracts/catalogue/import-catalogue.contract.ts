@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { daysAfter, hoursAfter, toIso } from '../../../core/kernel/time.ts';
 import { administrationOn } from '../../support/administration.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { aBooking, ownBookings } from '../../support/bookings.ts';
 import { aCatalogue, spoiled } from '../../support/catalogue-file.ts';
 import { seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -231,7 +231,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
         -1,
       ),
     });
-    expect(await engine().bookingViews.list(passenger, 10)).to.have.length(2);
+    expect(await ownBookings(engine(), passenger)).to.have.length(2);
     const left = async (key: string) => (await engine().tripSearch.find(schedules.get(key)!, START))?.seatsLeft;
     expect([await left('deluxe'), await left('micro@2026-11-21')]).to.deep.equal([2, 11]);
   });

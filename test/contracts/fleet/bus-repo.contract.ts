@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Bus, KeptBus, NewBus } from '../../../core/fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { aBooking, ownBookings } from '../../support/bookings.ts';
 import { type ListedBus, allVerified, aTrip, saveBus, seat, seatsNumbered } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -212,7 +212,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(id)).to.deep.equal(SEATS);
     const view = await engine().seatMaps.view(id, undefined, START);
     expect(view?.hasSeatMap && view.seats.filter(({ isBooked }) => isBooked)).to.deep.equal([]);
-    const [booking] = await engine().bookingViews.list(passenger, 10);
+    const [booking] = await ownBookings(engine(), passenger);
     expect(booking?.seats.map(({ seat: number }) => number)).to.deep.equal(['A1']);
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });

@@ -5,7 +5,7 @@ import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { aBooking, sitting } from '../../support/bookings.ts';
+import { aBooking, ownBookings, sitting } from '../../support/bookings.ts';
 import { aBus, allVerified, aTrip, changePlan, seat, verified } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
@@ -178,7 +178,7 @@ describe('booking seats that the passenger holds', () => {
       expect(await refusalOf(book(asha, trip, { numbers })), numbers.join()).to.deep.equal(EXPIRED);
     }
     expect(await recorded(engine)).to.deep.equal([]);
-    expect(await engine.bookingViews.list(asha, 10)).to.deep.equal([]);
+    expect(await ownBookings(engine, asha)).to.deep.equal([]);
     clock.set((minutesAfter(START, 10) - 1) as Instant);
     await book(asha, trip, { numbers: ['A1'] });
     clock.advance(1);
@@ -258,7 +258,7 @@ describe('booking places on a bus without a seat map', () => {
     await book(bikram, trip, { seats: 1 });
     expect(await messageOf(1)).to.equal('This bus is full: 0 seats are left.');
     expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'NOT_ENOUGH_SEATS']);
-    expect(await engine.bookingViews.list(asha, 10)).to.have.length(1);
+    expect(await ownBookings(engine, asha)).to.have.length(1);
   });
 
   it('a booking can take the places of overdue bookings on a bus without a seat map', async () => {

@@ -7,7 +7,7 @@ import { aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { onEveryServer } from '../../support/http.ts';
-import { problemOf } from '../../support/problems.ts';
+import { expectProblem, problemOf } from '../../support/problems.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
 
@@ -118,6 +118,26 @@ onEveryServer(
         expect((await messagesOf(trip.id)).at(-1)).to.deep.equal(seatMessage(trip.id, 'BOOKED', 'A1', 'A2'));
         expect(await statuses(trip.id)).to.deep.equal({ A1: 'BOOKED', A2: 'BOOKED' });
       });
+
+      it('the list of bookings can be read in pages, by limit and before', async () => {
+        const { id: tripId } = await aTrip(api().dependencies, { seats: 9 });
+        const ids: number[] = [];
+        for (let count = 0; count < 3; count += 1) ids.push((await book({ schedule_id: tripId })).json.id as number);
+        const page = async (query: string) =>
+          ((await api().get(`/api/bookings?${query}`, tokenOf(asha))).json as { id: number }[]).map(({ id }) => id);
+        const [first, second, third] = ids.toReversed();
+        expect(await page('')).to.deep.equal([first, second, third]);
+        expect(await page('limit=2')).to.deep.equal([first, second]);
+        expect(await page(`limit=2&before=${second}`)).to.deep.equal([third]);
+        expect(await page(`before=${third}`)).to.deep.equal([]);
+      });
+
+      for (const query of ['limit=0', 'limit=101', 'limit=two', 'before=0', 'before=2147483648', 'before=-1'])
+        it(`the list of bookings refuses the query ${query}`, async () => {
+          const answer = await api().get(`/api/bookings?${query}`, tokenOf(asha));
+          expectProblem(answer, 400, 'VALIDATION');
+          expect(answer.json.errors[0].field).to.equal(query.split('=')[0]);
+        });
 
       it('a booking on a bus without a seat map takes one place by default, and ignores seat numbers', async () => {
         const { id } = await aTrip(api().dependencies, { seats: 4, fare: paisa(3_335) });

@@ -17,7 +17,7 @@ import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { pageOpener } from '../../../core/payments/open-page.ts';
 import { startCheckout } from '../../../core/payments/start-checkout.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { aBooking, ownBookings } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { type Edge, startEdge } from '../../support/edge.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -84,7 +84,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
 
   const post = (path: string, body?: unknown, key = 'k') => edge.post(path, body, 'token', { 'Idempotency-Key': key });
   const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
-  const bookings = () => engine().bookingViews.list(asha, 10);
+  const bookings = () => ownBookings(engine(), asha);
   const paymentsOf = (id: BookingId) => engine().transact(({ payments }) => payments.ofBooking(id));
   const places = () => engine().transact(({ trips }) => trips.placesLeft(trip, paying.clock()));
 

@@ -109,7 +109,10 @@ export const VIEW_CALLS = {
     },
   },
   bookingViews: {
-    list: ({ bookingViews }) => bookingViews.list(USER, LIMIT),
+    list: async ({ bookingViews }) => {
+      await bookingViews.list(USER, { limit: LIMIT }, NOW);
+      await bookingViews.list(USER, { limit: LIMIT, before: BOOKING }, NOW);
+    },
     find: ({ bookingViews }) => bookingViews.find(BOOKING, USER),
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
   },

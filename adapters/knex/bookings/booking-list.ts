@@ -1,0 +1,202 @@
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import type { BookingViews, ListedBooking } from '../../../core/bookings/ports.ts';
+import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { BookingId, BusId, TripId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { bySeat } from '../../../core/seats/seat-map.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import { ownedBy } from './booking-rows.ts';
+import {
+  type RefundRow,
+  type SeatRow,
+  isAnyOverdue,
+  REFUND_COLUMNS,
+  SEAT_COLUMNS,
+  toRefunds,
+  toSeat,
+} from './bookings-view.ts';
+import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
+import { type Catalogue, known } from '../trips/catalogue.ts';
+import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
+
+/*
+ * A passenger's list of bookings, in one statement. It picks the page of bookings from an index, and reads what belongs
+ * to them table by table. A subquery for each booking would cost several times as much. Buses, companies and cities
+ * come from the cached catalogue.
+ */
+
+const BOOKING = [
+  ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa'],
+  ...['payment_deadline', 'booked_at', 'cancelled_parts'],
+  ...['from_stop', 'to_stop', 'section_departs', 'section_arrives'],
+  ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
+];
+
+const TRIP = ['status', 'route_id', 'bus_id', 'departure_time', 'arrival_time'];
+
+type SectionRow = [from: number, to: number, departsAt: Instant | null, arrivesAt: Instant | null];
+type CancellationRow = [reason: string | null, by: string | null, at: Instant | null, fee: Paisa | null];
+type TripRow = [status: TripStatus, route: RouteId, bus: BusId, departsAt: Instant, arrivesAt: Instant];
+type BookingRow = [
+  ...[id: BookingId, code: string, status: BookingStatus, trip: TripId, seatsCount: number, total: Paisa],
+  ...[paymentDeadline: Instant, bookedAt: Instant, parts: string | null],
+  ...SectionRow,
+  ...CancellationRow,
+  ...TripRow,
+];
+type PaymentRow = [id: number, status: string];
+type RatingRow = [stars: number, review: string, issueFlag: boolean];
+
+/** Arrays of rows in JSON. Postgres answers null instead of an empty array. */
+interface Answer extends UnderRevision {
+  readonly is_any_overdue: boolean;
+  readonly bookings: string | null;
+  readonly seats: string | null;
+  readonly payments: string | null;
+  readonly refunds: string | null;
+  readonly ratings: string | null;
+}
+
+const rowsIn = <Row>(json: string | null): readonly Row[] => (json === null ? [] : (JSON.parse(json) as Row[]));
+
+const named = (table: string, names: readonly string[]): readonly Fragment[] =>
+  names.map((name) => raw(`${table}.${name}`));
+
+type Page = Parameters<BookingViews['list']>[1];
+
+function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, before }: Page, now: Instant): Fragment {
+  // SQLite keeps the order of a cross join. Otherwise it would walk all sales and payments to look each up in the page.
+  const join = dialect === 'sqlite' ? 'cross join' : 'join';
+  const ofPage = (columns: readonly Fragment[], tables: string): Fragment =>
+    jsonRows(dialect, [raw('page.id'), ...columns], raw(`page ${join} ${tables}`));
+  const older =
+    before === undefined
+      ? raw('')
+      : fragment`and (booked_at, id) < (select booked_at, id from bookings where id = ${before} and ${own})`;
+  return fragment`
+    with page as materialized (
+      select ${raw(BOOKING.join(', '))} from bookings where ${own} ${older}
+      order by booked_at desc, id desc limit ${limit})
+    select revision, ${isAnyOverdue(now)} as is_any_overdue,
+      ${ofPage(
+        [...named('page', BOOKING.slice(1)), ...named('schedules', TRIP)],
+        'schedules on schedules.id = page.schedule_id',
+      )} as bookings,
+      ${ofPage(
+        SEAT_COLUMNS,
+        'booking_seats on booking_seats.booking_id = page.id join bus_seats on bus_seats.id = booking_seats.seat_id',
+      )} as seats,
+      ${ofPage(named('payments', ['id', 'status']), 'payments on payments.booking_id = page.id')} as payments,
+      ${ofPage(
+        REFUND_COLUMNS,
+        'refunds on refunds.booking_id = page.id join payments on payments.id = refunds.payment_id',
+      )} as refunds,
+      ${ofPage(
+        [...named('ratings', ['stars', 'review']), jsonBoolean(dialect, raw('ratings.issue_flag'))],
+        'ratings on ratings.booking_id = page.id',
+      )} as ratings
+    from catalogue_revision`;
+}
+
+/** Rows without their first value, the booking's id, grouped by it. */
+function byBooking<Row extends readonly unknown[]>(json: string | null): ReadonlyMap<BookingId, Row[]> {
+  const groups = new Map<BookingId, Row[]>();
+  for (const [booking, ...row] of rowsIn<[BookingId, ...Row]>(json)) {
+    const group = groups.get(booking);
+    if (group) group.push(row);
+    else groups.set(booking, [row]);
+  }
+  return groups;
+}
+
+/** The rows of bookings that have none. */
+const NONE: readonly never[] = [];
+
+function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBooking[] {
+  const seats = byBooking<SeatRow>(answer.seats);
+  const payments = byBooking<PaymentRow>(answer.payments);
+  const refunds = byBooking<RefundRow>(answer.refunds);
+  const ratings = byBooking<RatingRow>(answer.ratings);
+  return rowsIn<BookingRow>(answer.bookings)
+    .map((row): ListedBooking => {
+      const [
+        id,
+        code,
+        status,
+        tripId,
+        seatsCount,
+        total,
+        paymentDeadline,
+        bookedAt,
+        parts,
+        from,
+        to,
+        sectionDeparts,
+        sectionArrives,
+        cancelReason,
+        cancelledBy,
+        cancelledAt,
+        cancellationFee,
+        tripStatus,
+        route,
+        bus,
+        departsAt,
+        arrivesAt,
+      ] = row;
+      const { shown } = known(buses, bus);
+      const [rating] = ratings.get(id) ?? NONE;
+      return {
+        id,
+        code,
+        status,
+        tripId,
+        seatsCount,
+        total,
+        paymentDeadline,
+        bookedAt,
+        section: { from, to },
+        sectionTimes:
+          sectionDeparts === null || sectionArrives === null
+            ? null
+            : { departsAt: sectionDeparts, arrivesAt: sectionArrives },
+        parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),
+        trip: {
+          status: tripStatus,
+          ...known(routes, route),
+          departsAt,
+          arrivesAt,
+          busName: shown.bus.name,
+          registrationNo: shown.bus.registrationNo,
+          busType: shown.bus.type,
+          companyName: shown.operator.companyName,
+        },
+        seats: (seats.get(id) ?? NONE).map(toSeat).sort(bySeat),
+        paymentStatus: newestStatus(payments.get(id) ?? NONE),
+        cancelReason,
+        cancelledBy,
+        cancelledAt,
+        cancellationFee,
+        refunds: toRefunds(refunds.get(id) ?? NONE),
+        rating: rating ? { stars: rating[0], review: rating[1], issueFlag: rating[2] } : null,
+      };
+    })
+    .sort((one, other) => other.bookedAt - one.bookedAt || other.id - one.id);
+}
+
+const newestStatus = (payments: readonly PaymentRow[]): string | null => {
+  let newest: PaymentRow | undefined;
+  for (const payment of payments) if (!newest || payment[0] > newest[0]) newest = payment;
+  return newest?.[1] ?? null;
+};
+
+export const knexBookingList = (read: Sql, byCatalogue: ByCatalogue): Pick<BookingViews, 'list'> => ({
+  async list(owner, page, now) {
+    const { found, catalogue } = await byCatalogue(async () => {
+      const answer = await read.one<Answer>`${statement(read, ownedBy(owner), page, now)}`;
+      if (!answer) throw new Error('The catalogue has no revision.');
+      return answer;
+    });
+    return { bookings: toList(found, catalogue), isAnyOverdue: found.is_any_overdue };
+  },
+});
