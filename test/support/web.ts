@@ -10,6 +10,7 @@ import { type Api, type Json, startApi } from './http.ts';
 /** Screen, language and theme of a browser. By default a phone of 360 by 740 px, in English, light. */
 export interface Looks {
   readonly width?: number;
+  readonly height?: number;
   readonly language?: 'en' | 'ne';
   readonly dark?: boolean;
   /** A signed-in person's session: the answer of the sign-in. */
@@ -74,11 +75,18 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       return api;
     };
 
-    async function person({ width = 360, language = 'en', dark = false, session, keptAs = 'session' }: Looks = {}) {
+    async function person({
+      width = 360,
+      height = 740,
+      language = 'en',
+      dark = false,
+      session,
+      keptAs = 'session',
+    }: Looks = {}) {
       const { url, clock } = service();
       const context = await browser().newContext({
         baseURL: url,
-        viewport: { width, height: 740 },
+        viewport: { width, height },
         locale: language === 'ne' ? 'ne-NP' : 'en-GB',
         timezoneId: 'Asia/Kathmandu',
         colorScheme: dark ? 'dark' : 'light',

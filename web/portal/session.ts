@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { clientFor } from '../api/client.ts';
 import type { Schemas } from '../api/operations.ts';
 import { sessionKeptAs } from '../api/session.ts';
+import { forgetForms } from './parts/kept-form.ts';
 
 /** The signed-in clerk, manager or administrator. */
 export const session = sessionKeptAs('portal-session');
@@ -21,9 +22,15 @@ export function may(position: Position): boolean {
 
 export const isAdmin = (): boolean => session.user.value?.role === 'ADMIN';
 
+/** Ends the session in this browser, on purpose: nothing that was typed stays. */
+export function leave(): void {
+  forgetForms();
+  session.end();
+}
+
 /** Ends the session here and at the service. An unreachable service does not keep the session here. */
 export async function signOut(): Promise<void> {
   const refresh = session.refreshToken();
   await api.post('/api/auth/logout', { body: refresh === undefined ? {} : { refresh } }).catch(() => undefined);
-  session.end();
+  leave();
 }

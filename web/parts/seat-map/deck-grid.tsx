@@ -7,6 +7,7 @@ import { Cab, Door } from './cab.tsx';
 import {
   type Deck,
   type Direction,
+  type Occupant,
   type PlacedSeat,
   type SeatState,
   type States,
@@ -30,6 +31,7 @@ interface Props<S extends PlacedSeat> {
   readonly states: States;
   readonly onToggle: (seat: S) => void;
   readonly canChoose: (seat: S) => boolean;
+  readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
 }
 
 /** One deck. Tab stops at one seat only and arrow keys go on, so that nobody presses Tab forty times. */
@@ -41,17 +43,23 @@ export function DeckGrid<S extends PlacedSeat>({
   states,
   onToggle,
   canChoose,
+  occupantOf,
 }: Props<S>) {
   const grid = useRef<HTMLDivElement>(null);
   const choosable = seats.filter(canChoose);
+  /** The seats that arrow keys lead to: those to choose, and those whose button opens a booking. */
+  const reachable = occupantOf ? seats.filter((seat) => canChoose(seat) || occupantOf(seat)?.open) : choosable;
   /** The seat where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
   const last = useSignal<string | undefined>(undefined);
-  const stop = [last.value, ...selected, choosable[0]?.seat_number].find((number) =>
-    choosable.some(({ seat_number }) => seat_number === number),
+  const stop = [last.value, ...selected, choosable[0]?.seat_number, reachable[0]?.seat_number].find((number) =>
+    reachable.some(({ seat_number }) => seat_number === number),
   );
   const focused = useRef<string | undefined>(undefined);
+  const name = (seat: S | undefined): string => CSS.escape(seat?.seat_number ?? '');
   const focus = (seat: S | undefined): void =>
-    grid.current?.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat?.seat_number ?? '')}"]`)?.focus();
+    grid.current
+      ?.querySelector<HTMLElement>(`:is([data-seat="${name(seat)}"]:not(:disabled), [data-open="${name(seat)}"])`)
+      ?.focus();
 
   // A seat taken by others loses the focus to the nearest free seat.
   useLayoutEffect(() => {
@@ -62,11 +70,11 @@ export function DeckGrid<S extends PlacedSeat>({
     }
   });
 
-  const onKeyDown = (seat: S, event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+  const onKeyDown = (seat: S, event: TargetedKeyboardEvent<HTMLElement>): void => {
     const direction = DIRECTIONS[event.key];
     if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    focus(neighbourOf(seat, direction, choosable));
+    focus(neighbourOf(seat, direction, reachable));
   };
 
   return (
@@ -81,6 +89,7 @@ export function DeckGrid<S extends PlacedSeat>({
         const { seat_number: number, row, col } = seat;
         const state = states.get(number) ?? 'available';
         const isChosen = selected.has(number);
+        const occupant = occupantOf?.(seat);
         return (
           <span
             key={number}
@@ -106,10 +115,58 @@ export function DeckGrid<S extends PlacedSeat>({
             <span class="seat-number" aria-hidden="true">
               {number}
             </span>
+            {occupant && (
+              <OnSeat
+                occupant={occupant}
+                seat={number}
+                isStop={number === stop}
+                onFocus={() => (focused.current = last.value = number)}
+                onKeyDown={(event) => onKeyDown(seat, event)}
+              />
+            )}
           </span>
         );
       })}
     </div>
+  );
+}
+
+/** The name on a seat, and over the whole seat the button that opens its booking. */
+function OnSeat({
+  occupant: { name, more, open },
+  seat,
+  isStop,
+  onFocus,
+  onKeyDown,
+}: {
+  readonly occupant: Occupant;
+  readonly seat: string;
+  readonly isStop: boolean;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => void;
+}) {
+  return (
+    <>
+      <span class="seat-who" aria-hidden="true">
+        {name}
+      </span>
+      <span class="seat-more" aria-hidden="true">
+        {more}
+      </span>
+      {open && (
+        <button
+          type="button"
+          class="seat-open"
+          data-open={seat}
+          aria-label={open.label}
+          title={open.label}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onClick={open.run}
+        />
+      )}
+    </>
   );
 }
 

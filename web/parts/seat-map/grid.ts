@@ -15,6 +15,15 @@ export interface PlacedSeat {
 /** `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
+/** Who has a sold or reserved seat, on pages of offices. */
+export interface Occupant {
+  readonly name: string;
+  /** A second, fainter line: who sold the seat, or until when it is kept. */
+  readonly more: string;
+  /** What the seat's button does and is named for. A seat without it is only labelled. */
+  readonly open?: { readonly label: string; readonly run: () => void };
+}
+
 export type Position = 'window' | 'aisle' | 'middle';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 

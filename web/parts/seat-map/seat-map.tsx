@@ -4,7 +4,7 @@ import { useId, useMemo, useRef } from 'preact/hooks';
 import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { DeckGrid } from './deck-grid.tsx';
-import { type PlacedSeat, type SeatState, decksOf } from './grid.ts';
+import { type Occupant, type PlacedSeat, type SeatState, decksOf } from './grid.ts';
 import { Legend } from './legend.tsx';
 import { SeatNews } from './seat-news.tsx';
 
@@ -22,6 +22,8 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly stateOf: (seat: S) => SeatState;
   /** Whether a seat can be chosen. By default, available seats and the user's own. */
   readonly canChoose?: (seat: S) => boolean;
+  /** Who has a seat, on pages of offices. Their names stand on the seats. */
+  readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
   /** True while nothing can be chosen. */
   readonly disabled?: boolean;
 }
@@ -39,6 +41,7 @@ export function SeatMap<S extends PlacedSeat>({
   onToggle,
   stateOf,
   canChoose = (seat) => ['available', 'yours'].includes(stateOf(seat)),
+  occupantOf,
   disabled = false,
 }: SeatMapProps<S>) {
   const words = w.value;
@@ -57,11 +60,12 @@ export function SeatMap<S extends PlacedSeat>({
       states={states}
       onToggle={onToggle}
       canChoose={(seat) => !disabled && canChoose(seat)}
+      occupantOf={occupantOf}
     />
   );
 
   return (
-    <fieldset class="seat-map">
+    <fieldset class={occupantOf ? 'seat-map named' : 'seat-map'}>
       <legend>{words.seats}</legend>
       {decks.length === 1 ? (
         decks.map(gridOf)

@@ -3,7 +3,7 @@ import { Refused, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { SecondFactor } from './second-factor/section.tsx';
-import { api, session } from '../session.ts';
+import { api, leave, session } from '../session.ts';
 import { w } from '../words.ts';
 
 /** The signed-in user, with a button that ends all their sessions. */
@@ -15,7 +15,7 @@ export function AccountPage() {
 
   const signOutEverywhere = async (): Promise<void> => {
     await api.post('/api/auth/logout-all');
-    session.end();
+    leave();
   };
   const sendLink = async (): Promise<void> => {
     const email = user.email ?? '';

@@ -1,0 +1,59 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { newKey } from '../api/key.ts';
+import { Problem } from '../api/problem.ts';
+
+/** A request on its way, and the Idempotency-Key under which it is repeated. */
+export interface Sent<Body> {
+  readonly key: string;
+  readonly body: Body;
+}
+
+/** Milliseconds between two tries. */
+const PAUSE_MS = 2_000;
+
+/** Whether an error leaves open what the service did. */
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof Problem &&
+  (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS');
+
+/** A session that ended is no answer either, once an earlier try may have reached the service. */
+const isSignedOut = (error: unknown): boolean => error instanceof Problem && error.status === 401;
+
+/**
+ * For requests that must not be done twice. Repeats the same request under the same key until the service answers, so
+ * that a lost answer never invites a second request. `sent` holds the request meanwhile; a page that keeps it can go on
+ * after a reload. Throws the final refusal.
+ */
+export function useSendUntilAnswered<Body, Answer>(
+  sent: Signal<Sent<Body> | null>,
+  send: (sent: Sent<Body>) => Promise<Answer>,
+) {
+  /** Whether at least one try got no answer. */
+  const isInDoubt = useSignal(sent.peek() !== null);
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+
+  const ask = async (body: Body): Promise<Answer> => {
+    const asked = (sent.value ??= { key: newKey(), body });
+    for (;;) {
+      try {
+        const answer = await send(asked);
+        sent.value = null;
+        isInDoubt.value = false;
+        return answer;
+      } catch (error) {
+        const goesOn = isNoAnswer(error) || (isInDoubt.peek() && isSignedOut(error));
+        if (!goesOn) {
+          sent.value = null;
+          isInDoubt.value = false;
+        } else isInDoubt.value = true;
+        if (!isNoAnswer(error)) throw error;
+        const { retryAfterSeconds = 0 } = error as Problem;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(PAUSE_MS, retryAfterSeconds * 1_000)));
+        if (isGone.current) throw error;
+      }
+    }
+  };
+  return { isInDoubt, ask };
+}

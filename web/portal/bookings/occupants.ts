@@ -1,0 +1,38 @@
+import { useLocation } from 'preact-iso/router';
+import { to } from '../../api/settings.ts';
+import { timeOf } from '../../parts/moment.ts';
+import type { Occupant, PlacedSeat } from '../../parts/seat-map/grid.ts';
+import { callerOf } from '../parts/trip/caller.ts';
+import type { TripNow } from '../parts/trip/use-trip.ts';
+import { may } from '../session.ts';
+import { w } from '../words.ts';
+
+/** Who sits where on a trip, and who sold the seat. A sold seat opens its booking. */
+export function useOccupants(now: TripNow): (seat: PlacedSeat) => Occupant | undefined {
+  const { route } = useLocation();
+  const words = w.value.trip;
+  const sold = new Map(
+    now.manifest.bookings.flatMap((booking) =>
+      booking.seats.map(({ seat_number: seat, name, boarded_at: boardedAt }): [string, Occupant] => {
+        const who = name || booking.name;
+        const seller = booking.sold_by === null ? words.bookedOnline : words.soldBy(booking.sold_by);
+        const label = words.seatOf(seat, who, seller);
+        const run = (): void => route(to(`/portal/bookings/${booking.booking_id}`));
+        return [
+          seat,
+          {
+            name: boardedAt === null ? who : `✓ ${who}`,
+            more: booking.sold_by ?? words.online,
+            ...(may('CLERK') && { open: { label, run } }),
+          },
+        ];
+      }),
+    ),
+  );
+  const kept = ({ seat_number: seat }: PlacedSeat): Occupant | undefined => {
+    const caller = callerOf(now, seat);
+    const until = now.blocks.blocks.find(({ seat_number: number }) => number === seat)?.until;
+    return caller && { name: caller.name, more: until ? words.until(timeOf(until)) : '' };
+  };
+  return (seat) => sold.get(seat.seat_number) ?? kept(seat);
+}

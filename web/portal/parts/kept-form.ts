@@ -1,0 +1,39 @@
+/*
+ * What was typed into a form and not yet sent. It survives a reload, and a session that ends by itself: the same person
+ * finds it after signing in again. Signing out deletes it.
+ */
+
+interface Kept {
+  /** The id of the person who typed. Nobody else gets the form. */
+  readonly owner: number | undefined;
+  readonly value: unknown;
+}
+
+/** The name begins with `portal-`, so that the end of a session deletes it from storage. */
+const nameOf = (form: string): string => `portal-form-${form}`;
+
+/** Only in memory after a session has ended: the computer may be shared. */
+const forms = new Map<string, Kept>();
+
+export function keepForm(form: string, owner: number | undefined, value: unknown): void {
+  const kept: Kept = { owner, value };
+  forms.set(form, kept);
+  sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
+}
+
+/** The form that this person left; undefined if there is none. */
+export function keptForm<Value>(form: string, owner: number | undefined): Value | undefined {
+  const stored = sessionStorage.getItem(nameOf(form));
+  const kept = forms.get(form) ?? (stored === null ? undefined : (JSON.parse(stored) as Kept));
+  return kept?.owner === owner ? (kept?.value as Value | undefined) : undefined;
+}
+
+export function forgetForm(form: string): void {
+  forms.delete(form);
+  sessionStorage.removeItem(nameOf(form));
+}
+
+/** Deletes all forms, when their person signs out. */
+export function forgetForms(): void {
+  for (const form of [...forms.keys()]) forgetForm(form);
+}
