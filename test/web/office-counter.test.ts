@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { aPassengerId } from '../support/people.ts';
 import { aRefund } from '../support/refunds.ts';
-import { expectAccessible, hasFocus, type Looks, onWeb, pressOn } from '../support/web.ts';
+import { expectAccessible, hasFocus, type Looks, onWeb, pressOn, tabTo } from '../support/web.ts';
 
 onWeb('the counter', (web) => {
   it('a counter sale is made by keyboard alone: open the shift, sell for cash, close the shift', async () => {
@@ -17,9 +17,10 @@ onWeb('the counter', (web) => {
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
 
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
-    const first = page.getByRole('checkbox', { name: /^Seat A1, / });
     await page.getByRole('button', { name: 'Open shift' }).waitFor();
-    expect(await hasFocus(first), 'the map has the focus').to.equal(true);
+    expect(await hasFocus(page.getByRole('textbox', { name: 'Seats' })), 'the seats have the focus').to.equal(true);
+    const first = page.getByRole('checkbox', { name: /^Seat A1, / });
+    await tabTo(page, first, 'Shift+Tab');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
@@ -34,9 +35,12 @@ onWeb('the counter', (web) => {
       .and(page.getByRole('checkbox', { disabled: true }))
       .waitFor();
     expect(await page.getByText('just taken').count(), 'news of what others took').to.equal(0);
+    await expectAccessible(page);
 
-    // The focus is already on the map for the next person at the counter.
-    await page.keyboard.press('Space');
+    // N leads to the seats of the next person at the counter.
+    await page.keyboard.press('n');
+    await page.keyboard.type('b1');
+    await page.keyboard.press('Enter');
     await page.getByText('Chosen: B1').waitFor();
     await sell(page, 'Gita', '9841000001');
     await page.getByText('B1 sold to Gita.').waitFor();
@@ -241,7 +245,7 @@ onWeb('the counter', (web) => {
     await page.getByText('Nothing to pay out').waitFor();
   });
 
-  it('the counter keeps the keyboard focus on the next seat while news of other sales arrives', async () => {
+  it('the counter keeps the keyboard focus on the finished sale while news of other sales arrives', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
@@ -256,7 +260,7 @@ onWeb('the counter', (web) => {
     await sell(page, 'Hari Bahadur', '9841000000');
     await page.getByText('A1 sold to Hari Bahadur.').waitFor();
     await page.getByRole('checkbox', { name: 'Seat A1, window, taken' }).waitFor();
-    await eventually(() => hasFocus(page.getByRole('checkbox', { name: /^Seat A2, / })));
+    await eventually(() => hasFocus(page.getByRole('region', { name: 'Sold' })));
   });
 
   it('the counter says that a passenger has just taken the seat, and sells nothing', async () => {

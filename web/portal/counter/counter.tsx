@@ -1,49 +1,84 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
-import { useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { timeOf } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
-import { useSendOnce } from '../../parts/send-once.ts';
+import { useSendUntilAnswered } from '../../parts/send-until-answered.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { MOST_PLACES, canBePlanned } from '../parts/trip/trip-rules.ts';
+import type { TripNow } from '../parts/trip/use-trip.ts';
+import { focusField } from './focus.ts';
+import { MoreFields, PointSelect } from './more-fields.tsx';
 import { OpenShift } from './open-shift.tsx';
 import { useOwnShift } from './own-shift.ts';
-import { MOST_PLACES, MOST_SEATS } from '../parts/trip/trip-rules.ts';
-import type { TripNow } from '../parts/trip/use-trip.ts';
+import { PaymentFields } from './payment-fields.tsx';
+import { Reserve } from './reserve.tsx';
 import { type SaleDraft, type Wanted, countOf, emptySale, saleOf } from './sale-draft.ts';
-import { MoreFields } from './more-fields.tsx';
+import { SeatsField } from './seats-field.tsx';
+import { Sold } from './sold.tsx';
+import type { Sale, SaleBody } from './use-sale.ts';
+import { useTraveller } from './use-traveller.ts';
+import './counter.css';
 
 interface Props {
   readonly now: TripNow;
-  readonly chosen: Signal<readonly string[]>;
+  readonly sale: Sale;
   readonly onClose: () => void;
   /** Reloads the trip after a change. */
   readonly again: () => Promise<void>;
-  readonly onSold: (booking: Schemas['OfficeBooking']) => void;
-  /** Moves the focus to the map, where the next sale begins. */
-  readonly focusMap: () => void;
 }
 
-/** Sells the seats chosen on the map to a customer at the counter. */
-export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, focusMap }: Props) {
+/** Sells the seats chosen on the map to a customer at the counter, then shows the sale. */
+export function Counter({ now, sale, onClose, again }: Props) {
   const words = w.value.counter;
-  const draft = useSignal(emptySale());
-  const places = useSignal('1');
+  const { trip, map } = now;
+  const { draft, chosen, places, sent } = sale;
   const shift = useOwnShift();
   const { route: go } = useLocation();
   const sending = useSending();
-  const sendOnce = useSendOnce();
+  const sold = useSignal<Schemas['OfficeBooking'] | undefined>(undefined);
+  const isReserving = useSignal(false);
+  const { isInDoubt, ask } = useSendUntilAnswered(sent, ({ key, body }) =>
+    api.post('/api/operator/trips/{id}/sales', { path: { id: trip.id }, body, key }),
+  );
+  useTraveller(draft);
   const change = (patch: Partial<SaleDraft>): void => void (draft.value = { ...draft.value, ...patch });
 
   const wanted: Wanted = map.has_seat_map ? { seat_numbers: chosen.value } : { seats: Number(places.value) };
   const count = countOf(wanted);
+  const total = count * trip.fare;
   const lacksShift =
     draft.value.paidBy === 'CASH' && shift.state.value.is === 'here' && shift.state.value.value === null;
 
+  const empty = (): void => {
+    draft.value = emptySale(draft.value.paidBy);
+    chosen.value = [];
+    places.value = '1';
+  };
+  const send = async (body: SaleBody): Promise<void> => {
+    let booking: Schemas['OfficeBooking'];
+    try {
+      booking = await ask(body);
+    } catch (error) {
+      if (error instanceof Problem && ['SEATS_TAKEN', 'TRIP_DEPARTED'].includes(error.code)) await again();
+      if (error instanceof Problem && error.code === 'NO_OPEN_SHIFT') shift.set(null);
+      throw error;
+    }
+    if (booking.booking_status === 'PENDING_PAYMENT') {
+      empty();
+      go(`/portal/bookings/${booking.id}/code`);
+      return;
+    }
+    // Reloads before the seats are unchosen, so that nobody reads that somebody else took them.
+    await again();
+    empty();
+    sold.value = booking;
+  };
   const sell = async (): Promise<void> => {
     if (trip.departed_at !== null && !draft.value.onBoard) {
       sending.refuse(words.onBoardFirst);
@@ -51,35 +86,27 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
     }
     if (count === 0) {
       sending.refuse(words.choose);
-      focusMap();
+      focusField('seats');
       return;
     }
-    const body = saleOf(draft.value, wanted);
-    let sold: Schemas['OfficeBooking'];
-    try {
-      sold = await sendOnce(body, (key) =>
-        api.post('/api/operator/trips/{id}/sales', {
-          path: { id: trip.id },
-          body,
-          key,
-        }),
-      );
-    } catch (error) {
-      if (error instanceof Problem && ['SEATS_TAKEN', 'TRIP_DEPARTED'].includes(error.code)) await again();
-      if (error instanceof Problem && error.code === 'NO_OPEN_SHIFT') shift.set(null);
-      throw error;
-    }
-    draft.value = emptySale(draft.value.paidBy);
-    if (sold.booking_status === 'PENDING_PAYMENT') {
-      go(`/portal/bookings/${sold.id}/code`);
-      return;
-    }
-    onSold(sold);
-    // Reloads before the seats are unchosen, so that nobody reads that somebody else took them.
-    await again();
-    chosen.value = [];
-    focusMap();
+    await send(saleOf(draft.value, wanted));
   };
+  // A sale whose answer was lost with its page or its session goes on by itself.
+  useEffect(() => {
+    const unanswered = sent.peek();
+    if (unanswered) void sending.send(() => send(unanswered.body));
+  }, []);
+  // Choosing seats begins the next sale.
+  useEffect(() => {
+    if (chosen.value.length > 0) sold.value = undefined;
+  }, [chosen.value]);
+
+  const next = (): void => {
+    sold.value = undefined;
+    focusField(map.has_seat_map ? 'seats' : 'traveller');
+  };
+  const { name, phone } = draft.value;
+  const goOn = (): void => focusField(name.trim() === '' ? 'traveller' : 'phone');
 
   return (
     <div class="counter">
@@ -96,63 +123,93 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
         </div>
       )}
       <Form sending={sending} onSend={sell} label={words.title}>
-        <Chosen wanted={wanted} places={places} errorOf={sending.errorOf} />
-        <Field
-          label={words.name}
-          value={draft.value.name}
-          autoComplete="off"
-          maxLength={150}
-          error={sending.errorOf('contact.name')}
-          onValue={(name) => change({ name })}
-        />
-        <Field
-          label={words.phone}
-          type="tel"
-          value={draft.value.phone}
-          autoComplete="off"
-          error={sending.errorOf('contact.phone')}
-          onValue={(phone) => change({ phone })}
-        />
-        <Payment draft={draft.value} change={change} errorOf={sending.errorOf} />
-        {trip.departed_at !== null && <OnBoard time={timeOf(trip.departed_at)} draft={draft.value} change={change} />}
-        <MoreFields draft={draft.value} change={change} errorOf={sending.errorOf} trip={trip} wanted={wanted} />
-        <SendButton sending={sending} class="main wide">
-          {count === 0 ? words.chooseFirst : words.sellFor(money(count * trip.fare))}
-        </SendButton>
+        <div role="status">{isInDoubt.value && <p class="notice wait">{words.inDoubt}</p>}</div>
+        <div class="counter-columns">
+          <div>
+            {map.has_seat_map ? (
+              <SeatsField seats={map.seats} chosen={chosen} error={sending.errorOf('seat_numbers')} onEnter={goOn} />
+            ) : (
+              <Field
+                label={words.places}
+                name="seats"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={MOST_PLACES}
+                value={places.value}
+                error={sending.errorOf('seats')}
+                onValue={(value) => (places.value = value)}
+              />
+            )}
+            <Field
+              label={words.name}
+              name="traveller"
+              value={name}
+              autoComplete="off"
+              maxLength={150}
+              error={sending.errorOf('contact.name')}
+              onValue={(value) => change({ name: value })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || phone.trim() !== '') return;
+                event.preventDefault();
+                focusField('phone');
+              }}
+            />
+            <Field
+              label={words.phone}
+              name="phone"
+              type="tel"
+              value={phone}
+              autoComplete="off"
+              error={sending.errorOf('contact.phone')}
+              onValue={(value) => change({ phone: value })}
+            />
+            <PointSelect
+              label={words.boardingPoint}
+              points={trip.boarding_points}
+              departure={trip.departure_time}
+              value={draft.value.boarding}
+              onValue={(boarding) => change({ boarding })}
+            />
+            <MoreFields draft={draft.value} change={change} errorOf={sending.errorOf} trip={trip} wanted={wanted} />
+          </div>
+          {sold.value ? (
+            <Sold booking={sold.value} points={trip.boarding_points} onNext={next} />
+          ) : (
+            <div class="counter-pays">
+              <PaymentFields draft={draft.value} change={change} total={total} errorOf={sending.errorOf} />
+              {trip.departed_at !== null && (
+                <OnBoard time={timeOf(trip.departed_at)} draft={draft.value} change={change} />
+              )}
+              <div class="counter-end">
+                <SendButton sending={sending} class="main wide">
+                  {count === 0 ? words.chooseFirst : words.sellFor(money(total))}
+                </SendButton>
+              </div>
+              {canBePlanned(trip) && (
+                <button type="button" class="wide" onClick={() => (isReserving.value = true)}>
+                  {words.reserve}
+                </button>
+              )}
+            </div>
+          )}
+        </div>
       </Form>
+      {isReserving.value && (
+        <Reserve
+          now={now}
+          draft={draft.value}
+          wanted={wanted}
+          onClose={() => (isReserving.value = false)}
+          onReserved={async () => {
+            isReserving.value = false;
+            await again();
+            empty();
+            focusField('seats');
+          }}
+        />
+      )}
     </div>
-  );
-}
-
-function Chosen({
-  wanted,
-  places,
-  errorOf,
-}: {
-  readonly wanted: Wanted;
-  readonly places: Signal<string>;
-  readonly errorOf: (field: string) => string | undefined;
-}) {
-  const words = w.value.counter;
-  if ('seats' in wanted)
-    return (
-      <Field
-        label={words.places}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={MOST_PLACES}
-        value={places.value}
-        error={errorOf('seats')}
-        onValue={(value) => (places.value = value)}
-      />
-    );
-  const { seat_numbers: seats } = wanted;
-  return (
-    <>
-      <p aria-live="polite">{seats.length === 0 ? words.choose : <strong>{words.chosen(seats.join(', '))}</strong>}</p>
-      {seats.length > MOST_SEATS && <p class="field-error">{words.most(MOST_SEATS)}</p>}
-    </>
   );
 }
 
@@ -178,51 +235,3 @@ const OnBoard = ({
     </label>
   </div>
 );
-
-function Payment({
-  draft,
-  change,
-  errorOf,
-}: {
-  readonly draft: SaleDraft;
-  readonly change: (patch: Partial<SaleDraft>) => void;
-  readonly errorOf: (field: string) => string | undefined;
-}) {
-  const words = w.value.counter;
-  const methods = useAsked((signal) => api.get('/api/payment-methods', { signal }), []);
-  const state = methods.state.value;
-  const hasCodes = state.is === 'here' && state.value.some(({ gateway }) => gateway === 'FONEPAY');
-  const ways = (['CASH', 'QR', 'FONEPAY'] as const).filter((way) => way !== 'FONEPAY' || hasCodes);
-  const names = { CASH: words.cash, QR: words.qr, FONEPAY: words.fonepay };
-  return (
-    <>
-      <fieldset>
-        <legend>{words.paidBy}</legend>
-        <div class="row ways-to-pay">
-          {ways.map((paidBy) => (
-            <label key={paidBy} class="choice">
-              <input
-                type="radio"
-                name="paid-by"
-                checked={draft.paidBy === paidBy}
-                onChange={() => change({ paidBy })}
-              />
-              {names[paidBy]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {draft.paidBy === 'QR' && (
-        <Field
-          label={words.qrReference}
-          value={draft.reference}
-          required={false}
-          maxLength={100}
-          autoComplete="off"
-          error={errorOf('reference')}
-          onValue={(reference) => change({ reference })}
-        />
-      )}
-    </>
-  );
-}

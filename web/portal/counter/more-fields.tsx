@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
+import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 import type { SaleDraft, Wanted } from './sale-draft.ts';
@@ -12,7 +13,7 @@ interface Props {
   readonly wanted: Wanted;
 }
 
-/** Optional fields: mail address, boarding and dropping points, names of the other passengers. */
+/** Optional fields: mail address, dropping point, names of the other passengers. */
 export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
   const words = w.value.counter;
   const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;
@@ -30,14 +31,9 @@ export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
         onValue={(email) => change({ email })}
       />
       <PointSelect
-        label={words.boardingPoint}
-        points={trip.boarding_points}
-        value={draft.boarding}
-        onValue={(boarding) => change({ boarding })}
-      />
-      <PointSelect
         label={words.droppingPoint}
         points={trip.dropping_points}
+        departure={trip.departure_time}
         value={draft.dropping}
         onValue={(dropping) => change({ dropping })}
       />
@@ -62,12 +58,16 @@ export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
   );
 }
 
-function PointSelect({
+/** A choice of the trip's boarding or dropping points. */
+export function PointSelect({
   points,
+  departure,
   ...select
 }: {
   readonly label: string;
   readonly points: readonly Schemas['Point'][];
+  /** The trip's departure, from which the points' minutes count. */
+  readonly departure: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }) {
@@ -75,9 +75,9 @@ function PointSelect({
   return (
     <Select {...select}>
       <option value="">{w.value.counter.notSaid}</option>
-      {points.map(({ name }) => (
+      {points.map(({ name, minutes }) => (
         <option key={name} value={name} selected={name === select.value}>
-          {name}
+          {name} · {timeOf(Date.parse(departure) + minutes * 60_000)}
         </option>
       ))}
     </Select>

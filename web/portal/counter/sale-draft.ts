@@ -5,6 +5,8 @@ export interface SaleDraft {
   readonly email: string;
   readonly paidBy: 'CASH' | 'QR' | 'FONEPAY';
   readonly reference: string;
+  /** Cash from the customer, in rupees. Only the change is computed from it; it is not sent. */
+  readonly received: string;
   /** Only asked after departure: whether the passengers are already on the bus. */
   readonly onBoard: boolean;
   readonly boarding: string;
@@ -20,11 +22,18 @@ export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   email: '',
   paidBy,
   reference: '',
+  received: '',
   onBoard: false,
   boarding: '',
   dropping: '',
   names: {},
 });
+
+/** Whether nothing was typed. How the customer pays does not count, because that is kept from sale to sale. */
+export const isEmptySale = ({ names, ...draft }: SaleDraft): boolean =>
+  [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.boarding, draft.dropping].every(
+    (text) => text === '',
+  ) && Object.keys(names).length === 0;
 
 /** The seats to sell: seat numbers, or a number of places on a bus without a map. */
 export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly seats: number };

@@ -1,22 +1,58 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
-import { w } from '../words.ts';
+import { printSlip } from '../tickets/print-slip.tsx';
 import { TicketButtons } from '../tickets/ticket-buttons.tsx';
+import { w } from '../words.ts';
 
-/** The finished sale: the code in large letters for reading aloud, and the ticket for printing. */
-export function Sold({ booking }: { readonly booking: Schemas['OfficeBooking'] }) {
+/**
+ * The finished sale: the code in large letters for reading aloud, and the ticket for printing. It takes the focus, so
+ * that one key prints, and prints again.
+ */
+export function Sold({
+  booking,
+  points,
+  onNext,
+}: {
+  readonly booking: Schemas['OfficeBooking'];
+  /** The trip's boarding points, if the page knows them. */
+  readonly points?: readonly Schemas['Point'][];
+  /** Begins the next sale. */
+  readonly onNext?: () => void;
+}) {
   const words = w.value.counter;
+  const region = useRef<HTMLElement>(null);
   const seats = booking.seats.map(({ seat_number }) => seat_number).join(', ');
+  useEffect(() => region.current?.focus(), [booking.id]);
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const isOnRegion = event.target === event.currentTarget;
+    if (!isOnRegion || event.ctrlKey || event.metaKey || event.altKey) return;
+    const print = (): void => void printSlip(booking, points);
+    const act = { enter: print, p: print, n: onNext }[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
   return (
-    <section class="sold-card" role="status" aria-label={words.code}>
-      <p>{words.sold(seats || w.value.trip.places(booking.seats_count), booking.contact.name)}</p>
-      <p>
-        {words.code}: <span class="code">{booking.booking_code}</span>
-      </p>
+    <section ref={region} class="sold-card" aria-label={words.soldTitle} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div role="status">
+        <p>{words.sold(seats || w.value.trip.places(booking.seats_count), booking.contact.name)}</p>
+        <p>
+          {words.code}: <span class="code">{booking.booking_code}</span>
+        </p>
+      </div>
       <div class="row">
-        <TicketButtons booking={booking} />
+        <TicketButtons booking={booking} points={points} />
+        {onNext && (
+          <button type="button" onClick={onNext}>
+            {words.next}
+          </button>
+        )}
         <Link page={`/portal/bookings/${booking.id}`}>{words.booking}</Link>
       </div>
+      <p class="small sold-keys">{onNext ? words.keys : words.keyPrint}</p>
     </section>
   );
 }

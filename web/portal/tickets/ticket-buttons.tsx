@@ -1,41 +1,34 @@
-import { Refused, useSending } from '../../parts/form.tsx';
-import { Download, save } from '../parts/download.tsx';
-import { api } from '../session.ts';
+import type { Schemas } from '../../api/operations.ts';
+import { Download } from '../parts/download.tsx';
 import { w } from '../words.ts';
+import { type Paper, choosePaper, paper } from './paper.ts';
+import { printSlip } from './print-slip.tsx';
 
-const addressOf = (id: number): string => `/api/operator/bookings/${id}/ticket`;
-
-/** Buttons that open a ticket in a new tab for printing, or download it. */
+/** Buttons that print a ticket on the counter's printer, or download it; and the choice of the printer's paper. */
 export function TicketButtons({
   booking,
+  points,
 }: {
-  readonly booking: { readonly id: number; readonly booking_code: string };
+  readonly booking: Schemas['OfficeBooking'];
+  /** The trip's boarding points, if the page knows them. */
+  readonly points?: readonly Schemas['Point'][] | undefined;
 }) {
-  const sending = useSending();
-  const name = `${booking.booking_code}.pdf`;
-  const open = async (): Promise<void> => {
-    // Opens the tab before the response: browsers block tabs that open long after the click.
-    const tab = window.open('', '_blank');
-    try {
-      const response = await api.raw(addressOf(booking.id));
-      const url = URL.createObjectURL(await response.blob());
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-      if (tab) tab.location.href = url;
-      else await save(addressOf(booking.id), name);
-    } catch (error) {
-      tab?.close();
-      throw error;
-    }
-  };
+  const words = w.value.counter;
   return (
     <>
-      <button type="button" aria-busy={sending.isBusy.value} onClick={() => void sending.send(open)}>
-        {w.value.counter.ticketPrint}
+      <button type="button" class="main" onClick={() => void printSlip(booking, points)}>
+        {words.ticketPrint}
       </button>
-      <Download address={addressOf(booking.id)} name={name}>
-        {w.value.counter.ticket}
+      <Download address={`/api/operator/bookings/${booking.id}/ticket`} name={`${booking.booking_code}.pdf`}>
+        {words.ticket}
       </Download>
-      <Refused sentence={sending.sentence} />
+      <label class="paper-choice small">
+        {words.paper}
+        <select value={paper.value} onChange={({ currentTarget }) => choosePaper(currentTarget.value as Paper)}>
+          <option value="roll">{words.papers.roll}</option>
+          <option value="a6">{words.papers.a6}</option>
+        </select>
+      </label>
     </>
   );
 }

@@ -1,19 +1,20 @@
-import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Schemas } from '../../api/operations.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 import { Counter } from '../counter/counter.tsx';
-import { Sold } from '../counter/sold.tsx';
+import { focusField } from '../counter/focus.ts';
+import type { Sale } from '../counter/use-sale.ts';
 import { PassengerList } from '../boarding/passenger-list.tsx';
+import { useOccupants } from '../bookings/occupants.ts';
+import { callerOf } from '../parts/trip/caller.ts';
 import { canBeSold, isForSale, stateOf } from '../parts/trip/trip-rules.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 
 interface Props {
   readonly now: TripNow;
-  /** Numbers of the seats chosen for sale or block. */
-  readonly chosen: Signal<readonly string[]>;
+  /** The sale being typed. Its seats can be blocked too. */
+  readonly sale: Sale;
   readonly isSelling: boolean;
   readonly onSell: () => void;
   readonly onClose: () => void;
@@ -21,24 +22,37 @@ interface Props {
 }
 
 /** The seat map, beside the passenger list or the counter. */
-export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: Props) {
+export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Props) {
   const { trip, map } = now;
+  const { chosen } = sale;
   const region = useRef<HTMLElement>(null);
-  const sold = useSignal<Schemas['OfficeBooking'] | undefined>(undefined);
   const mayChoose = may('CLERK') && canBeSold(trip);
-  const focusOn = (selector: string): void => region.current?.querySelector<HTMLElement>(selector)?.focus();
-  const focusMap = (): void => focusOn('[data-seat][tabindex="0"]:not(:disabled)');
-  const focusName = (): void => focusOn('.counter form[aria-label] input[maxlength="150"]');
+  const occupantOf = useOccupants(now);
+  const focusName = (): void => focusField('traveller');
+  const focusMap = (): void =>
+    region.current?.querySelector<HTMLElement>('[data-seat][tabindex="0"]:not(:disabled)')?.focus();
 
-  // Seats that somebody else took meanwhile are no longer chosen.
+  // Seats that somebody else took meanwhile are no longer chosen. While a sale has no answer it may be this one's.
   useEffect(() => {
-    if (!map.has_seat_map) return;
+    if (!map.has_seat_map || sale.sent.value) return;
     const free = new Set(map.seats.filter(isForSale).map(({ seat_number }) => seat_number));
     if (chosen.value.some((seat) => !free.has(seat))) chosen.value = chosen.value.filter((seat) => free.has(seat));
-  }, [map]);
+  }, [map, sale.sent.value]);
   useEffect(() => {
-    if (isSelling) (chosen.value.length === 0 ? focusMap : focusName)();
+    if (!isSelling) return;
+    if (chosen.peek().length > 0) focusName();
+    // On a phone the map comes first, and typing would cover it.
+    else if (matchMedia('(max-width: 44rem)').matches) focusMap();
+    else focusField('seats');
   }, [isSelling]);
+  const toggle = (seat: string): void => {
+    const isNew = !chosen.value.includes(seat);
+    chosen.value = isNew ? [...chosen.value, seat] : chosen.value.filter((one) => one !== seat);
+    // Seats kept for a caller are sold to that caller.
+    const caller = isNew ? callerOf(now, seat) : undefined;
+    const { name, phone } = sale.draft.value;
+    if (caller && name === '' && phone === '') sale.draft.value = { ...sale.draft.value, ...caller };
+  };
 
   return (
     <section
@@ -46,7 +60,6 @@ export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: 
       class={isSelling ? 'card seats-region selling' : 'card seats-region'}
       aria-label={w.value.trip.seats}
     >
-      {isSelling && sold.value && <Sold booking={sold.value} />}
       {map.has_seat_map ? (
         <div>
           {isSelling && <p class="step">{w.value.counter.touchSeats}</p>}
@@ -59,11 +72,8 @@ export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: 
             selected={new Set(chosen.value)}
             stateOf={stateOf}
             canChoose={(seat) => mayChoose && isForSale(seat)}
-            onToggle={({ seat_number }) =>
-              (chosen.value = chosen.value.includes(seat_number)
-                ? chosen.value.filter((one) => one !== seat_number)
-                : [...chosen.value, seat_number])
-            }
+            onToggle={({ seat_number }) => toggle(seat_number)}
+            occupantOf={occupantOf}
           />
           {chosen.value.length > 0 && (
             <button type="button" class="main wide go-on" onClick={isSelling ? focusName : onSell}>
@@ -76,14 +86,7 @@ export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: 
       )}
       <div>
         {isSelling ? (
-          <Counter
-            now={now}
-            chosen={chosen}
-            onClose={onClose}
-            again={again}
-            onSold={(booking) => (sold.value = booking)}
-            focusMap={focusMap}
-          />
+          <Counter now={now} sale={sale} onClose={onClose} again={again} />
         ) : (
           <PassengerList manifest={now.manifest} />
         )}

@@ -10,6 +10,7 @@ import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { TripBadges } from './trip-line.tsx';
 import { type Doing, Actions } from './actions.tsx';
+import { useSale } from '../counter/use-sale.ts';
 import { BlockedSeats } from '../seats/blocked-seats.tsx';
 import { Conflicts } from '../boarding/conflicts.tsx';
 import { ChangeDialog } from './dialogs.tsx';
@@ -27,29 +28,33 @@ export function TripPage() {
 }
 
 function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
-  // Links with `do=sell` open the counter at once.
-  const begins = useRoute().query['do'] === 'sell' && may('CLERK') && canBeSold(now.trip) ? 'sell' : undefined;
-  const doing = useSignal<Doing | undefined>(begins);
-  const chosen = useSignal<readonly string[]>([]);
   const { trip } = now;
+  const sale = useSale(trip.id);
+  const maySell = may('CLERK') && canBeSold(trip);
+  // Links with `do=sell` open the counter at once. A sale that was being typed goes on.
+  const begins = (useRoute().query['do'] === 'sell' || sale.isResumed) && maySell ? 'sell' : undefined;
+  const doing = useSignal<Doing | undefined>(begins);
+  const isSelling = doing.value === 'sell';
   const done = (): void => {
     doing.value = undefined;
     void again();
   };
+  const actions = <Actions trip={trip} isSelling={isSelling} onDo={(what) => (doing.value = what)} />;
   return (
-    <>
+    <div class={isSelling ? 'is-selling' : undefined}>
       <PageTitle small={<When trip={trip} />}>{routeOf(trip)}</PageTitle>
       <TripBadges trip={trip} />
-      <Figures trip={trip} />
-      <Actions trip={trip} isSelling={doing.value === 'sell'} onDo={(what) => (doing.value = what)} />
+      {!isSelling && <Figures trip={trip} />}
+      {!isSelling && actions}
       <SeatsRegion
         now={now}
-        chosen={chosen}
-        isSelling={doing.value === 'sell'}
+        sale={sale}
+        isSelling={isSelling}
         onSell={() => (doing.value = 'sell')}
         onClose={() => (doing.value = undefined)}
         again={again}
       />
+      {isSelling && actions}
       <BlockedSeats now={now} again={again} />
       <Stops trip={trip} />
       <Conflicts trip={trip} />
@@ -57,12 +62,12 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
         <ChangeDialog
           what={doing.value}
           now={now}
-          chosen={chosen}
+          chosen={sale.chosen}
           onClose={() => (doing.value = undefined)}
           onDone={done}
         />
       )}
-    </>
+    </div>
   );
 }
 

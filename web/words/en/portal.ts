@@ -4,7 +4,7 @@ import { buses, templates, papers, seatEditor, reviews } from './portal/fleet.ts
 import { trips, trip } from './portal/trips.ts';
 import { timetables } from './portal/planning.ts';
 import { devices, manifest } from './portal/boarding.ts';
-import { counter, shifts } from './portal/counter.ts';
+import { counter, shifts, slip } from './portal/counter.ts';
 import { cashRefunds, refunds } from './portal/refunds.ts';
 import { statements, ledger, money, corrections } from './portal/ledger.ts';
 import { payments } from './portal/payments.ts';
@@ -52,6 +52,7 @@ export const en = {
   problems,
   sales,
   shifts,
+  slip,
   statements,
   timetables,
   told,

@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { changePlan } from '../support/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
+import { expectAccessible, hasFocus, type Looks, onWeb } from '../support/web.ts';
+
+/** The screen of a counter's computer. */
+const COUNTER: Looks = { width: 1366, height: 768 };
+
+/** Keeps every printed page's text, instead of the browser's dialog. */
+const WATCH_PRINTER = `window.printed = [];
+  window.print = () => {
+    window.printed.push(document.querySelector('.slip').textContent);
+    dispatchEvent(new Event('afterprint'));
+  };`;
+
+onWeb('a sale at the counter', (web) => {
+  /** A clerk with an open shift at a counter, on a trip with boarding points. */
+  const atCounter = async (looks: Looks = COUNTER) => {
+    const company = await aCompanyOnline(web);
+    const { trip } = company;
+    await changePlan(web.api.dependencies, trip.id, { boardingPoints: [{ name: 'Kalanki', minutes: 25 }] });
+    const clerk = await company.member('CLERK');
+    await web.api.post('/api/operator/shifts', { opening_cash: 0 }, clerk.token);
+    const person = await company.at(clerk, looks);
+    await person.context.addInitScript(WATCH_PRINTER);
+    const page = await person.open(`/portal/trips/${trip.id}?do=sell`);
+    await page.getByRole('textbox', { name: 'Seats' }).waitFor();
+    return { ...company, clerk, page };
+  };
+  const fill = async (page: Page, seats: string, name: string, phone: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Seats' }).fill(seats);
+    await page.getByLabel("Traveller's name").fill(name);
+    await page.getByLabel('Phone').fill(phone);
+  };
+  const bookingsOf = async (token: string, trip: number): Promise<readonly { readonly booking_code: string }[]> =>
+    (await web.api.get(`/api/operator/bookings?schedule_id=${trip}`, token)).json.results;
+
+  it('two seats are sold for cash at 1366 × 768 by keyboard alone in at most 20 keys beside name and phone, printed by one more', async () => {
+    const { page } = await atCounter();
+    await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Seats' })));
+    const keys = ['a', '1', ' ', 'a', '2', 'Enter', 'name', 'Enter', 'phone', 'Enter'];
+    for (const key of keys)
+      if (key === 'name') await page.keyboard.type('Maya Gurung');
+      else if (key === 'phone') await page.keyboard.type('9841000000');
+      else await page.keyboard.press(key);
+    expect(keys.length - 2, 'keys beside name and phone').to.be.at.most(20);
+    await page.getByText('A1, A2 sold to Maya Gurung.').waitFor();
+    expect(await hasFocus(page.getByRole('region', { name: 'Sold' })), 'the sale has the focus').to.equal(true);
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate('printed.length === 1'));
+    expect(await page.evaluate('printed[0]'))
+      .to.contain('A1 A2')
+      .and.to.contain('Maya Gurung');
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate('printed.length === 2'));
+    await expectAccessible(page);
+  });
+
+  it('the counter shows map, traveller, boarding point and Sell on a screen of 1366 × 768 without scrolling', async () => {
+    const { page } = await atCounter();
+    for (const wanted of [
+      page.getByRole('checkbox', { name: /^Seat B4, / }),
+      page.getByLabel('Phone'),
+      page.getByRole('combobox', { name: 'Boarding point' }),
+      page.getByRole('textbox', { name: 'Cash received' }),
+      page.getByRole('button', { name: 'Choose a seat first' }),
+    ]) {
+      const box = (await wanted.boundingBox())!;
+      expect(box.y + box.height, String(wanted)).to.be.below(768);
+    }
+  });
+
+  it('the printed ticket says where and when to get on', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    await page.getByRole('button', { name: 'Print the ticket' }).click();
+    await eventually(() => page.evaluate('printed.length === 1'));
+    expect(await page.evaluate('printed[0]'))
+      .to.contain('10:25')
+      .and.to.contain('Get on at Kalanki');
+  });
+
+  it('the counter computes the change from the cash received', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
+    await page.getByRole('textbox', { name: 'Cash received' }).fill('3000');
+    await page.getByText('Change Rs 600').waitFor();
+    await page.getByRole('textbox', { name: 'Cash received' }).fill('2000');
+    await page.getByText('Rs 400 short').waitFor();
+  });
+
+  it('the counter names typed seats that are not free', async () => {
+    const { page } = await atCounter();
+    await page.getByRole('textbox', { name: 'Seats' }).fill('A1 Z9');
+    await page.keyboard.press('Enter');
+    await page.getByText('Z9: not free on this bus.').waitFor();
+  });
+
+  it('a phone number of an earlier traveller fills in the name', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Next sale' }).click();
+    await page.getByLabel('Phone').fill('9841000000');
+    await eventually(async () => (await page.getByLabel("Traveller's name").inputValue()) === 'Maya Gurung');
+  });
+
+  it('a sold seat is named for its passenger and seller, and opens its booking', async () => {
+    const { page, clerk } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `A1, Maya Gurung, sold by ${clerk.fullName}` }).click();
+    await page.getByRole('heading', { level: 1, name: /^BT/ }).waitFor();
+    await page.getByText('9841000000').waitFor();
+  });
+
+  it('seats are reserved for a caller until a time, and sold to the caller by choosing them', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'B1', 'Gita Rai', '9841000002');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await page.getByRole('button', { name: 'Reserve B1 for Gita Rai' }).click();
+    await page.getByText('B1: kept for Gita Rai until 12:00.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: /^Seat B1, / }).check();
+    expect(await page.getByLabel('Phone').inputValue()).to.equal('9841000002');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    await page.getByText('B1 sold to Gita Rai.').waitFor();
+  });
+
+  it('a sale whose answer is lost is repeated until it is answered, and sells once', async () => {
+    const { page, clerk, trip } = await atCounter();
+    let lost = 0;
+    await page.route('**/sales', async (route) => {
+      if (lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    web.forgive(/ERR_CONNECTION_RESET/);
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This sale is sent again').waitFor();
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
+  });
+
+  it('a sale whose answer is lost is found again after a reload', async () => {
+    const { page, clerk, trip } = await atCounter();
+    await page.route('**/sales', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    web.forgive(/ERR_CONNECTION_RESET/);
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This sale is sent again').waitFor();
+    await page.unroute('**/sales');
+    await page.reload();
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { Problem } from '../../api/problem.ts';
+import { Field } from '../../parts/field.tsx';
+import { timeOf } from '../../parts/moment.ts';
+import { toast } from '../../parts/toast.tsx';
+import { fieldOf, momentIn } from '../parts/local-time.ts';
+import { QuestionForm } from '../parts/question-form.tsx';
+import { callerText } from '../parts/trip/caller.ts';
+import { type Block, type TripNow, putBlocks } from '../parts/trip/use-trip.ts';
+import { w } from '../words.ts';
+import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
+
+/** How long seats are usually kept, and how long before departure they are free again at the latest. */
+const [KEPT_MS, BEFORE_DEPARTURE_MS] = [2 * 3_600_000, 30 * 60_000];
+
+/** The end of a reservation: in two hours, or half an hour before departure, or at departure. */
+const untilBy = (departure: number, now: number): number => {
+  const usual = Math.min(now + KEPT_MS, departure - BEFORE_DEPARTURE_MS);
+  return usual > now ? usual : departure;
+};
+
+/** Keeps seats for a caller: a block with their name and number, until a time. */
+export function Reserve({
+  now: { trip, blocks },
+  draft,
+  wanted,
+  onClose,
+  onReserved,
+}: {
+  readonly now: TripNow;
+  readonly draft: SaleDraft;
+  readonly wanted: Wanted;
+  readonly onClose: () => void;
+  readonly onReserved: () => Promise<void>;
+}) {
+  const words = w.value.counter;
+  const caller = useSignal({ name: draft.name.trim(), phone: draft.phone.trim() });
+  const until = useSignal(fieldOf(untilBy(Date.parse(trip.departure_time), Date.now())));
+  const seats = 'seats' in wanted ? w.value.trip.places(wanted.seats) : wanted.seat_numbers.join(', ');
+
+  return (
+    <QuestionForm
+      title={countOf(wanted) === 0 ? words.reserve : words.reserveTitle(seats)}
+      yes={words.reserveDo(seats, caller.value.name)}
+      onClose={onClose}
+      act={async (sending) => {
+        const wrong = {
+          ...(caller.value.name.trim() === '' && { name: 'must not be empty' }),
+          ...(caller.value.phone.trim() === '' && { phone: 'must not be empty' }),
+        };
+        if (countOf(wanted) === 0 || Object.keys(wrong).length > 0) {
+          sending.refuse(countOf(wanted) === 0 ? words.choose : '', wrong);
+          return;
+        }
+        const end = momentIn(until.value) ?? null;
+        const about = { reason: callerText(caller.value), until: end };
+        const added: readonly Block[] =
+          'seats' in wanted
+            ? [{ places: wanted.seats, ...about }]
+            : wanted.seat_numbers.map((seat_number) => ({ seat_number, ...about }));
+        // A seat that is blocked already is reserved instead.
+        const others = blocks.blocks.filter(
+          ({ seat_number: seat }) => seat === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(seat),
+        );
+        try {
+          await putBlocks(trip.id, [...others, ...added], blocks);
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === 'BLOCKS_CHANGED')) throw error;
+          sending.refuse(w.value.trip.changedMeanwhile);
+          return;
+        }
+        toast(words.reserved(seats, caller.value.name, end === null ? '' : timeOf(end)));
+        await onReserved();
+      }}
+    >
+      {(sending) => (
+        <>
+          <Field
+            label={words.name}
+            value={caller.value.name}
+            autoComplete="off"
+            maxLength={150}
+            error={sending.errorOf('name')}
+            onValue={(name) => (caller.value = { ...caller.value, name })}
+          />
+          <Field
+            label={words.phone}
+            type="tel"
+            value={caller.value.phone}
+            autoComplete="off"
+            maxLength={20}
+            error={sending.errorOf('phone')}
+            onValue={(phone) => (caller.value = { ...caller.value, phone })}
+          />
+          <Field
+            label={words.keptUntil}
+            type="datetime-local"
+            value={until.value}
+            max={fieldOf(trip.departure_time)}
+            hint={words.keptUntilHint}
+            error={sending.errorOf('until')}
+            onValue={(value) => (until.value = value)}
+          />
+        </>
+      )}
+    </QuestionForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { Sent } from '../../parts/send-until-answered.ts';
+import { forgetForm, keepForm, keptForm } from '../parts/kept-form.ts';
+import { session } from '../session.ts';
+import { type SaleDraft, type saleOf, emptySale, isEmptySale } from './sale-draft.ts';
+
+export type SaleBody = ReturnType<typeof saleOf>;
+
+interface KeptSale {
+  readonly draft: SaleDraft;
+  readonly chosen: readonly string[];
+  readonly places: string;
+  readonly sent: Sent<SaleBody> | null;
+}
+
+/** A sale at the counter until it is answered. It survives a reload, and signing in again. */
+export interface Sale {
+  readonly draft: Signal<SaleDraft>;
+  /** Numbers of the chosen seats, in the order of their choice. */
+  readonly chosen: Signal<readonly string[]>;
+  /** The typed number of places, on a bus without a map. */
+  readonly places: Signal<string>;
+  /** The request without an answer so far. */
+  readonly sent: Signal<Sent<SaleBody> | null>;
+  /** Whether a sale was found that somebody was typing. */
+  readonly isResumed: boolean;
+}
+
+export function useSale(trip: number): Sale {
+  const form = `sale-${trip}`;
+  const owner = session.user.peek()?.id;
+  const kept = keptForm<KeptSale>(form, owner);
+  const draft = useSignal(kept?.draft ?? emptySale());
+  const chosen = useSignal(kept?.chosen ?? []);
+  const places = useSignal(kept?.places ?? '1');
+  const sent = useSignal(kept?.sent ?? null);
+  const isResumed = useSignal(kept !== undefined && !(isEmptySale(kept.draft) && kept.sent === null));
+  useSignalEffect(() => {
+    const sale: KeptSale = { draft: draft.value, chosen: chosen.value, places: places.value, sent: sent.value };
+    // The session may be over by now. Then the form stays as it was kept before.
+    if (session.user.peek()?.id !== owner) return;
+    if (isEmptySale(sale.draft) && sale.chosen.length === 0 && sale.sent === null) forgetForm(form);
+    else keepForm(form, owner, sale);
+  });
+  return { draft, chosen, places, sent, isResumed: isResumed.peek() };
+}
