@@ -23,9 +23,23 @@ export function readFault(
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** Only programs on this machine may make gateways fail. Others get the response for an unknown address. */
-export function refuseOutsiders(address: string): void {
-  if (!LOOPBACK.test(address)) throw notFound();
+/** Headers by which a proxy names its caller. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
+
+/** A request as Node.js receives it. */
+interface Received {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Only programs on this machine may make gateways fail. Others get the response for an unknown address. Judges the
+ * connection alone, because callers can write any address into a header. A proxy on this machine forwards the requests
+ * of strangers, so forwarded requests are refused.
+ */
+export function refuseOutsiders({ socket, headers }: Received): void {
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  if (isForwarded || !LOOPBACK.test(socket.remoteAddress ?? '')) throw notFound();
 }
 
 const notFound: () => Refusal = refusal('absent', 'NOT_FOUND', 'There is nothing at this address.');

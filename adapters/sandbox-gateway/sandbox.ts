@@ -157,7 +157,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
     method: 'post',
     path: '/sandbox/control',
     async serve(ctx) {
-      refuseOutsiders(ctx.request.ip);
+      refuseOutsiders(ctx.req);
       const fault = readFault(await readJson(ctx), simulators);
       await transact(({ sandbox }) => sandbox.setFault(fault, clock()));
       answer(ctx, fault);
