@@ -7,7 +7,7 @@ import { evidenceOf } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
 import { type Asker, type Payment, isSettled, MOVES } from './payment.ts';
-import type { EnquiryAnswer, Gateways } from './gateway.ts';
+import type { EnquiryAnswer, Gateways, PaymentGateway } from './gateway.ts';
 import type { CallbackLog } from './ports.ts';
 import { enquiryRunning } from './refusals.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
@@ -34,8 +34,6 @@ interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
 /** Reports a problem of a payment that a person has to look at. */
 export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
-const NOT_SET_UP: EnquiryAnswer = { status: undefined, reference: '', raw: '(this gateway is not set up)' };
-
 /** An enquiry that has not been answered yet, or whose answer is being recorded. */
 interface RunningCheck {
   readonly asker: Asker;
@@ -58,6 +56,8 @@ export type CheckPaymentStatus<With = unknown> = (
  * Reconciliation and checks leave some payments open that a callback decides. A callback that waited for such an
  * enquiry asks again. A check never waits for another check. Administrators neither wait nor share: they are told that
  * an enquiry is running.
+ *
+ * A payment waits unchanged while its gateway is not set up, and a payment without a page or code is never asked about.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -69,9 +69,6 @@ export const checkPaymentStatus = <With extends Stores>({
   ...news
 }: Needs<With>): CheckPaymentStatus<With> => {
   const underWay = new Map<PaymentId, RunningCheck>();
-
-  const enquire = async (payment: Payment): Promise<EnquiryAnswer> =>
-    gateways.of(payment.gateway)?.enquire(payment) ?? NOT_SET_UP;
 
   const titleOf = ({ gateway }: Payment): string => gateways.of(gateway)?.title ?? gateway;
 
@@ -132,41 +129,50 @@ export const checkPaymentStatus = <With extends Stores>({
 
   const stored = (payment: Payment): Promise<Settlement> => transact((stores) => currentSettlement(stores, payment));
 
-  const ask = async (payment: Payment, asker: Asker): Promise<Settlement> => {
+  const ask = async (gateway: PaymentGateway, payment: Payment, asker: Asker): Promise<Settlement> => {
     const wait = waitBeforeEnquiry(payment, asker, clock());
     if (wait !== undefined && wait > 0) await pause(wait * 1_000);
     const mayAsk = wait !== undefined && (await claim(payment, asker));
     if (!mayAsk) return stored(payment);
-    return settleBy(await enquire(payment), payment, asker);
+    return settleBy(await gateway.enquire(payment), payment, asker);
   };
 
-  const askAtOnce = async (payment: Payment, extraWork?: ExtraWork<With>): Promise<Settlement> => {
+  const askAtOnce = async (
+    gateway: PaymentGateway,
+    payment: Payment,
+    extraWork?: ExtraWork<With>,
+  ): Promise<Settlement> => {
     const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
-    if (mayAsk) return settleBy(await enquire(payment), payment, 'admin', extraWork);
+    if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', extraWork);
     const settlement = await stored(payment);
     if (settlement.outcome === 'unverified') throw enquiryRunning();
     return settlement;
   };
 
-  const askAfter = async (earlier: Promise<Settlement>, payment: Payment): Promise<Settlement> => {
+  const askAfter = async (
+    earlier: Promise<Settlement>,
+    gateway: PaymentGateway,
+    payment: Payment,
+  ): Promise<Settlement> => {
     const settlement = await earlier;
     if (settlement.outcome !== 'unverified') return settlement;
     const asked = await transact(({ payments }) => payments.find(payment.transactionUuid));
-    return ask(asked ?? payment, 'callback');
+    return ask(gateway, asked ?? payment, 'callback');
   };
 
-  const begin = (payment: Payment, asker: Asker, extraWork?: ExtraWork<With>): Promise<Settlement> =>
-    asker === 'admin' ? askAtOnce(payment, extraWork) : ask(payment, asker);
-
   return async (payment, asker, extraWork) => {
+    const gateway = gateways.of(payment.gateway);
+    // Such a payment waits as it is stored. Nobody asks about a payment without a page or code.
+    if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
     // A page that waits for the payment will ask again anyway.
     if (known && asker === 'check') return stored(payment);
     // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
-    if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
+    if (known?.asker === 'admin') return known.settlement.catch(() => ask(gateway, payment, asker));
     if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
-    const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, extraWork);
+    const begin = () => (asker === 'admin' ? askAtOnce(gateway, payment, extraWork) : ask(gateway, payment, asker));
+    const asking = known ? askAfter(known.settlement, gateway, payment) : begin();
     const mine: RunningCheck = {
       asker,
       settlement: asking.finally(() => {

@@ -4,9 +4,10 @@ import type { PaymentId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
-import { refusalOf } from '../../support/refusals.ts';
+import { codeOf, refusalOf } from '../../support/refusals.ts';
 
 describe('enquiries by administrators', () => {
   let paying: Paying;
@@ -25,6 +26,7 @@ describe('enquiries by administrators', () => {
 
   const enquire = (id = payment.id) => paying.enquire(admin, id);
   const logged = () => engine.transact(({ trail }) => trail.of({ type: 'payment', id: payment.id }));
+  const newestPayment = async () => (await engine.transact(({ payments }) => payments.ofBooking(booking.id))).at(-1)!;
   const bookingStatus = async () => (await engine.transact(({ bookings }) => bookings.find(booking.id)))?.status;
 
   it('an administrator’s status enquiry confirms the booking when the gateway says COMPLETE, and stores the answer', async () => {
@@ -165,5 +167,45 @@ describe('enquiries by administrators', () => {
     await enquire();
     const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);
     expect([nextEnquiryAt, reconciliations]).to.deep.equal([payment.nextEnquiryAt, 0]);
+  });
+
+  it('an administrator’s status enquiry about a payment that never had a page answers the payment, and asks no gateway', async () => {
+    const scan = fakeQr();
+    paying = payingOn(engine, { others: [scan] });
+    scan.isUp = false;
+    expect(await codeOf(paying.checkout(booking, 'SCAN'))).to.equal('GATEWAY_UNAVAILABLE');
+    const failed = await newestPayment();
+    expect(await enquire(failed.id)).to.deep.include({ id: failed.id, status: 'FAILED' });
+
+    scan.isUp = true;
+    const { reached, release } = scan.hold();
+    const opening = paying.checkout(booking, 'SCAN');
+    await reached;
+    const unopened = await newestPayment();
+    expect(await enquire(unopened.id)).to.deep.include({ id: unopened.id, status: 'INITIATED' });
+    release();
+    await opening;
+    expect([scan.counts().asked, (await enquire(unopened.id)).status]).to.deep.equal([0, 'INITIATED']);
+    expect(scan.counts().asked).to.equal(1);
+  });
+
+  it('a payment waits unchanged, whoever asks, while its gateway is not set up', async () => {
+    const wallet = fakeRedirect();
+    paying = payingOn(engine, { others: [wallet] });
+    const waiting = await paying.checkout(booking, 'WALLET');
+    const { of } = paying.gateways;
+    Object.assign(paying.gateways, { of: () => undefined });
+    const before = await paymentOf(engine, waiting.transactionUuid);
+    expect((await enquire(waiting.id)).status).to.equal('INITIATED');
+    for (const asker of ['callback', 'check', 'reconciliation'] as const)
+      expect(await paying.checkStatus(waiting, asker), asker).to.deep.include({ outcome: 'unverified' });
+    expect(await paymentOf(engine, waiting.transactionUuid)).to.deep.equal(before);
+    expect(await engine.transact(({ callbacks }) => callbacks.of(waiting.transactionUuid))).to.deep.equal([]);
+
+    Object.assign(paying.gateways, { of });
+    wallet.pay(waiting.gatewayId ?? '');
+    paying.clock.advance(60);
+    await paying.reconcile();
+    expect(await bookingStatus()).to.equal('CONFIRMED');
   });
 });
