@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
@@ -102,6 +103,7 @@ function needsOf(database: Database) {
     gateways: { known: KNOWN_GATEWAYS, on: [], preferred: '', of: () => undefined },
     counterQrMinutes: 5,
     rateLimit: false,
+    pause,
   };
   return {
     ...needs,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
@@ -49,6 +50,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     gateways: { on: [], preferred: '' },
     counterQrMinutes: 5,
     rateLimit: false,
+    pause,
   };
   const sell = sellAtCounter({
     ...needs,

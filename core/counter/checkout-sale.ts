@@ -6,17 +6,10 @@ import type { BookingId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { afterOthers, type Unopened } from '../payments/open-page.ts';
 import { alreadyPaid, noSuchBooking, notPayable } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import {
-  beginCode,
-  codeGateway,
-  type CodeNeeds,
-  isTakenByCompany,
-  openCode,
-  shownCode,
-  type UnopenedCode,
-} from './counter-code.ts';
+import { beginCode, codeGateway, type CodeNeeds, isTakenByCompany, openCode, shownCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from './refusals.ts';
 import type { CounterStores } from './stores.ts';
@@ -49,24 +42,26 @@ export const checkoutSale =
       paidBy !== undefined && isTakenByCompany(paidBy) ? { here: paidBy } : { gateway: codeGateway(needs, paidBy) };
     const transactionUuid = random.uuid();
 
-    const sold = await transact(async (stores): Promise<SoldAtCounter | UnopenedCode> => {
-      await shareCompany(stores, member, 'CLERK');
-      const shift = wanted.here === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
-      const booking = await stores.bookings.lock(bookingId);
-      const now = clock();
-      refuseUnlessWaiting(member, booking, now);
-      if (wanted.here === 'CASH' && !shift) throw noOpenShift();
-      const { here, gateway } = wanted;
-      if (here !== undefined) {
-        await takePayment(stores, booking, { gateway: here, reference: null, shift, transactionUuid }, now);
-        await confirmSale(stores, member, booking, here, now);
-        return answerSale(stores, bookingId, undefined, keep);
-      }
-      const earlier = await stores.payments.ofBooking(bookingId);
-      const attempt = await beginCode(stores, needs, { gateway, booking, earlier }, now);
-      if (!attempt.page) return { opensAt: gateway, attempt };
-      return answerSale(stores, bookingId, shownCode(attempt.page, attempt.gatewayId), keep);
-    });
+    const begin = () =>
+      transact(async (stores): Promise<SoldAtCounter | Unopened> => {
+        await shareCompany(stores, member, 'CLERK');
+        const shift = wanted.here === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+        const booking = await stores.bookings.lock(bookingId);
+        const now = clock();
+        refuseUnlessWaiting(member, booking, now);
+        if (wanted.here === 'CASH' && !shift) throw noOpenShift();
+        const { here, gateway } = wanted;
+        if (here !== undefined) {
+          await takePayment(stores, booking, { gateway: here, reference: null, shift, transactionUuid }, now);
+          await confirmSale(stores, member, booking, here, now);
+          return answerSale(stores, bookingId, undefined, keep);
+        }
+        const earlier = await stores.payments.ofBooking(bookingId);
+        const attempt = await beginCode(stores, needs, { gateway, booking, earlier }, now);
+        if (!attempt.page) return { opensAt: gateway, attempt };
+        return answerSale(stores, bookingId, shownCode(attempt.page, attempt.gatewayId), keep);
+      });
+    const sold = await afterOthers(needs.pages, begin);
     if (!('opensAt' in sold)) return sold;
     return openCode(needs, sold, keep).catch((error: unknown) => {
       throw asClosed(error);

@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { type Attempt, beginAttempt, gatewayFor } from '../payments/attempt.ts';
 import type { Gateways, PageGateway } from '../payments/gateway.ts';
-import type { PageOpener } from '../payments/open-page.ts';
+import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
 import { gatewayUnavailable } from '../payments/refusals.ts';
 import type { PaymentStores } from '../payments/stores.ts';
@@ -19,12 +19,6 @@ export interface CodeNeeds {
   /** Opens codes. `checkoutSale` and `sellAtCounter` share one opener. */
   readonly pages: PageOpener<CounterStores>;
   readonly rateLimit: boolean;
-}
-
-/** A payment by code, before its gateway has made the code. */
-export interface UnopenedCode {
-  readonly opensAt: PageGateway;
-  readonly attempt: Attempt;
 }
 
 /** Whether the company takes the money itself: in cash, or by its own QR code. */
@@ -54,7 +48,7 @@ interface Beginning {
  * gateway's bounds.
  */
 export function beginCode(
-  stores: { readonly payments: Pick<PaymentStores['payments'], 'add'> },
+  stores: { readonly payments: Pick<PaymentStores['payments'], 'add' | 'move'> },
   { gateways, random, rateLimit, pages }: CodeNeeds,
   { gateway, booking, earlier }: Beginning,
   now: Instant,
@@ -66,7 +60,7 @@ export function beginCode(
 /** Lets the gateway make a code, outside every transaction, and returns the sale with the code. */
 export const openCode = (
   { pages }: CodeNeeds,
-  { opensAt, attempt }: UnopenedCode,
+  { opensAt, attempt }: Unopened,
   keep: KeepResult<SoldAtCounter> | undefined,
 ): Promise<SoldAtCounter> =>
   pages.open(opensAt, attempt, (stores, { attempt: opened }) =>

@@ -14,21 +14,13 @@ import type { BasisPoints } from '../kernel/money.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
-import type { PageOpener } from '../payments/open-page.ts';
+import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { wholeRoad } from '../trips/sections.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
-import {
-  beginCode,
-  codeGateway,
-  type CodeNeeds,
-  hasNoCode,
-  isTakenByCompany,
-  openCode,
-  type UnopenedCode,
-} from './counter-code.ts';
+import { beginCode, codeGateway, type CodeNeeds, hasNoCode, isTakenByCompany, openCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
@@ -89,7 +81,7 @@ export const sellAtCounter =
     await needs.expireBookings(now, tripId);
     const transactionUuid = needs.random.uuid();
 
-    const sold = await needs.transact(async (stores): Promise<OfficeBooking | UnopenedCode> => {
+    const sold = await needs.transact(async (stores): Promise<OfficeBooking | Unopened> => {
       await shareCompany(stores, member, 'CLERK');
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const trip = await stores.trips.findForSale(tripId);

@@ -2,7 +2,7 @@ import type { Booking } from '../bookings/booking.ts';
 import type { BookingId, PaymentId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
+import { type Instant, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { AmountBounds, BeginningPayment, GatewayForm, Gateways, PaymentGateway } from './gateway.ts';
 import type { Payment, PaymentPage } from './payment.ts';
@@ -15,8 +15,8 @@ export interface Attempt extends BeginningPayment {
   readonly bookingId: BookingId;
   /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
   readonly page: PaymentPage | undefined;
-  /** True if another request of this process has the gateway open the page. */
-  readonly isBeingOpened: boolean;
+  /** Where another request has the gateway open the page: in this process or in another one. */
+  readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 
 /** The form, page or code by which a payer reaches the gateway. */
@@ -30,6 +30,9 @@ const MOST_ATTEMPTS = 10;
 
 /** Minutes after which a gateway that has opened no page is given up. Longer than any request takes. */
 const OPENING_MINUTES = 1;
+
+/** Seconds for which checkouts wait for a page that another process opens. Gateways are called for ten seconds. */
+const OPENED_ELSEWHERE_SECONDS = 11;
 
 const takes = ({ min, max }: AmountBounds, amount: Paisa): boolean =>
   (min === null || amount >= min) && (max === null || amount <= max);
@@ -73,25 +76,27 @@ interface Needs {
 
 /**
  * Adds a payment of a booking. If the gateway opens pages or codes, an earlier payment is returned instead. Its page
- * must be valid or about to be opened. The caller has locked the booking's row.
+ * must be valid or about to be opened. A payment whose process seems to have died while opening its page is FAILED:
+ * if that page comes after all, nobody sees it. The caller has locked the booking's row.
  */
 export async function beginAttempt(
-  { payments }: { readonly payments: Pick<PaymentRepo, 'add'> },
+  { payments }: { readonly payments: Pick<PaymentRepo, 'add' | 'move'> },
   { random, rateLimit, isOpening }: Needs,
   { gateway, booking, earlier }: Beginning,
   now: Instant,
 ): Promise<Attempt> {
   const { id: bookingId, code: bookingCode, total: amount, paymentDeadline: payBefore } = booking;
-  const repeated = earlier.find(
-    (payment) =>
-      payment.gateway === gateway.name &&
-      payment.amount === amount &&
-      (hasGoodPage(payment, now) || isOpening(payment.id)),
-  );
-  if (repeated) return { ...repeated, bookingCode, isBeingOpened: !repeated.page };
+  const ofGateway = earlier.filter((payment) => payment.gateway === gateway.name && payment.amount === amount);
+  const beingOpened = ({ id, ...payment }: Payment): Attempt['beingOpened'] => {
+    if (isOpening(id)) return 'here';
+    return isUnopened(payment) && openedElsewhereUntil(payment) > now ? 'elsewhere' : undefined;
+  };
+  const repeated = ofGateway.find((payment) => hasGoodPage(payment, now) || beingOpened(payment));
+  if (repeated) return { ...repeated, bookingCode, beingOpened: repeated.page ? undefined : beingOpened(repeated) };
   if (rateLimit && earlier.length >= MOST_ATTEMPTS)
     throw tooManyAttempts(MOST_ATTEMPTS, secondsBetween(now, payBefore));
 
+  for (const { id } of ofGateway.filter(isUnopened)) await payments.move(id, 'reportFailed', now, { raw: NO_PAGE });
   const transactionUuid = random.uuid();
   const beginning = { transactionUuid, gatewayId: gateway.idOf?.(transactionUuid), amount, createdAt: now, payBefore };
   const asked =
@@ -99,8 +104,19 @@ export async function beginAttempt(
       ? { nextEnquiryAt: firstEnquiryAt(now) }
       : { nextEnquiryAt: undefined, openingUntil: minutesAfter(now, OPENING_MINUTES) };
   const id = await payments.add({ bookingId, gateway: gateway.name, ...beginning, ...asked });
-  return { ...beginning, id, bookingId, bookingCode, page: undefined, isBeingOpened: false };
+  return { ...beginning, id, bookingId, bookingCode, page: undefined, beingOpened: undefined };
 }
+
+/** The evidence of a payment whose page or code was never stored. */
+export const NO_PAGE = '(the gateway opened no page)';
+
+/** Whether the payment still waits for its page or code. */
+export const isUnopened = ({ status, page, openingUntil }: Omit<Payment, 'id'>): boolean =>
+  status === 'INITIATED' && openingUntil !== undefined && !page;
+
+/** The moment until which checkouts wait for the page of a payment that another process opens. */
+export const openedElsewhereUntil = ({ createdAt }: Pick<Payment, 'createdAt'>): Instant =>
+  secondsAfter(createdAt, OPENED_ELSEWHERE_SECONDS);
 
 /** Whether the payment's page or code is still valid and can be shown again. */
 export const hasGoodPage = ({ status, page }: Payment, now: Instant): boolean =>

@@ -1,6 +1,7 @@
 import type { BookingStores } from '../bookings/stores.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { isUnopened, NO_PAGE } from './attempt.ts';
 import { lockPayment } from './lock-payment.ts';
 import type { PaymentStores } from './stores.ts';
 
@@ -23,8 +24,8 @@ export const giveUpOpening =
     for (const { id, transactionUuid } of unopened) {
       failed += await transact(async (stores) => {
         const locked = await lockPayment(stores, transactionUuid, clock);
-        if (locked?.payment.status !== 'INITIATED' || locked.payment.openingUntil === undefined) return 0;
-        await stores.payments.move(id, 'reportFailed', locked.now, { raw: '(the gateway opened no page)' });
+        if (!locked || !isUnopened(locked.payment)) return 0;
+        await stores.payments.move(id, 'reportFailed', locked.now, { raw: NO_PAGE });
         return 1;
       });
     }

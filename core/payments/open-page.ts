@@ -4,7 +4,7 @@ import type { PaymentId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Attempt } from './attempt.ts';
+import { type Attempt, isUnopened, openedElsewhereUntil } from './attempt.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { NotOpened, OpenedPage, PageGateway } from './gateway.ts';
 import { type LockedPayment, lockPayment } from './lock-payment.ts';
@@ -21,15 +21,28 @@ export interface OpenedAttempt {
   readonly booking: Booking;
 }
 
+/** An attempt whose page or code has not been opened yet. */
+export interface Unopened {
+  readonly opensAt: PageGateway;
+  readonly attempt: Attempt;
+}
+
 interface Needs<With extends Stores> {
   readonly clock: Clock;
   readonly transact: Transact<With>;
+  /** Resolves after this number of milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+/** Milliseconds between two looks for a page that another process opens. */
+const LOOK_MS = 250;
 
 /** Opens pages and codes of stored payments. Each process has one opener. */
 export interface PageOpener<With> {
   /** True from the request to the gateway until its page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
+  /** Waits until another process has stored the page of the attempt, or failed to, or takes too long. */
+  readonly waitFor: (attempt: Attempt) => Promise<void>;
   /**
    * Lets the gateway open the page or code of an attempt, outside every transaction. Stores the page in a transaction,
    * in which `work` runs if the booking still awaits payment. Callers with one attempt share one request to the
@@ -45,7 +58,7 @@ export interface PageOpener<With> {
   ) => Promise<Result>;
 }
 
-export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>): PageOpener<With> => {
+export const pageOpener = <With extends Stores>({ clock, transact, pause }: Needs<With>): PageOpener<With> => {
   const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
 
   /** Stores the page, unless another request has stored one. Undefined without a page. */
@@ -84,10 +97,33 @@ export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>
   return {
     isOpening: (payment) => underWay.has(payment),
 
+    async waitFor(attempt) {
+      for (;;) {
+        const payment = await transact(({ payments }) => payments.get(attempt.id));
+        if (!payment || !isUnopened(payment) || openedElsewhereUntil(payment) <= clock()) return;
+        await pause(LOOK_MS);
+      }
+    },
+
     async open(gateway, attempt, work) {
-      if (attempt.isBeingOpened) return show(gateway, attempt, work);
+      if (attempt.beingOpened) return show(gateway, attempt, work);
       underWay.set(attempt.id, gateway.open(attempt));
       return show(gateway, attempt, work).finally(() => underWay.delete(attempt.id));
     },
   };
 };
+
+/**
+ * Begins an attempt. If another process is opening the page of the same payment, waits for that page and begins again.
+ * So a payment in two processes has one page.
+ */
+export async function afterOthers<Result extends object>(
+  { waitFor }: Pick<PageOpener<never>, 'waitFor'>,
+  begin: () => Promise<Result | Unopened>,
+): Promise<Result | Unopened> {
+  for (;;) {
+    const begun = await begin();
+    if (!('opensAt' in begun) || begun.attempt.beingOpened !== 'elsewhere') return begun;
+    await waitFor(begun.attempt);
+  }
+}

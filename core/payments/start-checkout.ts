@@ -13,8 +13,8 @@ import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { type Attempt, beginAttempt, gatewayFor, refuseUnlessOn, wayByPage, type WayToPay } from './attempt.ts';
-import type { Gateways, PageGateway, PaymentGateway } from './gateway.ts';
-import type { PageOpener } from './open-page.ts';
+import type { Gateways, PaymentGateway } from './gateway.ts';
+import { afterOthers, type PageOpener, type Unopened } from './open-page.ts';
 import { tripOff, whyNotPayable } from './refusals.ts';
 import type { PaymentStores } from './stores.ts';
 
@@ -41,12 +41,6 @@ export interface Checkout {
   /** Whole seconds until the payment deadline, never below 0. */
   readonly remainingSeconds: number;
   readonly booking: PassengerBooking;
-}
-
-/** An attempt whose page has not been opened yet. */
-interface Unopened {
-  readonly opensAt: PageGateway;
-  readonly attempt: Attempt;
 }
 
 export type StartCheckout = ReturnType<typeof startCheckout>;
@@ -78,10 +72,8 @@ export const startCheckout =
       return checkout;
     };
 
-    const begun = await afterExpiry(
-      { transact, expireBookings },
-      { now: clock() },
-      async (stores): Promise<Checkout | Unopened> => {
+    const begin = () =>
+      afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores): Promise<Checkout | Unopened> => {
         const { bookings, trips, payments } = stores;
         // The booking is locked, so that no payment starts while it is being cancelled or expires.
         const [booking, trip, earlier] = await Promise.all([
@@ -103,8 +95,8 @@ export const startCheckout =
         if (gateway.kind === 'form') return answer(stores, gateway, attempt, gateway.form(attempt));
         if (!attempt.page) return { opensAt: gateway, attempt };
         return answer(stores, gateway, attempt, wayByPage(gateway.kind, attempt.page));
-      },
-    );
+      });
+    const begun = await afterOthers(pages, begin);
     if (!('opensAt' in begun)) return begun;
     const { opensAt } = begun;
     return pages.open(opensAt, begun.attempt, (stores, { attempt }) =>

@@ -73,7 +73,15 @@ export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
     preferred: 'ESEWA',
     of: (name) => (name === code?.name ? code : undefined),
   };
-  const needs = { ...engine, gateways, clock, calendar, random: systemRandom, passengerClientBase: 'http://client' };
+  const needs = {
+    ...engine,
+    gateways,
+    clock,
+    calendar,
+    random: systemRandom,
+    passengerClientBase: 'http://client',
+    pause: async () => undefined,
+  };
   const selling = {
     ...needs,
     pages: pageOpener(needs),
@@ -84,7 +92,6 @@ export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
     counterQrMinutes: 5,
     rateLimit: true,
     alarm: () => undefined,
-    pause: async () => undefined,
   };
   const sell = sellAtCounter(selling);
   const asking = { ...selling, checkPaymentStatus: checkPaymentStatus(selling) };

@@ -33,7 +33,13 @@ export function payingOn(
   {
     others = [],
     rateLimit = false,
-  }: { readonly others?: readonly PaymentGateway[]; readonly rateLimit?: boolean } = {},
+    whilePausing = async () => undefined,
+  }: {
+    readonly others?: readonly PaymentGateway[];
+    readonly rateLimit?: boolean;
+    /** What happens during each pause. */
+    readonly whilePausing?: () => Promise<void>;
+  } = {},
 ) {
   const [clock, gateway] = [handClock(), fakeGateway()];
   const gateways = gatewaysOf(gateway, ...others);
@@ -57,6 +63,7 @@ export function payingOn(
     alarm: (payment: Pick<Payment, 'id'>) => void alarms.push(payment.id),
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
+      await whilePausing();
       clock.advance(milliseconds / 60_000);
     },
   };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { minutesAfter, secondsAfter, secondsBetween } from '../../../core/kernel/time.ts';
 import type { Checkout } from '../../../core/payments/start-checkout.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -87,6 +87,38 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     const ways = (await Promise.all([first, ...others])).map(({ way }) => way);
     expect(new Set(ways.map((way) => JSON.stringify(way))).size).to.equal(1);
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
+  });
+
+  it('checkouts of one booking in two processes share one page of the gateway', async () => {
+    const { reached, release } = wallet!.hold();
+    const first = start('WALLET');
+    await reached;
+    const other = payingOn(engine(), {
+      others: [wallet!, scan!],
+      whilePausing: async () => {
+        release();
+        await first;
+      },
+    });
+    const second = other.startCheckout(asha, booking.id, 'WALLET');
+    expect((await second).way).to.deep.equal((await first).way);
+    expect([(await payments()).length, wallet!.counts().opened, other.pauses.length]).to.deep.equal([1, 1, 1]);
+  });
+
+  it('a checkout opens a page of its own when another process does not store its page within eleven seconds', async () => {
+    const { reached, release } = wallet!.hold();
+    const lost = refusalOf(start('WALLET'));
+    await reached;
+    const other = payingOn(engine(), { others: [fakeRedirect()] });
+    const { transactionUuid, way } = await other.startCheckout(asha, booking.id, 'WALLET');
+    expect(secondsBetween(START, other.clock())).to.equal(11);
+    release();
+    expect(await lost).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
+    expect(way).to.deep.equal({ kind: 'redirect', url: `https://wallet.example/wallet-${transactionUuid}` });
+    expect((await payments()).map(({ status, page }) => [status, page?.content])).to.deep.equal([
+      ['FAILED', undefined],
+      ['INITIATED', `https://wallet.example/wallet-${transactionUuid}`],
+    ]);
   });
 
   it('a checkout fails without status enquiries if the gateway is down, and a checkout at another gateway succeeds', async () => {
