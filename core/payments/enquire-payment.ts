@@ -22,8 +22,8 @@ export type EnquirePayment = ReturnType<typeof enquirePayment>;
 
 /**
  * Asks the gateway about a payment for an administrator, and settles the payment by the answer. A settled payment, or
- * one that an administrator resolved, stays as it is without asking. So does a payment that never had a page or code, or
- * whose gateway is not set up.
+ * one that an administrator resolved, stays as it is without asking. So does a payment that never had a page or code,
+ * or whose gateway is not set up.
  */
 export const enquirePayment =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

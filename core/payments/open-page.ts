@@ -118,12 +118,12 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
  * So a payment in two processes has one page.
  */
 export async function afterOthers<Result extends object>(
-  { waitFor }: Pick<PageOpener<never>, 'waitFor'>,
+  pages: Pick<PageOpener<never>, 'waitFor'>,
   begin: () => Promise<Result | Unopened>,
 ): Promise<Result | Unopened> {
   for (;;) {
     const begun = await begin();
     if (!('opensAt' in begun) || begun.attempt.beingOpened !== 'elsewhere') return begun;
-    await waitFor(begun.attempt);
+    await pages.waitFor(begun.attempt);
   }
 }

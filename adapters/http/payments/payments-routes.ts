@@ -230,6 +230,7 @@ export const paymentRoutes = ({
         'Asks about the newest open payment of each gateway, unless somebody did so within three seconds, and settles by the answers. ' +
         'Without an answer, the stored state is answered. For pages that wait while somebody pays.',
       access: 'passenger',
+      limit: 'checkout',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
       status: 200,
       response: checkResponse,

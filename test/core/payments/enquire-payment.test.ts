@@ -193,7 +193,7 @@ describe('enquiries by administrators', () => {
     const wallet = fakeRedirect();
     paying = payingOn(engine, { others: [wallet] });
     const waiting = await paying.checkout(booking, 'WALLET');
-    const { of } = paying.gateways;
+    const setUp = { ...paying.gateways };
     Object.assign(paying.gateways, { of: () => undefined });
     const before = await paymentOf(engine, waiting.transactionUuid);
     expect((await enquire(waiting.id)).status).to.equal('INITIATED');
@@ -202,7 +202,7 @@ describe('enquiries by administrators', () => {
     expect(await paymentOf(engine, waiting.transactionUuid)).to.deep.equal(before);
     expect(await engine.transact(({ callbacks }) => callbacks.of(waiting.transactionUuid))).to.deep.equal([]);
 
-    Object.assign(paying.gateways, { of });
+    Object.assign(paying.gateways, setUp);
     wallet.pay(waiting.gatewayId ?? '');
     paying.clock.advance(60);
     await paying.reconcile();
