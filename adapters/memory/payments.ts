@@ -186,6 +186,11 @@ export const memoryCallbacks = (state: State): CallbackLog => ({
   of: async (transactionUuid) =>
     state.callbacks.map(({ entry }) => entry).filter((entry) => entry.transactionUuid === transactionUuid),
 
+  async countReturns(payment, payload) {
+    const all = state.callbacks.filter(({ entry }) => entry.paymentId === payment && entry.source !== 'ENQUIRY');
+    return { all: all.length, same: all.filter(({ entry }) => entry.payload === payload).length };
+  },
+
   async pruneUnknown(before, limit) {
     const old = new Set(
       state.callbacks.filter(({ entry, at }) => entry.paymentId === undefined && at < before).slice(0, limit),

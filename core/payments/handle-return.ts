@@ -3,7 +3,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { settlementOf } from './confirm-payment.ts';
 import type { ReturnAddress } from './gateway.ts';
-import { logUnmatched, storedName, storedPayload, type UnmatchedNeeds } from './log-callback.ts';
+import { logReturn, logUnmatched, storedName, storedPayload, type UnmatchedNeeds } from './log-callback.ts';
 import { isSettled, type Payment, type PaymentStatus } from './payment.ts';
 import type { Settlement } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
@@ -50,7 +50,10 @@ export const handleReturn =
     const payment = await transact(async ({ payments, callbacks }) => {
       const isId = gatewayId !== undefined && GATEWAY_ID.test(gatewayId);
       const found = isId ? await payments.findAtGateway(gateway, gatewayId) : undefined;
-      if (found) await callbacks.add({ ...said, paymentId: found.id, transactionUuid: found.transactionUuid }, clock());
+      if (found) {
+        const entry = { ...said, paymentId: found.id, transactionUuid: found.transactionUuid };
+        await logReturn(callbacks, entry, false, clock());
+      }
       return found;
     });
     if (!payment) {

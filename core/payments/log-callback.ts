@@ -1,8 +1,9 @@
 import type { Clock, Instant } from '../kernel/time.ts';
+import type { PaymentId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
 import type { EnquiryAnswer, GatewayCallback } from './gateway.ts';
-import type { CallbackEntry, Evidence, MayLogUnmatched } from './ports.ts';
+import type { CallbackEntry, CallbackLog, Evidence, MayLogUnmatched } from './ports.ts';
 import { cutBytes } from '../kernel/text.ts';
 import type { PaymentStores } from './stores.ts';
 
@@ -43,9 +44,29 @@ export const logCallback =
     // Gateways do not know the payments that companies took at a counter.
     const payment = found && isAtGateway(found) ? found : undefined;
     const isValid = authentic && (payment === undefined || amount === payment.amount);
-    if (payment) await callbacks.add(entryOf(arrived, { paymentId: payment.id, signatureValid: isValid }), now);
+    if (payment) {
+      const entry = entryOf(arrived, { paymentId: payment.id, signatureValid: isValid });
+      await logReturn(callbacks, { ...entry, paymentId: payment.id }, authentic, now);
+    }
     return { payment, isValid };
   };
+
+/** The number of returns of one payment that are logged. A payer's browser makes a few. */
+const MOST_RETURNS = 100;
+
+/**
+ * Logs a browser's return about a known payment. Anybody who knows the payment can repeat a return, so their number is
+ * limited for each payment. Beyond the limit, returns that the gateway signed are still logged, each of them once.
+ */
+export async function logReturn(
+  callbacks: CallbackLog,
+  entry: CallbackEntry & { readonly paymentId: PaymentId },
+  isSigned: boolean,
+  now: Instant,
+): Promise<void> {
+  const { all, same } = await callbacks.countReturns(entry.paymentId, entry.payload);
+  if (all < MOST_RETURNS || (isSigned && same === 0)) await callbacks.add(entry, now);
+}
 
 export interface UnmatchedNeeds {
   readonly clock: Clock;

@@ -123,6 +123,8 @@ export interface CallbackLog {
   add(entry: CallbackEntry, at: Instant): Promise<void>;
   /** The messages with one transaction UUID, oldest first. */
   of(transactionUuid: string): Promise<readonly CallbackEntry[]>;
+  /** Counts the messages about a payment that browsers brought, and those of them with this payload. */
+  countReturns(payment: PaymentId, payload: string): Promise<{ readonly all: number; readonly same: number }>;
   /** Deletes at most `limit` messages about unknown payments from before `before`. Returns how many. */
   pruneUnknown(before: Instant, limit: number): Promise<number>;
 }

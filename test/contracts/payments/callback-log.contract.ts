@@ -53,6 +53,24 @@ onEveryEngine('callbacks of payments', (engine) => {
       expect(await said('')).to.deep.equal([entries[1]]);
     });
 
+    it('the log of gateway callbacks counts a payment’s returns, and those with one payload, but no enquiries', async () => {
+      const [{ id: paymentId, transactionUuid }, other] = [await add(), await add()];
+      const entry = { transactionUuid, payload: 'a', signatureValid: false };
+      const count = (payload: string) =>
+        engine().transact(({ callbacks }) => callbacks.countReturns(paymentId, payload));
+      expect(await count('a')).to.deep.equal({ all: 0, same: 0 });
+      await engine().transact(async ({ callbacks }) => {
+        await callbacks.add({ ...entry, paymentId, source: 'SUCCESS_CALLBACK' }, START);
+        await callbacks.add({ ...entry, paymentId, source: 'FAILURE_CALLBACK', payload: 'b' }, START);
+        await callbacks.add({ ...entry, paymentId, source: 'ENQUIRY' }, START);
+        await callbacks.add({ ...entry, paymentId: other.id, source: 'SUCCESS_CALLBACK' }, START);
+      });
+      expect([await count('a'), await count('c')]).to.deep.equal([
+        { all: 2, same: 1 },
+        { all: 2, same: 0 },
+      ]);
+    });
+
     it('old gateway callbacks are deleted from the log only if they name no known payment, a few at a time', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const [ours, unknown] = [

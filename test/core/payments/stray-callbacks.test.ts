@@ -3,6 +3,7 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { fakeRedirect } from '../../support/page-gateway.ts';
 import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { outcomeOf } from '../../support/payment-outcome.ts';
 
@@ -120,6 +121,46 @@ describe('callbacks without a payment', () => {
       await paying.handleSuccess('\0'.repeat(10_000));
       const payloads = (await engine.transact(({ callbacks }) => callbacks.of(''))).map(({ payload }) => payload);
       expect(payloads).to.deep.equal(['x'.repeat(8 * 1024 - 1), '\u{FFFD}'.repeat(Math.floor((8 * 1024) / 3))]);
+    });
+  });
+
+  describe('returns about one payment', () => {
+    const logged = () => engine.transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
+
+    it('a hundred returns about one payment are logged, and after that only what the gateway signed, once', async () => {
+      const { gateway, handleSuccess, handleFailure } = paying;
+      gateway.say(payment.transactionUuid, 'PENDING');
+      const forged = gateway.callback(payment, { authentic: false, status: 'COMPLETE' });
+      for (let times = 0; times < 60; times += 1) {
+        await handleSuccess(forged);
+        await handleFailure(gateway.callback(payment, { authentic: false, reference: String(times) }));
+      }
+      const returns = async () => (await logged()).filter(({ source }) => source !== 'ENQUIRY');
+      expect(await returns()).to.have.length(100);
+
+      const genuine = gateway.pay(payment);
+      for (let times = 0; times < 3; times += 1) expect(await handleSuccess(genuine)).to.deep.equal(paid());
+      expect(
+        (await returns()).slice(100).map(({ payload, signatureValid }) => [payload, signatureValid]),
+      ).to.deep.equal([[genuine, true]]);
+    });
+
+    it('a hundred unsigned returns about one payment are logged, and later ones still have the gateway asked', async () => {
+      const wallet = fakeRedirect();
+      paying = payingOn(engine, { others: [wallet] });
+      payment = await paying.checkout(booking, wallet.name);
+      const said = {
+        gateway: wallet.name,
+        source: 'SUCCESS_CALLBACK',
+        gatewayId: payment.gatewayId,
+        query: `pid=${payment.gatewayId}`,
+        address: '203.0.113.1',
+      } as const;
+      for (let times = 0; times < 120; times += 1) await paying.handleReturn(said);
+      expect((await logged()).filter(({ source }) => source !== 'ENQUIRY')).to.have.length(100);
+      wallet.pay(payment.gatewayId ?? '');
+      paying.clock.advance(10);
+      expect(await paying.handleReturn(said)).to.deep.equal(paid());
     });
   });
 });

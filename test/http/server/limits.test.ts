@@ -52,6 +52,15 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
+    it('an account’s payment checks are limited like its checkouts, and each path of a check has a limit', () => {
+      const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
+      expect([
+        limits.get('/api/bookings/:id/payment/check'),
+        limits.get('/api/bookings/:id/checkout'),
+        limits.get('/api/operator/bookings/:id/payment/check'),
+      ]).to.deep.equal(['checkout', 'checkout', 'office']);
+    });
+
     it('one IP address can cause at most twelve mails an hour to people with unverified addresses', async () => {
       const register = (path: string, turn: number, more: object = {}) =>
         api().post(

@@ -185,6 +185,7 @@ export const SALES_CALLS = {
         NOW,
       ),
     of: seldom,
+    countReturns: ({ callbacks }) => callbacks.countReturns(PAYMENT, 'x'),
     pruneUnknown: ({ callbacks }) => callbacks.pruneUnknown(SINCE, LIMIT),
   },
   seatLocks: {
