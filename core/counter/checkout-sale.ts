@@ -3,11 +3,10 @@ import { earn } from '../bookings/earn-bookings.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { afterOthers, type Unopened } from '../payments/open-page.ts';
-import { alreadyPaid, noSuchBooking, notPayable } from '../payments/refusals.ts';
+import { noSuchBooking } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { beginCode, codeGateway, type CodeNeeds, isTakenByCompany, openCode, shownCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
@@ -63,9 +62,7 @@ export const checkoutSale =
       });
     const sold = await afterOthers(needs.pages, begin);
     if (!('opensAt' in sold)) return sold;
-    return openCode(needs, sold, keep).catch((error: unknown) => {
-      throw asClosed(error);
-    });
+    return openCode(needs, sold, keep);
   };
 
 function refuseUnlessWaiting(
@@ -98,11 +95,4 @@ async function confirmSale(
   const logged = { passengers: sold.seats, paidBy, before: booking.status, after: 'CONFIRMED' } as const;
   await logSale(stores, member, booking, logged, now);
   await tellOfSale(stores, member, booking, { contact, arrivesAt: trip.arrivesAt }, now);
-}
-
-/** Refuses a sale that was paid or ended while the gateway made its code. */
-function asClosed(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
-  if (error.code === alreadyPaid.code) return saleClosed('CONFIRMED');
-  return error.code === notPayable.code ? saleClosed('EXPIRED') : error;
 }

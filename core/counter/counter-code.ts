@@ -6,10 +6,10 @@ import { type Attempt, beginAttempt, gatewayFor } from '../payments/attempt.ts';
 import type { Gateways, PageGateway } from '../payments/gateway.ts';
 import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
-import { gatewayUnavailable } from '../payments/refusals.ts';
+import { alreadyPaid, gatewayUnavailable, notPayable } from '../payments/refusals.ts';
 import type { PaymentStores } from '../payments/stores.ts';
 import type { CounterStores } from './stores.ts';
-import { paidByOff } from './refusals.ts';
+import { paidByOff, saleClosed } from './refusals.ts';
 import { answerSale, type ShownCode, type SoldAtCounter } from './sold.ts';
 
 export interface CodeNeeds {
@@ -57,15 +57,22 @@ export function beginCode(
   return beginAttempt(stores, { random, rateLimit, isOpening: pages.isOpening }, { gateway, booking, earlier }, now);
 }
 
-/** Lets the gateway make a code, outside every transaction, and returns the sale with the code. */
+/**
+ * Lets the gateway make a code, outside every transaction, and returns the sale with the code. Refuses a sale that was
+ * paid or ended meanwhile.
+ */
 export const openCode = (
   { pages }: CodeNeeds,
   { opensAt, attempt }: Unopened,
   keep: KeepResult<SoldAtCounter> | undefined,
 ): Promise<SoldAtCounter> =>
-  pages.open(opensAt, attempt, (stores, { attempt: opened }) =>
-    answerSale(stores, opened.bookingId, shownCode(opened.page, opened.gatewayId), keep),
-  );
+  pages
+    .open(opensAt, attempt, (stores, { attempt: opened }) =>
+      answerSale(stores, opened.bookingId, shownCode(opened.page, opened.gatewayId), keep),
+    )
+    .catch((error: unknown) => {
+      throw asClosed(error);
+    });
 
 export const shownCode = ({ content: text, goodUntil }: PaymentPage, gatewayId: string | undefined): ShownCode => ({
   text,
@@ -76,3 +83,10 @@ export const shownCode = ({ content: text, goodUntil }: PaymentPage, gatewayId: 
 /** Whether an error means that the gateway made no code. */
 export const hasNoCode = (error: unknown): boolean =>
   error instanceof Refusal && error.code === gatewayUnavailable.code;
+
+/** The refusal of a sale that was paid or ended while the gateway made its code. */
+function asClosed(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.code === alreadyPaid.code) return saleClosed('CONFIRMED');
+  return error.code === notPayable.code ? saleClosed('EXPIRED') : error;
+}

@@ -35,7 +35,7 @@ export const knexCallbacks = (sql: Sql): CallbackLog => ({
     const [row] = await sql.rows<{ readonly all_returns: number; readonly same: number | null }>`
       select count(*) as all_returns, sum(case when raw_payload = ${payload} then 1 else 0 end) as same
       from payment_webhook_logs where payment_id = ${payment} and source <> 'ENQUIRY'`;
-    return { all: Number(row?.all_returns ?? 0), same: Number(row?.same ?? 0) };
+    return { all: row?.all_returns ?? 0, same: row?.same ?? 0 };
   },
 
   pruneUnknown: (before, limit) => sql.changes`

@@ -99,6 +99,27 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
   });
 
+  it('a counter sale by QR code is refused as closed if it was paid or cancelled while the gateway made its code', async () => {
+    const open = async (number: string) => {
+      const { reached, release } = gateway.hold();
+      const selling = refusalOf(sell([number]));
+      await reached;
+      const [sale] = (await engine().officeBookings.list({ tripId: trip }, { limit: 10 })).rows;
+      return { selling, release, id: sale!.id };
+    };
+    const paid = await open('A1');
+    await counter.checkout(sita, paid.id, 'QR');
+    paid.release();
+    expect(await paid.selling).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+    expect(await statusOf(paid)).to.equal('CONFIRMED');
+
+    const cancelled = await open('A2');
+    await counter.cancel(office(), cancelled.id, { reason: 'The customer left.', fee: 'none' });
+    cancelled.release();
+    expect(await cancelled.selling).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+    expect(await statusOf(cancelled)).to.equal('CANCELLED');
+  });
+
   it('an unpaid counter sale frees its seats and restores their blocks, and takes both again if its QR code is paid late', async () => {
     await block(kept('A1'), kept('B1'));
     const sale = await sell(['A1', 'A2']);
