@@ -4,6 +4,7 @@ import { cityKey, routeKey } from '../../core/trips/city.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
 import { deleteHolds } from './seats.ts';
 import { busOf, isSold, seatOf } from './relations.ts';
+import { NO_TAPS } from '../../core/trips/taps.ts';
 import { type Hold, type StoredTrip, type State, type TakenSeat, nextId, pick, put } from './state.ts';
 
 const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
@@ -39,6 +40,7 @@ export const memoryCatalogue = (
     placesTaken: 0,
     papersOk: false,
     departedAt: null,
+    taps: NO_TAPS,
     changedInOffice: false,
     timetable: null,
     stops: [],

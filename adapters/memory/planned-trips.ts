@@ -1,6 +1,7 @@
 import { isActive } from '../../core/bookings/booking.ts';
 import type { RouteId } from '../../core/catalogue/catalogue.ts';
 import { overlaps, type PlannedTrip, type PlannedTrips, type TripPlan } from '../../core/trips/planned-trips.ts';
+import { NO_TAPS } from '../../core/trips/taps.ts';
 import { busOf } from './relations.ts';
 import { type State, type StoredTrip, nextId, pick, put } from './state.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
@@ -49,6 +50,7 @@ export const memoryPlannedTrips = (
           placesTaken: 0,
           papersOk: false,
           departedAt: null,
+          taps: NO_TAPS,
           changedInOffice: false,
         });
       }),
@@ -71,6 +73,7 @@ export const memoryPlannedTrips = (
           droppingPoints,
           routeId: routeOf(trip),
           departedAt: trip.departedAt,
+          taps: trip.taps,
           changedInOffice: trip.changedInOffice,
         });
         manifestChanged({ of: 'trip', id: trip.id });
@@ -98,7 +101,7 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
   const route = state.routes.get(trip.routeId);
   if (!route) throw new Error(`Trip ${trip.id} leads nowhere.`);
   const { id, key, busId, fare, departsAt, arrivesAt, status, timetable } = trip;
-  const { stops, fares, boardingPoints, droppingPoints, departedAt, changedInOffice } = trip;
+  const { stops, fares, boardingPoints, droppingPoints, departedAt, taps, changedInOffice } = trip;
   return {
     id,
     key,
@@ -113,6 +116,7 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
     boardingPoints,
     droppingPoints,
     departedAt,
+    taps,
     changedInOffice,
     operatorId: busOf(state, trip).operatorId,
     sourceCityId: route.source,

@@ -45,6 +45,7 @@ import type { Timetable } from '../../core/planning/timetable.ts';
 import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
 import type { TripPlan } from '../../core/trips/planned-trips.ts';
+import type { Taps } from '../../core/trips/taps.ts';
 import type { Road } from '../../core/trips/sections.ts';
 import { type BoardingState, emptyBoarding } from './boarding-state.ts';
 import type { StoredAddress, StoredCode, StoredDevice, StoredPhoneCode, StoredSecondFactor } from './sign-in-state.ts';
@@ -193,6 +194,7 @@ export interface StoredTrip extends CatalogueTrip, Road {
   boardingPoints: TripPlan['boardingPoints'];
   droppingPoints: TripPlan['droppingPoints'];
   departedAt: Instant | null;
+  taps: Taps;
   changedInOffice: boolean;
 }
 

@@ -29,7 +29,7 @@ async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {
   const trip = state.trips.get(id);
   if (!trip) return undefined;
   const { id: busId, operatorId, type, approvalStatus, status: busStatus, totalSeats, seatMap } = busOf(state, trip);
-  const { status, fare, departsAt, arrivesAt, departedAt, papersOk, stops, fares } = trip;
+  const { status, fare, departsAt, arrivesAt, departedAt, taps, papersOk, stops, fares } = trip;
   const route = state.routes.get(trip.routeId);
   if (!route) throw new Error(`Trip ${id} leads nowhere.`);
   return {
@@ -39,6 +39,7 @@ async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {
     departsAt,
     arrivesAt,
     departedAt,
+    taps,
     papersOk,
     stops,
     fares,

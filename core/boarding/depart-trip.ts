@@ -4,6 +4,7 @@ import type { TripId } from '../kernel/ids.ts';
 import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
+import { tapNow, tapped } from '../trips/taps.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
@@ -44,7 +45,7 @@ export const departTrip =
       if (isTooEarly(before, now)) throw tooEarly('hours before');
       if (!early && now < minutesAfter(before.departsAt, -PLANNED_MINUTES)) throw tooEarly('unasked');
 
-      await stores.plannedTrips.save([{ ...before, departedAt: now }]);
+      await stores.plannedTrips.save([tapped(before, tapNow(before.taps, { stop: 0, at: now }))]);
       await stores.trail.add(
         {
           kind: 'TRIP_DEPARTED',

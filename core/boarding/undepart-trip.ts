@@ -8,6 +8,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { tapped, withoutTaps } from '../trips/taps.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
@@ -75,7 +76,7 @@ async function takeBack(
   if (before.departedAt === null) throw notDeparted();
   if (now >= standsFrom(before)) throw tripDeparted();
 
-  await stores.plannedTrips.save([{ ...before, departedAt: null }]);
+  await stores.plannedTrips.save([tapped(before, withoutTaps(before.taps, { stop: 0, at: now }))]);
   await stores.trail.add(
     {
       kind: 'TRIP_UNDEPARTED',

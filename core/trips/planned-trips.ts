@@ -3,6 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
 import type { Ends, Road, Times } from './sections.ts';
+import type { Taps } from './taps.ts';
 import type { TripStatus } from './trip.ts';
 import { busElsewhere } from './refusals.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -44,6 +45,7 @@ export interface PlannedTrip extends TripPlan {
   readonly status: TripStatus;
   /** The reported moment of departure; null before. Timetables and imports leave a departed trip alone. */
   readonly departedAt: Instant | null;
+  readonly taps: Taps;
   /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
   readonly changedInOffice: boolean;
 }

@@ -3,7 +3,8 @@ import type { ApprovalStatus, BusStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Ends, Road } from './sections.ts';
+import { type Ends, type Road, type Section, departsFrom } from './sections.ts';
+import { type Taps, leftAt } from './taps.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 
@@ -16,6 +17,8 @@ export interface Trip extends Road, Ends {
   readonly arrivesAt: Instant;
   /** The reported moment of departure; null before. */
   readonly departedAt: Instant | null;
+  /** The stops that the bus is reported to have left. */
+  readonly taps: Pick<Taps, 'left'>;
   /** Whether the bus's papers are complete on the day of departure. */
   readonly papersOk: boolean;
   readonly bus: {
@@ -40,6 +43,13 @@ export const isBookable = ({ papersOk, bus, company }: Pick<Trip, 'papersOk' | '
  */
 export const hasDeparted = ({ departsAt, departedAt }: Pick<Trip, 'departsAt' | 'departedAt'>, now: Instant): boolean =>
   departsAt <= now || departedAt !== null;
+
+/** Whether a section can no longer be reached at `now`: its first stop was left, or its departure has come. */
+export const hasSectionDeparted = (
+  trip: Pick<Trip, 'stops' | 'departsAt' | 'departedAt' | 'taps'>,
+  { from }: Pick<Section, 'from'>,
+  now: Instant,
+): boolean => departsFrom(trip, from) <= now || (from === 0 ? trip.departedAt : leftAt(trip.taps.left, from)) !== null;
 
 /** Whether the trip should have arrived at `now`, inclusive. */
 export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;

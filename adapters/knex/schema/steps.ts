@@ -24,6 +24,7 @@ import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { sectionsStep } from './sections.ts';
+import { tapsStep } from './taps.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
@@ -81,6 +82,7 @@ const LATER_CHANGES: Steps = {
   '0023-find-codes': findCodesStep,
   '0024-cancelled-parts': cancelledPartsStep,
   '0026-sections': sectionsStep,
+  '0027-taps': tapsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

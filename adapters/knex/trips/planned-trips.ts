@@ -20,7 +20,7 @@ import {
 import { inOrder } from '../engine/in-order.ts';
 import { routeIn, routesOf } from './routes.ts';
 import { addSections, replaceSections } from './trip-sections.ts';
-import { fromFares, fromStops, toRoad } from './road.ts';
+import { fromFares, fromStops, fromTaps, toRoad, toTaps } from './road.ts';
 import { lockTrips } from './trips.ts';
 
 export interface PlanRow {
@@ -41,6 +41,8 @@ export interface PlanRow {
   readonly stops: string;
   readonly fares: string;
   readonly departed_at: Instant | null;
+  readonly stops_left: string;
+  readonly taken_back: string;
   readonly changed_in_office: boolean;
 }
 
@@ -51,7 +53,7 @@ export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fra
   ${trip}.bus_id, ${trip}.fare_paisa, ${trip}.departure_time, ${trip}.arrival_time, ${trip}.status,
   ${trip}.timetable_id, ${trip}.timetable_day, ${trip}.boarding_points, ${trip}.dropping_points,
   ${trip}.stops, ${trip}.fares,
-  ${trip}.departed_at, ${trip}.changed_in_office`);
+  ${trip}.departed_at, ${trip}.stops_left, ${trip}.taken_back, ${trip}.changed_in_office`);
 
 export const PLAN_COLUMNS = planColumns('schedules', 'routes');
 
@@ -72,6 +74,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   droppingPoints: toPoints(row.dropping_points),
   ...toRoad(row),
   departedAt: row.departed_at,
+  taps: { left: toTaps(row.stops_left), takenBack: toTaps(row.taken_back) },
   changedInOffice: row.changed_in_office,
 });
 
@@ -126,11 +129,13 @@ export const knexPlannedTrips = (
         update schedules set route_id = given.route, bus_id = given.bus, fare_paisa = given.fare,
           departure_time = given.departs, arrival_time = given.arrives, status = given.status,
           boarding_points = given.boarding, dropping_points = given.dropping, departed_at = given.departed,
-          changed_in_office = given.changed, stops = given.stops, fares = given.fares, bookings_ended = ${false}
+          changed_in_office = given.changed, stops = given.stops, fares = given.fares,
+          stops_left = given.stops_left, taken_back = given.taken_back, bookings_ended = ${false}
         from (select cast(column1 as integer) as id, cast(column2 as integer) as route, cast(column3 as integer) as bus,
             cast(column4 as bigint) as fare, cast(column5 as bigint) as departs, cast(column6 as bigint) as arrives,
             column7 as status, column8 as boarding, column9 as dropping, cast(column10 as bigint) as departed,
-            ${asBoolean(sql, 'column11')} as changed, column12 as stops, column13 as fares
+            ${asBoolean(sql, 'column11')} as changed, column12 as stops, column13 as fares,
+            column14 as stops_left, column15 as taken_back
           from (values ${tuples(batch.map((trip) => savedRow(trip, routes)))}) as rows) as given
         where schedules.id = given.id`,
     ]);
@@ -196,7 +201,7 @@ const newRow = (trip: NewTrip, routes: ReadonlyMap<string, number>): readonly Sq
 const savedRow = (trip: PlannedTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
   ...[trip.id, routeIn(routes, trip), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status],
   ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), trip.departedAt, trip.changedInOffice],
-  ...[fromStops(trip), fromFares(trip)],
+  ...[fromStops(trip), fromFares(trip), fromTaps(trip.taps.left), fromTaps(trip.taps.takenBack)],
 ];
 
 const asBoolean = ({ dialect }: Pick<Sql, 'dialect'>, column: string): Fragment =>

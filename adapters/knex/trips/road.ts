@@ -1,6 +1,8 @@
 import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
 import type { Road } from '../../../core/trips/sections.ts';
+import type { Tap } from '../../../core/trips/taps.ts';
 
 /** Columns of `schedules` and `timetables`. */
 export interface RoadRow {
@@ -29,3 +31,11 @@ export function toRoad({ stops, fares }: RoadRow): Road {
     fares: (JSON.parse(fares) as [number, number, Paisa][]).map(([from, to, fare]) => ({ from, to, fare })),
   };
 }
+
+/** The stored form of taps: `[[stop, moment]]`. */
+export const fromTaps = (taps: readonly Tap[]): string => JSON.stringify(taps.map(({ stop, at }) => [stop, at]));
+
+const NONE: readonly Tap[] = [];
+
+export const toTaps = (text: string): readonly Tap[] =>
+  text === '[]' ? NONE : (JSON.parse(text) as [number, Instant][]).map(([stop, at]) => ({ stop, at }));

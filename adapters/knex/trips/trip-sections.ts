@@ -1,10 +1,11 @@
 import type { TripId } from '../../../core/kernel/ids.ts';
-import type { TripPlan } from '../../../core/trips/planned-trips.ts';
+import type { PlannedTrip, TripPlan } from '../../../core/trips/planned-trips.ts';
 import { lastStop, soldSections } from '../../../core/trips/sections.ts';
+import { leftAt } from '../../../core/trips/taps.ts';
 import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 import { routeIn, routesOf } from './routes.ts';
 
-type StoredPlan = TripPlan & { readonly id: TripId };
+type StoredPlan = TripPlan & { readonly id: TripId } & Partial<Pick<PlannedTrip, 'taps'>>;
 
 /*
  * Rows that follow from the stops and fares of trips. `trip_sections` has a row for each section that is sold beside
@@ -13,12 +14,18 @@ type StoredPlan = TripPlan & { readonly id: TripId };
 
 /** Adds the rows of new trips. */
 export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
-  const sections = trips.flatMap((trip) => soldSections(trip).map((section) => ({ ...section, id: trip.id })));
+  const sections = trips.flatMap((trip) =>
+    soldSections(trip).map((section) => ({
+      ...section,
+      id: trip.id,
+      leftAt: leftAt(trip.taps?.left ?? [], section.from),
+    })),
+  );
   const routes = await routesOf(sql, sections);
   await inBatches(sections, async (batch) => [
     await sql.changes`
-      insert into trip_sections (schedule_id, from_stop, to_stop, route_id, fare_paisa, departure_time, arrival_time)
-      values ${tuples(batch.map(({ id, ...section }) => [id, section.from, section.to, routeIn(routes, section), section.fare, section.departsAt, section.arrivesAt]))}`,
+      insert into trip_sections (schedule_id, from_stop, to_stop, route_id, fare_paisa, departure_time, arrival_time, left_at)
+      values ${tuples(batch.map(({ id, ...section }) => [id, section.from, section.to, routeIn(routes, section), section.fare, section.departsAt, section.arrivesAt, section.leftAt]))}`,
   ]);
   const parts = trips
     .filter(({ stops }) => stops.length > 0)

@@ -7,7 +7,7 @@ import type { TripRepo } from '../../../core/trips/ports.ts';
 import type { Trip, TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { toTiers } from '../companies/companies.ts';
-import { type RoadRow, toRoad } from './road.ts';
+import { type RoadRow, toRoad, toTaps } from './road.ts';
 import { blockedPlaces } from './seat-rows.ts';
 
 interface Row extends RoadRow {
@@ -19,6 +19,7 @@ interface Row extends RoadRow {
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
   readonly departed_at: Instant | null;
+  readonly stops_left: string;
   readonly papers_ok: boolean;
   readonly bus_id: BusId;
   readonly operator_id: OperatorId;
@@ -71,7 +72,7 @@ function shareTrip(sql: Sql, id: TripId): void {
 
 async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   const row = await sql.one<Row>`
-    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.papers_ok, s.stops, s.fares,
+    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.stops, s.fares,
            r.source_city_id, r.destination_city_id,
            b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
            o.status as company_status, o.commission_rate_bp, o.cancellation_tiers
@@ -84,6 +85,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
       departsAt: row.departure_time,
       arrivesAt: row.arrival_time,
       departedAt: row.departed_at,
+      taps: { left: toTaps(row.stops_left) },
       papersOk: row.papers_ok,
       sourceCityId: row.source_city_id,
       destinationCityId: row.destination_city_id,

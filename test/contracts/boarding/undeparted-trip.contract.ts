@@ -39,7 +39,8 @@ onEveryEngine('a departure that is undone', (engine) => {
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);
     expect(await undepart()).to.include({ id: trip.id, departedAt: null });
-    expect(await planned()).to.deep.equal(before);
+    const taps = { left: [], takenBack: [{ stop: 0, at: clock() }] };
+    expect(await planned()).to.deep.equal({ ...before, taps });
     expect(await last()).to.deep.include({
       kind: 'TRIP_UNDEPARTED',
       operatorId: owner.operatorId,
