@@ -30,8 +30,35 @@ export const secondsBetween = (from: Instant, to: Instant): number => (to - from
 export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;
 export const hoursBetween = (from: Instant, to: Instant): number => (to - from) / HOUR;
 
-/** ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. */
-export const toIso = (at: Instant): string => new Date(at).toISOString();
+/** The texts of recent days, by days since 1970: `2026-11-20T`. Lists repeat few days many times. */
+const days = new Map<number, string>();
+const MOST_DAYS = 1_000;
+
+function dayText(day: number): string {
+  let text = days.get(day);
+  if (text === undefined) {
+    if (days.size === MOST_DAYS) days.clear();
+    days.set(day, (text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length)));
+  }
+  return text;
+}
+
+const padded = (length: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_none, value) => String(value).padStart(length, '0'));
+
+const [TWO_DIGITS, THREE_DIGITS] = [padded(2, 60), padded(3, SECOND)];
+
+/**
+ * ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. Nearly half as much time as `Date` needs: moments are
+ * a large part of long answers.
+ */
+export function toIso(at: Instant): string {
+  const day = Math.floor(at / DAY);
+  const milliseconds = Math.floor(at - day * DAY);
+  const seconds = Math.floor(milliseconds / SECOND);
+  const [hour, minute] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${dayText(day)}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[milliseconds % SECOND]}Z`;
+}
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
