@@ -3,11 +3,14 @@ import { migrate } from '../adapters/knex/schema/migrate.ts';
 import type { UserId } from '../core/kernel/ids.ts';
 import { type Generated, generate } from './generate.ts';
 import { type Passenger, registerPassengers } from './passengers.ts';
+import { addPastSales } from './past-sales.ts';
 import { startServer } from './server.ts';
 
 export const PORT = 3_790;
-/** Accounts for the sign-in case, because one account has a limit of sign-ins in a minute. */
-const COSTLY_PASSENGERS = 20;
+/** The number of accounts for the sign-in case, because one account has a limit of sign-ins in a minute. */
+const REGULARS = 20;
+/** The number of past journeys of each regular passenger. */
+const JOURNEYS = 200;
 
 /** A migrated database with a catalogue and passengers who are signed in. */
 export interface Bed {
@@ -16,8 +19,8 @@ export interface Bed {
   readonly generated: Generated;
   readonly passengers: readonly Passenger[];
   readonly userIds: readonly UserId[];
-  /** Passengers whose passwords are hashed as in production. */
-  readonly costly: readonly Passenger[];
+  /** Passengers with 200 past journeys, whose passwords are hashed as in production. */
+  readonly regulars: readonly Passenger[];
 }
 
 export async function makeBed(database: Bed['database'], url: string, schedules: number, count: number): Promise<Bed> {
@@ -30,7 +33,8 @@ export async function makeBed(database: Bed['database'], url: string, schedules:
   };
   const passengers = await register('1', count, 'bench');
   const rows = await connected.read.rows<{ id: UserId }>`select id from users where role = 'PASSENGER'`;
-  const costly = await register('15', Math.min(count, COSTLY_PASSENGERS), 'costly');
+  const regulars = await register('15', Math.min(count, REGULARS), 'regular');
+  await addPastSales(connected, regulars.length * JOURNEYS, { name: 'regular', count: regulars.length });
   await connected.close();
-  return { database, url, generated, passengers, userIds: rows.map(({ id }) => id), costly };
+  return { database, url, generated, passengers, userIds: rows.map(({ id }) => id), regulars };
 }

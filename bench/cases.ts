@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 export function casesOf(
   generated: Generated,
   passengers: readonly Passenger[],
-  costly: readonly Passenger[] = passengers,
+  regulars: readonly Passenger[] = passengers,
 ) {
   const pending: Pending = { held: [], booked: [], checkedOut: [], paid: [] };
   const anyTrip = (): number => 1 + below(generated.schedules);
@@ -31,6 +31,10 @@ export function casesOf(
     build: () => ({ method: 'POST', path: `/api/trips/${anyTrip()}/seats/release`, token: anyone().access, body: {} }),
   };
 
+  const bookingsOf = (query: string): Step => ({
+    build: () => ({ path: `/api/bookings${query}`, token: anyOf(regulars).access }),
+  });
+
   return {
     /** Drops pending purchases, so that none is continued after its hold has expired. */
     dropPending: () => {
@@ -47,7 +51,8 @@ export function casesOf(
     book: [goOn(pending.held, book)],
     checkOut: [goOn(pending.booked, checkOut)],
     pay: [goOn(pending.checkedOut, pay)],
-    myBookings: [{ build: () => ({ path: '/api/bookings', token: anyone().access }) }] as Step[],
+    myBookings: [bookingsOf('?limit=20')],
+    allBookings: [bookingsOf('')],
     ticket: [
       {
         build: () => {
@@ -73,7 +78,7 @@ export function casesOf(
         build: () => ({
           method: 'POST',
           path: '/api/passenger/login',
-          body: { identifier: anyOf(costly).email, password: PASSWORD },
+          body: { identifier: anyOf(regulars).email, password: PASSWORD },
         }),
       },
     ] as Step[],

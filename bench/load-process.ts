@@ -5,7 +5,7 @@ import type { Bed } from './bed.ts';
 /** The process behind load.ts: drives a server, and returns the measurements. */
 
 export type Order =
-  | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'costly'>)
+  | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'regulars'>)
   | { readonly does: 'drive'; readonly name: CaseName; readonly load: Load }
   | { readonly does: 'prepare'; readonly name: CaseName; readonly count: number; readonly url: string };
 
@@ -21,7 +21,7 @@ let cases: Cases | undefined;
 
 async function obey(order: Order): Promise<Measured> {
   if (order.does === 'begin') {
-    cases = casesOf(order.generated, order.passengers, order.costly);
+    cases = casesOf(order.generated, order.passengers, order.regulars);
     return NOTHING;
   }
   if (!cases) throw new Error('It has not begun.');

@@ -15,7 +15,7 @@ export interface LoadProcess {
 }
 
 /** Starts a load process for one server, because it continues the purchases that it began there. */
-export async function startLoad({ generated, passengers, costly }: Bed): Promise<LoadProcess> {
+export async function startLoad({ generated, passengers, regulars }: Bed): Promise<LoadProcess> {
   const child = fork('bench/load-process.ts', [], { execArgv: ['--import', 'tsx'] });
   const waiting = new Map<number, { resolve: (measured: Measured) => void; reject: (error: Error) => void }>();
   child.on('message', ({ id, measured, error }: Reply) => {
@@ -33,7 +33,7 @@ export async function startLoad({ generated, passengers, costly }: Bed): Promise
       waiting.set((last += 1), { resolve, reject });
       child.send({ id: last, order });
     });
-  await ask({ does: 'begin', generated, passengers, costly });
+  await ask({ does: 'begin', generated, passengers, regulars });
   return {
     drive: (name, load) => ask({ does: 'drive', name, load }),
     prepare: async (name, count, url) => {

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 /** Parts that can be measured alone. The cases come first. */
 const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
-  ...['myBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends', 'subscribers', 'processes'],
+  ...['myBookings', 'allBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends'],
+  ...['subscribers', 'processes'],
   ...['sizes', 'koa', 'timetables', 'disruptions', 'statements', 'polling', 'check', 'web'],
 ] as const;
 
@@ -13,8 +14,8 @@ in one run on one machine. The service and the minimal server take turns.
   npm run bench -- [--only NAME,NAME] [--sizes 1000,100000,1000000] [--seconds 5] [--postgres URL] [--json FILE]
 
   --only         only these parts, on the catalogue of medium size:
-                 ${PARTS.slice(0, 14).join(' ')}
-                 ${PARTS.slice(14).join(' ')}
+                 ${PARTS.slice(0, 15).join(' ')}
+                 ${PARTS.slice(15).join(' ')}
   --sizes        numbers of schedules in the generated catalogues; every case runs on the medium size, search on all sizes
   --seconds      the duration of each case, at 50 connections
   --subscribers  the number of clients that follow the seats over MQTT (default 1000)

@@ -9,11 +9,21 @@ const SINCE = 60 * DAY;
 const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
+/** The passengers who made the past journeys: `count` of them, registered under this name and a number from 0. */
+interface Owners {
+  readonly name: string;
+  readonly count: number;
+}
+
+const ANYBODY: Owners = { name: 'bench', count: 1 };
+
 /**
  * Adds journeys of the last two months to a generated catalogue. They have seats, payments and ledger rows, as the
  * service leaves them. Rows are made inside the database, by statements that both databases run.
  */
-export async function addPastSales(database: Database, bookings: number): Promise<void> {
+export async function addPastSales(database: Database, bookings: number, owners: Owners = ANYBODY): Promise<void> {
+  const { name, count } = owners;
+  const isPast = fragment`schedule_key like ${`past-${name}-%`}`;
   const trips = Math.ceil(bookings / SEATS_SOLD);
   const first = Date.now() - SINCE;
   const apart = Math.floor((SINCE - DAY) / trips);
@@ -21,27 +31,28 @@ export async function addPastSales(database: Database, bookings: number): Promis
     await sql.changes`
       ${numbers(trips)}
       insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
-      select 'past-' || i, 1, buses.id, buses.operator_id, 120005, ${first} + ${apart} * cast(i as bigint),
+      select ${`past-${name}-`} || i, 1, buses.id, buses.operator_id, 120005, ${first} + ${apart} * cast(i as bigint),
         ${first} + ${apart} * cast(i as bigint) + ${7 * HOUR}, 'ACTIVE', true
       from n join buses on buses.bus_name = 'Bus ' || (i % 400)`;
     await sql.changes`
       ${numbers(SEATS_SOLD)}
       insert into bookings (booking_code, user_id, schedule_id, operator_id, seats_count, total_amount_paisa, commission_rate_bp,
         commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at, earned_at)
-      select 'P' || schedules.id || '-' || (i + 1), (select min(id) from users), schedules.id, schedules.operator_id, 1, 120005, 750,
+      select 'P' || schedules.id || '-' || (i + 1), users.id, schedules.id, schedules.operator_id, 1, 120005, 750,
         9000, 111005, 'COMPLETED', departure_time - ${DAY}, departure_time - ${DAY}, departure_time
-      from schedules cross join n where schedule_key like 'past-%' limit ${bookings}`;
+      from schedules cross join n join users on users.email = ${name} || cast((schedules.id * ${SEATS_SOLD} + i) % ${count} as integer) || '@example.com'
+      where ${isPast} limit ${bookings}`;
     await sql.changes`
       insert into booking_seats (booking_id, schedule_id, seat_id, passenger_name, boarding_point, dropping_point, active)
       select bookings.id, schedules.id, bus_seats.id, '', '', '', true
       from bookings join schedules on schedules.id = bookings.schedule_id
         join bus_seats on bus_seats.bus_id = schedules.bus_id
           and bus_seats.seat_number = 'S' || substr(booking_code, length('P' || schedules.id || '-') + 1)
-      where schedule_key like 'past-%'`;
+      where ${isPast}`;
     await sql.changes`
       insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, paid_at)
       select bookings.id, 'ESEWA', booking_code, total_amount_paisa, 'COMPLETE', booked_at, booked_at, booked_at
-      from bookings join schedules on schedules.id = bookings.schedule_id where schedule_key like 'past-%'`;
+      from bookings join schedules on schedules.id = bookings.schedule_id where ${isPast}`;
     for (const [kind, debit, credit, amount, at] of [
       ['PAYMENT', 'GATEWAY', 'UNEARNED', fragment`total_amount_paisa`, fragment`booked_at`],
       ['EARNED', 'UNEARNED', 'OPERATOR', fragment`operator_earning_paisa`, fragment`earned_at`],
@@ -53,7 +64,7 @@ export async function addPastSales(database: Database, bookings: number): Promis
         select ${at}, ${kind}, ${debit}, ${credit}, ${amount}, bookings.id, bookings.operator_id,
           ${isPayment ? fragment`payments.id` : fragment`null`}, ${isPayment ? fragment`payments.gateway` : fragment`null`}
         from bookings join schedules on schedules.id = bookings.schedule_id join payments on payments.booking_id = bookings.id
-        where schedule_key like 'past-%' order by bookings.id`;
+        where ${isPast} order by bookings.id`;
     }
   });
   await database.knex.raw('analyze');
