@@ -19,7 +19,7 @@ import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
 import { pageOpener } from '../../core/payments/open-page.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { calendar, seat } from './catalogue.ts';
-import { START } from './clock.ts';
+import { type HandClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { aPassenger } from './people.ts';
 
@@ -66,12 +66,15 @@ type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: re
 /**
  * The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` is the gateway that makes codes.
  */
-export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
+export function counterOn(engine: Engine, clock: Clock | HandClock, code?: PaymentGateway) {
   const gateways: Gateways = {
     ...engine.gateways,
     on: code ? [code] : [],
     preferred: 'ESEWA',
     of: (name) => (name === code?.name ? code : undefined),
+  };
+  const pause = async (milliseconds: number): Promise<void> => {
+    if ('advance' in clock) clock.advance(milliseconds / 60_000);
   };
   const needs = {
     ...engine,
@@ -80,7 +83,7 @@ export function counterOn(engine: Engine, clock: Clock, code?: PaymentGateway) {
     calendar,
     random: systemRandom,
     passengerClientBase: 'http://client',
-    pause: async () => undefined,
+    pause,
   };
   const selling = {
     ...needs,
