@@ -100,7 +100,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(await engine().transact(({ devices }) => devices.isTrusted(id, 'laptop', START))).to.equal(true);
     });
 
-    it('an import keeps the phone number of an admin', async () => {
+    it('an import that names an existing admin without a phone number leaves the admin’s number unchanged', async () => {
       await anAdmin(engine(), { email: 'admin@example.com', phone: '9800000001' });
       await load(aCatalogue());
       expect((await user('admin@example.com'))?.phone).to.equal('9800000001');

@@ -198,7 +198,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
         await settled();
       });
 
-      it(`${name} commits first and ends with “${before}”; a trip change (${disruption}) waits for it and is then checked`, async () => {
+      it(`a trip change (${disruption}) waits for ${name}, which commits first with the result “${before}”`, async () => {
         const work = await others[name]();
         // A callback runs other transactions before the one that settles its payment.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;

@@ -60,7 +60,7 @@ onEveryDatabase('a payment in time, recorded after its deadline', (engine, datab
     expect(ends).to.deep.equal(['paid', 'BUS_IN_USE']);
   });
 
-  it('places paid in time on a bus without a seat map are not removed, although the deadline passes meanwhile', async () => {
+  it('a bus without a seat map cannot lose places that a passenger pays in time, even if the deadline passes meanwhile', async () => {
     const bus = await aBusOf(2);
     const ends = await meanwhile(bus, { seatsCount: 2 }, () => fleet.change(bus, { totalSeats: 1 }));
     expect(ends).to.deep.equal(['paid', 'PLACES_TAKEN']);

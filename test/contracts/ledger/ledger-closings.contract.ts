@@ -18,7 +18,7 @@ const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
 onEveryEngine('balances and closings of the ledger', (engine) => {
-  it('adding new ledger rows to the stored balances changes no balance, however often and at once it happens', async () => {
+  it('an account’s balance stays correct when new rows are added to the stored balances repeatedly and in parallel', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
     await settle(engine(), 100, minutesAfter(START, 1));

@@ -69,7 +69,7 @@ onEveryEngine('statements', (engine) => {
     expect((await add()).sequence).to.equal(1);
   });
 
-  it('a statement draft has no sums before they are stored', async () => {
+  it('a newly added statement shows sums of zero until its sums are stored', async () => {
     const { id } = await add();
     expect(await engine().statementViews.find(id)).to.deep.equal({
       id,

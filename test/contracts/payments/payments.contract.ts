@@ -250,7 +250,7 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('each gateway’s payments are due for reconciliation separately, however old they are', async () => {
+    it('a list of payments due for reconciliation contains those of one gateway only, even payments two days old', async () => {
       const [one, other] = [await add(), await add({ gateway: 'OTHER' })];
       expect(await due(daysAfter(START, 2))).to.deep.equal([one.id]);
       expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);

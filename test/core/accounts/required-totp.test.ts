@@ -89,7 +89,7 @@ describe('a required or a lost authenticator app', () => {
       expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: admin.id, role: 'ADMIN' });
     });
 
-    it('a required authenticator app can be turned off by an operator, but not by an administrator', async () => {
+    it('where administrators must use an authenticator app, operators can still turn theirs off, administrators cannot', async () => {
       const { ticket, secret } = await setUp();
       await confirm(ticket, codeOf(secret, accounts.clock));
       expect(await refusalOf(remove(codeOf(secret, accounts.clock, 1), accounts.callerFor(admin)))).to.include({

@@ -12,7 +12,7 @@ describe('a registration number', () => {
     'with soft hyphens': 'BA 3 K\u00adHA 2081',
   };
   for (const [how, number] of Object.entries(written))
-    it(`a registration number counts as the same ${how}`, () => {
+    it(`a bus’s registration number written ${how} counts as the same number`, () => {
       expect(keyOfRegistration(number)).to.equal(keyOfRegistration('BA 3 KHA 2081'));
     });
 

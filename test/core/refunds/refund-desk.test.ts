@@ -140,7 +140,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, second.id, { ...SENT, accountVersion: '2' })).status).to.equal('SENT');
     });
 
-    it('a refund without a known account is sent with account version null', async () => {
+    it('a refund whose account nobody has named can be marked as sent, with null as the version of its account', async () => {
       const { id } = await aRefund(engine);
       expect((await refunds.send(gita, id, { ...SENT, accountVersion: null })).status).to.equal('SENT');
     });
