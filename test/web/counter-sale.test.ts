@@ -163,4 +163,55 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('A1 sold to Maya Gurung.').waitFor();
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
+
+  /** Ends the session elsewhere. The page learns of it from its next request. */
+  const endSession = async (page: Page, token: string): Promise<void> => {
+    await page.getByLabel('Phone').focus();
+    await web.api.post('/api/auth/logout-all', {}, token);
+    await page.keyboard.press('Enter');
+  };
+  /** Signs in again after the session was ended elsewhere. */
+  const signInAgain = async (page: Page, email: string): Promise<void> => {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('secret-123');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByLabel('Code').fill(await web.codeFor(email));
+    await page.getByRole('button', { name: 'Verify' }).click();
+  };
+
+  it('a sale that is being typed survives a session that was ended elsewhere, and the sign-in says why', async () => {
+    const { page, clerk } = await atCounter();
+    await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
+    await endSession(page, clerk.token);
+    await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);
+    await expectAccessible(page);
+    await signInAgain(page, clerk.email!);
+    await page.getByText('Chosen: A1, A2').waitFor();
+    expect(await page.getByLabel("Traveller's name").inputValue()).to.equal('Maya Gurung');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    await page.getByText('A1, A2 sold to Maya Gurung.').waitFor();
+  });
+
+  it('a sale that is being typed survives a reload, and goes when its clerk signs out', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.reload();
+    await page.getByText('Chosen: A1').waitFor();
+    expect(await page.getByLabel('Phone').inputValue()).to.equal('9841000000');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to the portal' }).waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage)')).to.deep.equal([]);
+  });
+
+  it('another clerk who signs in after a session was ended elsewhere does not get the typed sale', async () => {
+    const { page, clerk, member } = await atCounter();
+    const other = await member('CLERK');
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await endSession(page, clerk.token);
+    await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
+    await signInAgain(page, other.email!);
+    await page.getByRole('textbox', { name: 'Seats' }).waitFor();
+    expect(await page.getByLabel('Phone').inputValue()).to.equal('');
+  });
 });

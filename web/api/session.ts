@@ -14,6 +14,8 @@ interface Kept extends Tokens {
 /** The signed-in user, shared by all tabs of this browser. */
 export interface Session {
   readonly user: ReadonlySignal<Schemas['User'] | undefined>;
+  /** The code of the refusal with which the service ended the last session here; undefined when a person ended it. */
+  readonly ended: ReadonlySignal<string | undefined>;
   readonly begin: (tokens: Tokens) => void;
   /** Deletes the tokens. The caller tells the service. */
   readonly end: () => void;
@@ -39,6 +41,7 @@ const isFresh = ({ at }: Kept): boolean => {
 export function sessionKeptAs(name: string): Session {
   const read = (): Kept | undefined => (JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined;
   const user = signal(read()?.user);
+  const ended = signal<string | undefined>(undefined);
   addEventListener('storage', ({ key }) => {
     if (key === name || key === null) user.value = read()?.user;
   });
@@ -73,14 +76,22 @@ export function sessionKeptAs(name: string): Session {
       // Another tab used the token first. Its new tokens are stored here.
       const now = read();
       if (now && now.refresh !== kept.refresh) return now.access;
+      ended.value = problem.code;
       keep(undefined);
       return undefined;
     });
 
   return {
     user,
-    begin: (tokens) => keep({ ...tokens, at: Date.now() }),
-    end: () => keep(undefined),
+    ended,
+    begin: (tokens) => {
+      ended.value = undefined;
+      keep({ ...tokens, at: Date.now() });
+    },
+    end: () => {
+      ended.value = undefined;
+      keep(undefined);
+    },
     rename: (renamed) => {
       const kept = read();
       if (kept) keep({ ...kept, user: renamed });

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { newKey } from '../api/key.ts';
 import { Problem } from '../api/problem.ts';
@@ -22,11 +22,13 @@ const isSignedOut = (error: unknown): boolean => error instanceof Problem && err
 
 /**
  * For requests that must not be done twice. Repeats the same request under the same key until the service answers, so
- * that a lost answer never invites a second request. `sent` holds the request meanwhile; a page that keeps it can go on
+ * that a lost answer never invites a second request. `sent` is the request meanwhile; a page that keeps it can go on
  * after a reload. Throws the final refusal.
  */
 export function useSendUntilAnswered<Body, Answer>(
-  sent: Signal<Sent<Body> | null>,
+  sent: ReadonlySignal<Sent<Body> | null>,
+  /** Sets `sent`. Called also after the page has gone. */
+  keepSent: (sent: Sent<Body> | null) => void,
   send: (sent: Sent<Body>) => Promise<Answer>,
 ) {
   /** Whether at least one try got no answer. */
@@ -35,17 +37,18 @@ export function useSendUntilAnswered<Body, Answer>(
   useEffect(() => () => void (isGone.current = true), []);
 
   const ask = async (body: Body): Promise<Answer> => {
-    const asked = (sent.value ??= { key: newKey(), body });
+    const asked = sent.peek() ?? { key: newKey(), body };
+    keepSent(asked);
     for (;;) {
       try {
         const answer = await send(asked);
-        sent.value = null;
+        keepSent(null);
         isInDoubt.value = false;
         return answer;
       } catch (error) {
         const goesOn = isNoAnswer(error) || (isInDoubt.peek() && isSignedOut(error));
         if (!goesOn) {
-          sent.value = null;
+          keepSent(null);
           isInDoubt.value = false;
         } else isInDoubt.value = true;
         if (!isNoAnswer(error)) throw error;

@@ -49,7 +49,7 @@ export function SearchForm({
       ...((!isDay(day.value) || day.value < today()) && { date: words.chooseDay }),
     };
     if (Object.keys(wrong).length > 0) {
-      sending.refuse('', wrong);
+      sending.refuse(wrong.destination === words.sameCity ? words.sameCity : '', wrong);
       return;
     }
     rememberWay(wanted);

@@ -37,13 +37,13 @@ interface Props {
 export function Counter({ now, sale, onClose, again }: Props) {
   const words = w.value.counter;
   const { trip, map } = now;
-  const { draft, chosen, places, sent } = sale;
+  const { draft, chosen, places, sent, keepSent } = sale;
   const shift = useOwnShift();
   const { route: go } = useLocation();
   const sending = useSending();
   const sold = useSignal<Schemas['OfficeBooking'] | undefined>(undefined);
   const isReserving = useSignal(false);
-  const { isInDoubt, ask } = useSendUntilAnswered(sent, ({ key, body }) =>
+  const { isInDoubt, ask } = useSendUntilAnswered(sent, keepSent, ({ key, body }) =>
     api.post('/api/operator/trips/{id}/sales', { path: { id: trip.id }, body, key }),
   );
   useTraveller(draft);

@@ -1,4 +1,4 @@
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Sent } from '../../parts/send-until-answered.ts';
 import { forgetForm, keepForm, keptForm } from '../parts/kept-form.ts';
 import { session } from '../session.ts';
@@ -21,7 +21,8 @@ export interface Sale {
   /** The typed number of places, on a bus without a map. */
   readonly places: Signal<string>;
   /** The request without an answer so far. */
-  readonly sent: Signal<Sent<SaleBody> | null>;
+  readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
+  readonly keepSent: (sent: Sent<SaleBody> | null) => void;
   /** Whether a sale was found that somebody was typing. */
   readonly isResumed: boolean;
 }
@@ -35,12 +36,16 @@ export function useSale(trip: number): Sale {
   const places = useSignal(kept?.places ?? '1');
   const sent = useSignal(kept?.sent ?? null);
   const isResumed = useSignal(kept !== undefined && !(isEmptySale(kept.draft) && kept.sent === null));
-  useSignalEffect(() => {
+  const keep = (): void => {
     const sale: KeptSale = { draft: draft.value, chosen: chosen.value, places: places.value, sent: sent.value };
-    // The session may be over by now. Then the form stays as it was kept before.
-    if (session.user.peek()?.id !== owner) return;
     if (isEmptySale(sale.draft) && sale.chosen.length === 0 && sale.sent === null) forgetForm(form);
-    else keepForm(form, owner, sale);
-  });
-  return { draft, chosen, places, sent, isResumed: isResumed.peek() };
+    else keepForm(form, owner, sale, session.user.peek()?.id !== owner);
+  };
+  useSignalEffect(keep);
+  const keepSent = (request: KeptSale['sent']): void => {
+    sent.value = request;
+    // The effect above no longer runs if the session's end has removed the page.
+    keep();
+  };
+  return { draft, chosen, places, sent, keepSent, isResumed: isResumed.peek() };
 }

@@ -15,10 +15,11 @@ const nameOf = (form: string): string => `portal-form-${form}`;
 /** Only in memory after a session has ended: the computer may be shared. */
 const forms = new Map<string, Kept>();
 
-export function keepForm(form: string, owner: number | undefined, value: unknown): void {
+/** Keeps a form for `owner`. `isOver` says that their session has ended: then nothing is written to storage. */
+export function keepForm(form: string, owner: number | undefined, value: unknown, isOver: boolean): void {
   const kept: Kept = { owner, value };
   forms.set(form, kept);
-  sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
+  if (!isOver) sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
 }
 
 /** The form that this person left; undefined if there is none. */

@@ -8,14 +8,14 @@ import { ChoosePassword } from './choose-password.tsx';
 import { EnterCode } from './enter-code.tsx';
 import { Register } from './register.tsx';
 import { SignIn } from './sign-in-page.tsx';
-import { type News, type Outcome, setUpTicket } from './sign-in.ts';
+import { type News, type Outcome, sessionNews, setUpTicket } from './sign-in.ts';
 
 const SetUpApp = lazyPage(async () => (await import('./set-up-app.tsx')).SetUpAppPage);
 
 /** The pages for people who are not signed in. After the sign-in the requested page is shown. */
 export function Entrance({ page }: { readonly page: string }) {
   const code = useSignal<CodeWanted | undefined>(undefined);
-  const news = useSignal<News | undefined>(undefined);
+  const news = useSignal<News | undefined>(sessionNews());
   const resetToken = useSignal(page === LOGIN_PAGE ? (new URLSearchParams(location.search).get('token') ?? '') : '');
 
   const goOn = (outcome: Outcome): void => {

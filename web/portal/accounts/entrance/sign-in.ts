@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Answer } from '../../../api/operations.ts';
 import { Problem } from '../../../api/problem.ts';
-import { api } from '../../session.ts';
+import { api, session } from '../../session.ts';
+import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
 
 /** The result of a sign-in. It has the tokens, a ticket for a code, or a ticket to set up an authenticator app. */
@@ -14,6 +15,13 @@ export const setUpTicket = signal('');
 export interface News {
   readonly text: string;
   readonly isBad: boolean;
+}
+
+/** Why the service ended the session of this browser, for the person who was working. */
+export function sessionNews(): News | undefined {
+  const { sessionEnded } = w.value.entrance;
+  const code = session.ended.value;
+  return code === undefined ? undefined : { text: sessionEnded[code] ?? sessionEnded['ELSE']!, isBad: true };
 }
 
 type Door = 'operator' | 'admin';

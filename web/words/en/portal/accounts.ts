@@ -17,6 +17,12 @@ export const account = {
 export const entrance = {
   signInTitle: 'Sign in to the portal',
   signInText: 'For bus companies and administrators.',
+  /** By the code of the refusal with which the service ended the session. */
+  sessionEnded: {
+    SESSION_OVER: 'You signed in long ago. Please sign in again: what you typed is kept.',
+    USER_GONE: 'This account is no longer active. Please ask whoever runs it.',
+    ELSE: 'Your session was ended elsewhere: somebody signed out all devices, or the password was changed. Sign in again: what you typed is kept.',
+  } as Readonly<Record<string, string>>,
   email: 'E-mail',
   password: 'Password',
   trust: 'Trust this computer for some days',
