@@ -186,7 +186,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);
     await expectAccessible(page);
-    await signInAgain(page, clerk.email!);
+    await signInAgain(page, clerk.email);
     await page.getByText('Chosen: A1, A2').waitFor();
     expect(await page.getByLabel("Traveller's name").inputValue()).to.equal('Maya Gurung');
     await page.getByRole('button', { name: /^Sell for/ }).click();
@@ -210,7 +210,7 @@ onWeb('a sale at the counter', (web) => {
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await endSession(page, clerk.token);
     await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
-    await signInAgain(page, other.email!);
+    await signInAgain(page, other.email);
     await page.getByRole('textbox', { name: 'Seats' }).waitFor();
     expect(await page.getByLabel('Phone').inputValue()).to.equal('');
   });

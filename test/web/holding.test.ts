@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { alert, buyingOn, seatOn, timer, travel } from '../support/buying.ts';
 import { changePlan, seat } from '../support/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const berth = (number: string, deck: number) => ({
@@ -206,5 +208,23 @@ onWeb('holding seats', (web) => {
         dropping_point: 'Lakeside',
       },
     ]);
+  });
+
+  it('the seats of a trip that is cancelled meanwhile are closed at once', async () => {
+    const { trip: cancelled, owner } = await aCompanyOnline(web);
+    const page = await web.visit(`/trips/${cancelled.id}`);
+    await seatOn(page, 'A1').check();
+    // The page may not follow the trip's news yet when the first event comes.
+    let fare = 1_200;
+    await eventually(async () => {
+      fare += 1;
+      await web.api.patch(`/api/operator/trips/${cancelled.id}`, { fare }, owner.token);
+      return (await page.getByText('The price of this trip has changed.').count()) > 0;
+    });
+    await web.api.post(`/api/operator/trips/${cancelled.id}/cancel`, { reason: 'STRIKE' }, owner.token);
+    await page.getByText('cancelled this trip').waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Seat/ }).count(), 'seats').to.equal(0);
+    expect(await page.getByRole('button', { name: 'Continue' }).count()).to.equal(0);
+    await expectAccessible(page);
   });
 });

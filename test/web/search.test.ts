@@ -57,6 +57,16 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
+  it('a trip search between the same city is refused with an alert', async () => {
+    const page = await web.visit('/');
+    await page.getByRole('combobox', { name: 'From' }).fill('Pokhara');
+    await page.getByRole('combobox', { name: 'To' }).fill('Pokhara');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('alert').getByText('Choose two different cities.').waitFor();
+    await page.getByRole('combobox', { name: 'To' }).fill('Kathmandu');
+    await page.getByText('Choose two different cities.').first().waitFor({ state: 'detached' });
+  });
+
   it('a trip search keeps filters and order in the page’s address, also after Back and reload', async () => {
     const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22');
     const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { useFreshError } from './fresh-error.ts';
 import './combobox.css';
 
 export interface Option {
@@ -25,7 +26,7 @@ export function Combobox({
   options,
   listLabel,
   nothing,
-  error,
+  error: said,
   before,
   name,
   placeholder,
@@ -46,6 +47,7 @@ export function Combobox({
   readonly listLabel: string;
   /** Shown instead of the list when nothing matches. */
   readonly nothing: string;
+  /** The error below the input, until its text changes. */
   readonly error?: string | undefined;
   /** An icon before the input, hidden from screen readers. */
   readonly before?: ComponentChildren;
@@ -53,6 +55,7 @@ export function Combobox({
   readonly placeholder?: string;
 }) {
   const id = useId();
+  const error = useFreshError(said, typed);
   const isOpen = useSignal(false);
   const active = useSignal(-1);
   const list = useRef<HTMLUListElement>(null);

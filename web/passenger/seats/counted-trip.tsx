@@ -48,6 +48,14 @@ export function CountedTrip({
     return Promise.resolve();
   };
 
+  // A cancelled trip sells nothing: the news stands alone.
+  if (news.value === 'cancelled')
+    return (
+      <>
+        <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
+        <TripNews trip={trip} news="cancelled" />
+      </>
+    );
   return (
     <>
       <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />

@@ -66,6 +66,14 @@ export function MappedTrip({
     location.assign(to(`/book/${id}`));
   };
 
+  // A cancelled trip sells nothing: the news stands alone.
+  if (news.value === 'cancelled')
+    return (
+      <>
+        <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
+        <TripNews trip={trip} news="cancelled" />
+      </>
+    );
   return (
     <>
       <TripHead trip={onTicket(trip)} stars={trip.rating_avg} />
