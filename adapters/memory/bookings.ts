@@ -15,6 +15,7 @@ import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { placeInTime } from '../../core/trips/points.ts';
 import { isWholeRoad, timesOf } from '../../core/trips/sections.ts';
 import { busOf, seatOf } from './relations.ts';
 import { type State, nextId } from './state.ts';
@@ -160,6 +161,7 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
       busType: bus.type,
       operatorId: bus.operatorId,
       companyName: state.operators.get(bus.operatorId)?.companyName ?? '',
+      companyPhone: state.operators.get(bus.operatorId)?.contactPhone ?? null,
     };
   };
 
@@ -194,12 +196,9 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
         account: account && { kind: account.kind, number: account.number },
       }));
 
-  return (booking) => ({
-    ...booking,
-    ...cancellationOf(booking),
-    trip: tripOf(booking),
-    seats: state.sales
-      .filter(({ bookingId }) => bookingId === booking.id)
+  const seatsOf = ({ id }: Booking): PassengerBooking['seats'] =>
+    state.sales
+      .filter(({ bookingId }) => bookingId === id)
       .map(({ seatId, name, age, gender, boardingPoint, droppingPoint }) => ({
         seat: seatOf(state, { seatId }).number,
         name,
@@ -208,7 +207,30 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
         boardingPoint,
         droppingPoint,
       }))
-      .sort(bySeat),
+      .sort(bySeat);
+
+  const placesOf = (booking: Booking): Pick<PassengerBooking, 'gettingOn' | 'gettingOff'> => {
+    const { boardingPoints = [], droppingPoints = [] } = state.trips.get(booking.tripId) ?? {};
+    const { sourceCity, destinationCity, departsAt, arrivesAt } = tripOf(booking);
+    const [first] = seatsOf(booking);
+    return {
+      gettingOn: placeInTime(first?.boardingPoint ?? '', boardingPoints, departsAt, {
+        name: sourceCity,
+        at: departsAt,
+      }),
+      gettingOff: placeInTime(first?.droppingPoint ?? '', droppingPoints, departsAt, {
+        name: destinationCity,
+        at: arrivesAt,
+      }),
+    };
+  };
+
+  return (booking) => ({
+    ...booking,
+    ...cancellationOf(booking),
+    ...placesOf(booking),
+    trip: tripOf(booking),
+    seats: seatsOf(booking),
     paymentStatus:
       [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id).at(-1)?.status ?? null,
     refunds: refundsOf(booking),

@@ -41,12 +41,14 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
     const seen = seenOf(booking);
     const user = state.users.get(booking.userId);
     if (!user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
-    const { trip, seats, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
+    const { trip, seats, gettingOn, gettingOff, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
     const { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
       ...booking,
       trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
+      gettingOn,
+      gettingOff,
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
       companyPhone: state.operators.get(booking.operatorId)?.contactPhone ?? null,
       contact: booking.contact ?? { name: user.fullName, phone: user.phone, email: user.email },

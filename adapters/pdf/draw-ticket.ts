@@ -117,22 +117,22 @@ const GAP = 12;
 /** Draws both cities on one line, as large as fits. If that is too small, one below the other. */
 function drawRoute({ page, whole, ticket }: Drawn): void {
   const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
-  const [largest, least] = [28, 17];
+  const [largest, least] = [19, 13];
   const natural =
     widthOf(page, from, { font: 'bold', size: largest }) + widthOf(page, to, { font: 'bold', size: largest });
   const room = BODY.width - ARROW - 2 * GAP;
   const size = Math.min(largest, (largest * room) / natural);
   if (size < least) {
-    const look = { font: 'bold', size: least, least: 10 } as const;
+    const look = { font: 'bold', size: least, least: 8 } as const;
     const after = BODY.left + ARROW + GAP;
     read(page, whole, 'H1', () => {
-      put(page, from, { left: BODY.left, baseline: 105, width: BODY.width }, look);
-      put(page, to, { left: after, baseline: 128, width: BODY.width - ARROW - GAP }, look);
+      put(page, from, { left: BODY.left, baseline: 95, width: BODY.width }, look);
+      put(page, to, { left: after, baseline: 110, width: BODY.width - ARROW - GAP }, look);
     });
-    drawArrow(page, BODY.left, 128 - 5);
+    drawArrow(page, BODY.left, 110 - 4);
     return;
   }
-  const [baseline, style] = [119, { font: 'bold', size, color: INK } as const];
+  const [baseline, style] = [106, { font: 'bold', size, color: INK } as const];
   const after = BODY.left + widthOf(page, from, style) + GAP;
   read(page, whole, 'H1', () => {
     setLine(page, from, BODY.left, baseline, style);
@@ -166,25 +166,34 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
+/** Where and when to get on: what a passenger looks for first. The time is left out if nobody knows it. */
+function gettingOn({ words, ticket }: Drawn): Field {
+  const { name, time } = ticket.gettingOn;
+  return {
+    name: words.gettingOn,
+    value: time === null ? name : `${FORMATS[ticket.language].time(time.slice(11))} · ${name}`,
+    more: momentOf(ticket, time ?? ticket.departure).more ?? '',
+  };
+}
+
 function drawBody(drawn: Drawn): void {
   const { page, words, ticket } = drawn;
   drawRoute(drawn);
-  const wide = { left: BODY.left, top: 147, width: 200 };
-  const narrow = { left: BODY.left + 214, top: 147, width: BODY.width - 214 };
   field(
     drawn,
-    { name: words.departure, ...momentOf(ticket, ticket.departure) },
-    { ...wide, drop: 24 },
-    { font: 'bold', size: 22, least: 18, color: ACCENT },
+    gettingOn(drawn),
+    { left: BODY.left, top: 124, width: BODY.width, drop: 27 },
+    { font: 'bold', size: 28, least: 9, color: ACCENT },
   );
-  field(
-    drawn,
-    { name: words.arrival, ...momentOf(ticket, ticket.arrival) },
-    { ...narrow, drop: 24 },
-    { font: 'regular', size: 14, least: 12 },
-  );
-  rule(page, 197);
-  drawSeats(page, drawn.whole, ticket, { ...BODY, top: 212 });
+  rule(page, 172);
+  const times = { top: 185, drop: 15, width: (BODY.width - GAP) / 2 };
+  const look = { font: 'regular', size: 13, least: 10 } as const;
+  const { value: departure } = momentOf(ticket, ticket.departure);
+  const { value: arrival } = momentOf(ticket, ticket.arrival);
+  field(drawn, { name: words.departure, value: departure }, { ...times, left: BODY.left }, look);
+  field(drawn, { name: words.arrival, value: arrival }, { ...times, left: BODY.left + times.width + GAP }, look);
+  rule(page, 208);
+  drawSeats(page, drawn.whole, ticket, { ...BODY, top: 221 });
   rule(page, 316);
   field(
     drawn,
@@ -215,7 +224,7 @@ const rule = (page: Page, y: number): void =>
       .stroke(RULE);
   });
 
-function drawStub({ page, whole, words, ticket: { token, status } }: Drawn): void {
+function drawStub({ page, whole, words, ticket: { token, status, companyPhone } }: Drawn): void {
   decorate(page, () => {
     page.circle(FOLD, BAND + 3, 7).fill(WHITE);
     page
@@ -232,6 +241,10 @@ function drawStub({ page, whole, words, ticket: { token, status } }: Drawn): voi
   });
   centred({ page, whole }, [words.statuses[status]], 279.5, { font: 'bold', size: 13, color: WHITE });
   centred({ page, whole }, words.show, 312, { font: 'regular', size: 9.5, color: SOFT });
+  if (companyPhone === null) return;
+  const look = { font: 'bold', size: 10.5, least: 6, width: STUB.width, lines: 1 } as const;
+  const { lines, size } = fit(page, settable(words.questions(companyPhone)), look);
+  centred({ page, whole }, lines, 350, { font: 'bold', size, color: INK });
 }
 
 function centred(

@@ -2,6 +2,7 @@ import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { PlaceInTime } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
@@ -102,11 +103,16 @@ export interface PassengerBooking extends Booking {
     readonly busType: string;
     readonly operatorId: OperatorId;
     readonly companyName: string;
+    /** The office's number for passengers; null when unknown. */
+    readonly companyPhone: string | null;
   };
   /**
    * The booking's seats, ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended.
    */
   readonly seats: readonly SeatPassenger[];
+  /** Where and when the first passenger gets on and off. */
+  readonly gettingOn: PlaceInTime;
+  readonly gettingOff: PlaceInTime;
   /** The status of the newest payment; null if no payment was started. */
   readonly paymentStatus: string | null;
   readonly cancelReason: string | null;

@@ -4,6 +4,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { PlaceInTime } from '../trips/points.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { RefundAccount, RefundReason, RefundStatus } from './refund.ts';
@@ -28,6 +29,9 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly busName: string;
     readonly registrationNo: string;
   };
+  /** Where and when the first passenger gets on and off. */
+  readonly gettingOn: PlaceInTime;
+  readonly gettingOff: PlaceInTime;
   readonly companyName: string;
   /** Null when unknown. */
   readonly companyPhone: string | null;

@@ -26,6 +26,10 @@ export interface Ticket {
   /** Local times, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly arrival: string;
+  /** Where the first passenger gets on. `time` is a local time as above; null if the trip has no such point. */
+  readonly gettingOn: { readonly name: string; readonly time: string | null };
+  /** Null when unknown. */
+  readonly companyPhone: string | null;
   /** Ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];
   /** The number of seats or places. */

@@ -31,6 +31,11 @@ export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking
   registrationNo: booking.trip.registrationNo,
   departure: calendar.text(booking.trip.departsAt),
   arrival: calendar.text(booking.trip.arrivesAt),
+  gettingOn: {
+    name: booking.gettingOn.name,
+    time: booking.gettingOn.at === null ? null : calendar.text(booking.gettingOn.at),
+  },
+  companyPhone: booking.companyPhone,
   seats: booking.seats.map(({ seat, name, boardingPoint }) => ({ seat, name, boardingPoint })),
   places: booking.seatsCount,
   amountPaid: booking.total,

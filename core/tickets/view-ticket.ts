@@ -3,6 +3,7 @@ import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
 import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { PlaceInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { type TicketSigning, type TicketToken, ticketTokenOf } from '../bookings/ticket-token.ts';
 import { noSuchTicket, notTicketed, ticketUnknown } from './refusals.ts';
@@ -27,6 +28,11 @@ export interface TicketStatus {
   readonly registrationNo: string;
   /** The first passenger's boarding point; empty when not given. */
   readonly boardingPoint: string;
+  /** Where and when the first passenger gets on. */
+  readonly gettingOn: PlaceInTime;
+  readonly companyName: string;
+  /** Null when unknown. */
+  readonly companyPhone: string | null;
   /** Null once the booking has ended without a journey, to protect the passenger's privacy. */
   readonly passengerName: string | null;
   /** Whether the ticket entitles its holder to this trip. */
@@ -49,7 +55,7 @@ export const viewTicketStatus =
     return statusOf(booking, now);
   };
 
-const statusOf = ({ code, status, seats, trip, contact }: OfficeBooking, now: Instant): TicketStatus => ({
+const statusOf = ({ code, status, seats, trip, contact, ...booking }: OfficeBooking, now: Instant): TicketStatus => ({
   bookingCode: code,
   bookingStatus: status,
   seats: seats.map(({ seat }) => seat),
@@ -59,6 +65,9 @@ const statusOf = ({ code, status, seats, trip, contact }: OfficeBooking, now: In
   busName: trip.busName,
   registrationNo: trip.registrationNo,
   boardingPoint: seats[0]?.boardingPoint ?? '',
+  gettingOn: booking.gettingOn,
+  companyName: booking.companyName,
+  companyPhone: booking.companyPhone,
   passengerName: isTicketed(status) ? contact.name : null,
   isValid: GOOD.includes(status) && trip.status === 'ACTIVE' && !hasArrived(trip, now),
 });

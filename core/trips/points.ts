@@ -14,6 +14,24 @@ export interface Point {
 /** The moment at which the bus is at a point. */
 export const pointAt = ({ minutes }: Point, departsAt: Instant): Instant => minutesAfter(departsAt, minutes);
 
+/** Where a passenger gets on or off, and when. `at` is null for a point that the trip does not have. */
+export interface PlaceInTime {
+  readonly name: string;
+  readonly at: Instant | null;
+}
+
+/** The chosen point with the bus's time there; without a choice, the city at the end of the ride. */
+export function placeInTime(
+  chosen: string,
+  points: readonly Point[],
+  departsAt: Instant,
+  city: PlaceInTime,
+): PlaceInTime {
+  if (chosen === '') return city;
+  const point = points.find(({ name }) => name === chosen);
+  return { name: chosen, at: point ? pointAt(point, departsAt) : null };
+}
+
 /** A point as the activity log stores it. */
 export const loggedPoint = ({ name, minutes }: Point): JsonValue => ({ name, minutes });
 

@@ -13,6 +13,7 @@ import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
+import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 
 export const bookingSeat = Type.Object(
   {
@@ -74,9 +75,14 @@ export const bookingResponse = Type.Object(
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
       bus_type: Type.String({ examples: ['DELUXE'] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+      company_phone: nullable(Type.String({ description: 'Of its office, for passengers.', examples: ['01-4412345'] })),
     }),
     seats_count: Type.Integer({ examples: [1] }),
     seats: Type.Array(bookingSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+    getting_on: placeInTime(
+      'Where and when the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+    ),
+    getting_off: placeInTime('Where and when the first passenger gets off.'),
     total_amount: rupees(),
     payment_status: nullable(
       Type.String({
@@ -171,9 +177,12 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
     registration_no: booking.trip.registrationNo,
     bus_type: booking.trip.busType,
     company_name: booking.trip.companyName,
+    company_phone: booking.trip.companyPhone,
   },
   seats_count: booking.seatsCount,
   seats: booking.seats.map(toBookingSeat),
+  getting_on: toPlaceInTime(booking.gettingOn),
+  getting_off: toPlaceInTime(booking.gettingOff),
   total_amount: toRupees(booking.total),
   payment_status: booking.paymentStatus,
   payment_deadline: toIso(booking.paymentDeadline),

@@ -17,6 +17,7 @@ import { noBookingOfNumber, ticketUnavailable, ticketUnknown } from '../../../co
 import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
 import { id, moment, nullable, text } from '../route/fields.ts';
+import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
 interface Uses {
@@ -49,6 +50,11 @@ const ticketStatus = Type.Object(
       description: 'Of the first seat; empty when none was named.',
       examples: ['Kalanki'],
     }),
+    getting_on: placeInTime(
+      'Where and when the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+    ),
+    company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    company_phone: nullable(Type.String({ description: 'Of its office, for passengers.', examples: ['01-4412345'] })),
     passenger_name: nullable(
       Type.String({ description: 'Null when the booking has ended without a journey.', examples: ['Asha Gurung'] }),
     ),
@@ -69,6 +75,9 @@ const toTicketStatus = (ticket: TicketStatus) => ({
   bus_name: ticket.busName,
   registration_no: ticket.registrationNo,
   boarding_point: ticket.boardingPoint,
+  getting_on: toPlaceInTime(ticket.gettingOn),
+  company_name: ticket.companyName,
+  company_phone: ticket.companyPhone,
   passenger_name: ticket.passengerName,
   valid: ticket.isValid,
 });

@@ -3,10 +3,10 @@ import { toRupees } from '../../../core/kernel/money.ts';
 import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
 import { toldTiers } from '../../../core/companies/company.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
-import { type Point, pointAt } from '../../../core/trips/points.ts';
+import { type PlaceInTime, type Point, pointAt } from '../../../core/trips/points.ts';
 import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
-import { moment, nullable, rupees } from '../route/fields.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
 
 /** A trip on sale. */
@@ -72,6 +72,17 @@ export const toTripResponse = (trip: TripListing) => ({
   rating_avg: averageStars(trip.ratingSum, trip.ratingCount),
   rating_count: trip.ratingCount,
 });
+
+export const placeInTime = (description: string) =>
+  Type.Object(
+    {
+      name: Type.String({ examples: ['Kalanki'] }),
+      at: nullable(moment({ examples: ['2026-11-20T04:30:00.000Z'] })),
+    },
+    { title: 'PlaceInTime', description },
+  );
+
+export const toPlaceInTime = ({ name, at }: PlaceInTime) => ({ name, at: isoOrNull(at) });
 
 const pointsInTime = (description: string) =>
   Type.Array(

@@ -11,6 +11,7 @@ import {
   type RefundRow,
   type SeatRow,
   isAnyOverdue,
+  placesOf,
   REFUND_COLUMNS,
   SEAT_COLUMNS,
   toRefunds,
@@ -33,11 +34,14 @@ const BOOKING = [
   ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
 ];
 
-const TRIP = ['status', 'route_id', 'bus_id', 'departure_time', 'arrival_time'];
+const TRIP = ['status', 'route_id', 'bus_id', 'departure_time', 'arrival_time', 'boarding_points', 'dropping_points'];
 
 type SectionRow = [from: number, to: number, departsAt: Instant | null, arrivesAt: Instant | null];
 type CancellationRow = [reason: string | null, by: string | null, at: Instant | null, fee: Paisa | null];
-type TripRow = [status: TripStatus, route: RouteId, bus: BusId, departsAt: Instant, arrivesAt: Instant];
+type TripRow = [
+  ...[status: TripStatus, route: RouteId, bus: BusId, departsAt: Instant, arrivesAt: Instant],
+  ...[boardingPoints: string, droppingPoints: string, companyPhone: string | null],
+];
 type BookingRow = [
   ...[id: BookingId, code: string, status: BookingStatus, trip: TripId, seatsCount: number, total: Paisa],
   ...[paymentDeadline: Instant, bookedAt: Instant, parts: string | null],
@@ -76,12 +80,12 @@ function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, be
       : fragment`and (booked_at, id) < (select booked_at, id from bookings where id = ${before} and ${own})`;
   return fragment`
     with page as materialized (
-      select ${raw(BOOKING.join(', '))} from bookings where ${own} ${older}
+      select ${raw(BOOKING.join(', '))}, operator_id from bookings where ${own} ${older}
       order by booked_at desc, id desc limit ${limit})
     select revision, ${isAnyOverdue(now)} as is_any_overdue,
       ${ofPage(
-        [...named('page', BOOKING.slice(1)), ...named('schedules', TRIP)],
-        'schedules on schedules.id = page.schedule_id',
+        [...named('page', BOOKING.slice(1)), ...named('schedules', TRIP), raw('operators.contact_phone')],
+        `schedules on schedules.id = page.schedule_id ${join} operators on operators.id = page.operator_id`,
       )} as bookings,
       ${ofPage(
         SEAT_COLUMNS,
@@ -143,8 +147,13 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         bus,
         departsAt,
         arrivesAt,
+        boardingPoints,
+        droppingPoints,
+        companyPhone,
       ] = row;
       const { shown } = known(buses, bus);
+      const cities = known(routes, route);
+      const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
       return {
         id,
@@ -163,15 +172,17 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),
         trip: {
           status: tripStatus,
-          ...known(routes, route),
+          ...cities,
           departsAt,
           arrivesAt,
           busName: shown.bus.name,
           registrationNo: shown.bus.registrationNo,
           busType: shown.bus.type,
           companyName: shown.operator.companyName,
+          companyPhone,
         },
-        seats: (seats.get(id) ?? NONE).map(toSeat).sort(bySeat),
+        ...placesOf(sitting, { ...cities, departsAt, arrivesAt, boardingPoints, droppingPoints }),
+        seats: sitting,
         paymentStatus: newestStatus(payments.get(id) ?? NONE),
         cancelReason,
         cancelledBy,

@@ -4,9 +4,11 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
+import { type PlaceInTime, placeInTime } from '../../../core/trips/points.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { toPoints } from '../trips/planned-trips.ts';
 
 interface Row extends BookingRow {
   readonly cancel_reason: string | null;
@@ -19,11 +21,14 @@ interface Row extends BookingRow {
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
   readonly departed_at: Instant | null;
+  readonly boarding_points: string;
+  readonly dropping_points: string;
   readonly bus_name: string;
   readonly registration_no: string;
   readonly bus_type: string;
   readonly trip_operator_id: OperatorId;
   readonly company_name: string;
+  readonly company_phone: string | null;
   /** An array of SeatRow in JSON. */
   readonly seats: string | null;
   readonly payment_status: string | null;
@@ -78,7 +83,8 @@ const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   schedules.status as trip_status, source.city_name as source_city, destination.city_name as destination_city,
   schedules.departure_time, schedules.arrival_time, schedules.departed_at,
-  buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name,
+  schedules.boarding_points, schedules.dropping_points,
+  buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name, operators.contact_phone as company_phone,
   ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
   (select status from payments where booking_id = bookings.id order by id desc limit 1) as payment_status,
   ratings.stars, ratings.review, ratings.issue_flag`;
@@ -111,6 +117,7 @@ export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
 
 const toView = (row: Row): PassengerBooking => ({
   ...toBooking(row),
+  ...placesIn(row),
   trip: {
     status: row.trip_status,
     sourceCity: row.source_city,
@@ -123,6 +130,7 @@ const toView = (row: Row): PassengerBooking => ({
     busType: row.bus_type,
     operatorId: row.trip_operator_id,
     companyName: row.company_name,
+    companyPhone: row.company_phone,
   },
   seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat),
   paymentStatus: row.payment_status,
@@ -149,6 +157,37 @@ export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[
       reference,
       account: kind === null ? null : { kind, number },
     }));
+
+/** Where and when the first passenger gets on and off. The points are in their stored form. */
+export function placesOf(
+  [first]: readonly SeatPassenger[],
+  trip: Pick<PassengerBooking['trip'], 'sourceCity' | 'destinationCity' | 'departsAt' | 'arrivesAt'> & {
+    readonly boardingPoints: string;
+    readonly droppingPoints: string;
+  },
+): Pick<PassengerBooking, 'gettingOn' | 'gettingOff'> {
+  const { departsAt, arrivesAt } = trip;
+  const place = (chosen: string | undefined, points: string, name: string, at: Instant): PlaceInTime =>
+    placeInTime(chosen ?? '', toPoints(points), departsAt, { name, at });
+  return {
+    gettingOn: place(first?.boardingPoint, trip.boardingPoints, trip.sourceCity, departsAt),
+    gettingOff: place(first?.droppingPoint, trip.droppingPoints, trip.destinationCity, arrivesAt),
+  };
+}
+
+/** The places of a row that has the trip's columns and the seats as JSON. */
+export const placesIn = (
+  row: Pick<Row, 'seats' | 'source_city' | 'destination_city' | 'departure_time' | 'arrival_time'> &
+    Pick<Row, 'boarding_points' | 'dropping_points'>,
+): ReturnType<typeof placesOf> =>
+  placesOf((JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat), {
+    sourceCity: row.source_city,
+    destinationCity: row.destination_city,
+    departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
+    boardingPoints: row.boarding_points,
+    droppingPoints: row.dropping_points,
+  });
 
 export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
   seat,

@@ -25,7 +25,7 @@ import {
   padded,
   raw,
 } from '../engine/sql.ts';
-import { type SeatRow, seatsOf, toSeat } from '../bookings/bookings-view.ts';
+import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
 
 interface Row extends BookingRow {
@@ -34,6 +34,8 @@ interface Row extends BookingRow {
   readonly trip_status: TripStatus;
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
+  readonly boarding_points: string;
+  readonly dropping_points: string;
   readonly bus_name: string;
   readonly registration_no: string;
   readonly company_name: string;
@@ -89,6 +91,7 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
+  schedules.boarding_points, schedules.dropping_points,
   schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
 
@@ -189,6 +192,7 @@ const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt:
 
 const toOfficeBooking = (row: Row): OfficeBooking => ({
   ...toBooking(row),
+  ...placesIn(row),
   contact: toBooking(row).contact ?? { name: row.full_name, phone: row.phone, email: row.email },
   account: {
     fullName: row.full_name,

@@ -21,6 +21,8 @@ const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
   registrationNo: 'BA 3 KHA 1234',
   departure: '2026-12-01 07:00',
   arrival: '2026-12-01 14:45',
+  gettingOn: { name: 'Kathmandu', time: '2026-12-01 07:00' },
+  companyPhone: null,
   seats: sitting('A1', 'A2'),
   places: 2,
   amountPaid: paisa(240_050),
@@ -85,6 +87,17 @@ describe('the ticket as a PDF', () => {
     ];
     const { text } = await seen({ seats });
     expect(text).to.match(/A1 Maya Gurung\s+Gets on: Kalanki\s+A2 हरि बहादुर/);
+  });
+
+  it('a ticket’s PDF says where and when to get on in the largest letters, and the company’s phone number', async () => {
+    const gettingOn = { name: 'Kalanki', time: '2026-12-01 07:25' };
+    const { text, code } = await seen({ gettingOn, companyPhone: '01-4412345' });
+    expect(text).to.include('07:25 · Kalanki').and.include('Questions? 01-4412345');
+    expect(code).to.equal(aTicket().token);
+    // A point that the trip does not have has no time.
+    expect((await seen({ gettingOn: { name: 'At the mill', time: null } })).text)
+      .to.match(/Getting on\s+At the mill/)
+      .and.not.include('· At the mill');
   });
 
   it('a ticket’s PDF says how many places are booked on a bus without a seat map', async () => {

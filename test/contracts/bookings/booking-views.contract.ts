@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
-import type { NewBooking } from '../../../core/bookings/ports.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
-import { aBooking, ownBookings, sellHeld } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { aBooking, ownBookings, sellHeld, sitting } from '../../support/bookings.ts';
+import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
@@ -22,7 +22,7 @@ onEveryEngine('booking views', (engine) => {
     userId = await aPassengerId(engine());
   });
 
-  const made = (traits: Partial<NewBooking> & { readonly status?: BookingStatus } = {}): Promise<Booking> =>
+  const made = (traits: Partial<Parameters<typeof aBooking>[1]> = {}): Promise<Booking> =>
     aBooking(engine(), { userId, tripId, ...traits });
 
   describe('a passenger’s booking view', () => {
@@ -73,6 +73,7 @@ onEveryEngine('booking views', (engine) => {
         registrationNo: 'BA 9 CHA 77',
         busType: 'SOFA',
         companyName: 'Blue Sky Travels',
+        companyPhone: null,
       });
       expect(await engine().bookingViews.find(booking.id, userId)).to.deep.include({
         ...booking,
@@ -95,6 +96,29 @@ onEveryEngine('booking views', (engine) => {
             droppingPoint: 'Zero Mile',
           },
         ],
+      });
+    });
+
+    it('a passenger’s booking view says where and when the first passenger gets on and off', async () => {
+      await changePlan(engine(), tripId, {
+        boardingPoints: [{ name: 'Kalanki', minutes: 25 }],
+        droppingPoints: [{ name: 'Damauli', minutes: 300 }],
+      });
+      const placesOf = async (passenger: SeatPassenger) => {
+        const { id } = await made({ seats: [passenger.seat], passengers: [passenger] });
+        const { gettingOn, gettingOff } = (await engine().bookingViews.find(id, userId))!;
+        return { gettingOn, gettingOff };
+      };
+      const { departsAt, arrivesAt } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(tripId)))!;
+      // The trip does not have the second point, so that its time is unknown.
+      const chosen = sitting(seat('A1'), { boardingPoint: 'Kalanki', droppingPoint: 'Zero Mile' });
+      expect(await placesOf(chosen)).to.deep.equal({
+        gettingOn: { name: 'Kalanki', at: minutesAfter(departsAt, 25) },
+        gettingOff: { name: 'Zero Mile', at: null },
+      });
+      expect(await placesOf(sitting(seat('B1')))).to.deep.equal({
+        gettingOn: { name: 'Kathmandu', at: departsAt },
+        gettingOff: { name: 'Pokhara', at: arrivesAt },
       });
     });
 

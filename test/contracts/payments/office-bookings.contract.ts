@@ -53,6 +53,8 @@ onEveryDatabase('bookings as offices see them', (engine) => {
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
       },
+      gettingOn: { name: 'Kathmandu', at: trip.departsAt },
+      gettingOff: { name: 'Janakpur', at: trip.arrivesAt },
       companyName: 'Blue Sky Travels',
       companyPhone: null,
       contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },

@@ -43,6 +43,9 @@ describe('the public status of a ticket', () => {
       busName: 'Night Rider',
       registrationNo: 'BA 3 KHA 7788',
       boardingPoint: '',
+      gettingOn: { name: 'Kathmandu', at: trip.departsAt },
+      companyName: 'Blue Sky Travels',
+      companyPhone: null,
       passengerName: 'Asha Gurung',
       isValid: true,
     });

@@ -65,6 +65,8 @@ describe('tickets', () => {
       departure: '2026-11-22 10:00',
       arrival: '2026-11-22 17:00',
       language: 'en',
+      gettingOn: { name: 'Kathmandu', time: '2026-11-22 10:00' },
+      companyPhone: null,
       seats: ['A2', 'B1'].map((number) => ({ seat: number, name: '', boardingPoint: '' })),
       places: 2,
       amountPaid: 240_000,

@@ -81,7 +81,11 @@ onEveryServer(
             registration_no: 'BA 7 KHA 7',
             bus_type: 'DELUXE',
             company_name: 'Blue Sky Travels',
+            company_phone: null,
           },
+          // The trip has no points, so the times at these are unknown.
+          getting_on: { name: 'Kalanki', at: null },
+          getting_off: { name: 'Mugling', at: null },
           seats_count: 2,
           seats: [
             {

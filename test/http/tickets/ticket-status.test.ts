@@ -3,7 +3,7 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking, sellHeld, sitting } from '../../support/bookings.ts';
-import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
+import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Answer, onEveryServer } from '../../support/http.ts';
 import { lookAt } from '../../support/pdf.ts';
@@ -65,6 +65,7 @@ onEveryServer(
 
     it('a ticket’s status is shown to anybody who has the QR code', async () => {
       const booking = await paid();
+      await changePlan(api().dependencies, trip.id, { boardingPoints: [{ name: 'Kalanki A1', minutes: 10 }] });
       const token = await codeOf(booking);
       const { status: code, json, headers } = await status(token);
       expect([code, json]).to.deep.equal([
@@ -79,6 +80,9 @@ onEveryServer(
           bus_name: 'Night Rider',
           registration_no: json.registration_no,
           boarding_point: 'Kalanki A1',
+          getting_on: { name: 'Kalanki A1', at: '2026-11-22T04:25:00.000Z' },
+          company_name: json.company_name,
+          company_phone: null,
           passenger_name: 'Asha Gurung',
           valid: true,
         },
