@@ -34,8 +34,8 @@ function findBy(state: State, matches: (user: StoredUser) => boolean): Account |
 
 const groupOf = ({ role, granted }: StoredUser): PhoneGroup => phoneGroupOf({ role, roles: [...granted] });
 
-/** Statuses of payments whose money has arrived, even if it was refunded later. */
-const ARRIVED: readonly string[] = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
+/** Statuses of payments whose money has arrived or may have arrived, even if it was refunded later. */
+const ARRIVED: readonly string[] = ['AMBIGUOUS', 'COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
 
 export function memoryUsers(
   state: State,
@@ -131,7 +131,7 @@ export function memoryUsers(
       }),
     verifyEmail: async (id) =>
       change(id, (user) => {
-        user.emailVerified = true;
+        user.emailVerified = user.email !== null;
       }),
     async replacePassword(id, from, to) {
       const user = state.users.get(id);

@@ -73,6 +73,13 @@ export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: 
 export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
   role === primary || (role !== 'ADMIN' && roles.includes(role));
 
+/**
+ * Whether the account belongs to the holder of its number, who never proved its e-mail address. The owner of that
+ * address has no right to the account.
+ */
+export const isPhoneAccount = ({ phoneVerified, emailVerified }: Pick<Account, 'phoneVerified' | 'emailVerified'>) =>
+  phoneVerified && !emailVerified;
+
 /** Phone numbers are unique within each of these two groups of accounts. */
 export type PhoneGroup = 'passengers' | 'others';
 

@@ -33,13 +33,16 @@ export const findOrAddOperator =
     const email = normalEmail(identity.email);
     if (!isOperatorEmail(email)) throw providerFailed('no email');
 
-    const known = (await users.findByEmail(email)) ?? (await added(users, random, email, identity.name, now));
-    const account = await users.lock(known.id);
-    if (!account) throw userGone();
-    if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
-    if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
-
-    if (!account.emailVerified) await takeOver(stores, account, unusablePassword(random));
+    const lockOwn = async (known: Account | undefined): Promise<Account> => {
+      const { id } = known ?? (await added(users, random, email, identity.name, now));
+      const account = await users.lock(id);
+      if (!account) throw userGone();
+      if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
+      if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
+      const isOwn = account.emailVerified || (await takeOver(stores, account, unusablePassword(random)));
+      return isOwn ? account : lockOwn(undefined);
+    };
+    const account = await lockOwn(await users.findByEmail(email));
     await users.ensureOperator(account.id, undefined, now);
     return account;
   };

@@ -1,7 +1,7 @@
 import type { RunInBackground, Mailer } from '../platform/mailer.ts';
 import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Origin, mailLanguageOf, normalEmail } from './account.ts';
+import { type Account, type Origin, isPhoneAccount, mailLanguageOf, normalEmail } from './account.ts';
 import { type CodePolicy, secondsToWait } from './one-time-code.ts';
 import { type PasswordPages, maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
 import type { AccountStores, CodeId } from './ports.ts';
@@ -92,7 +92,9 @@ const reserve = (
     const now = clock();
     const known = await users.findByEmail(email);
     const account = known && includes(known) ? await users.lock(known.id) : undefined;
-    if (!account || (await secondsToWait(codes, account.id, ['RESET'], otp, now)) > 0) return undefined;
+    // Whoever reads this mail may be a stranger to the account, whose holder signs in by a code to the number.
+    if (!account || isPhoneAccount(account) || (await secondsToWait(codes, account.id, ['RESET'], otp, now)) > 0)
+      return undefined;
     const mail = await codes.add({
       userId: account.id,
       family: 'RESET',

@@ -90,7 +90,7 @@ export interface UserRepo {
   lockPhone(phone: string): Promise<void>;
   /** False if another user has the address; after that the transaction can only be rolled back. */
   setEmail(id: UserId, email: Pick<Account, 'email' | 'emailVerified'>): Promise<boolean>;
-  /** True if a payment for any booking of the user ever arrived. */
+  /** True if a payment for any booking of the user ever arrived, or may have arrived. */
   hasPaid(id: UserId): Promise<boolean>;
   /** Returns the file name of the previous picture. */
   setAvatar(id: UserId, avatar: string): Promise<string | null>;

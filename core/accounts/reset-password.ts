@@ -1,7 +1,7 @@
 import { type UserId, isId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, checkOperatorPassword, checkPassengerPassword } from './account.ts';
+import { type Account, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
 import type { AccountStores } from './ports.ts';
 import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
@@ -49,8 +49,9 @@ const resetFor =
 
     await needs.mutex(`reset ${userId}`, async () => {
       const account = await needs.transact(({ users }) => users.find(userId));
-      if (!account || !includes(account) || !needs.resetTokens.open(token, needs.clock(), account.passwordHash))
-        throw resetTokenInvalid();
+      // The number may have been verified since the link was mailed.
+      const isFor = account && includes(account) && !isPhoneAccount(account);
+      if (!isFor || !needs.resetTokens.open(token, needs.clock(), account.passwordHash)) throw resetTokenInvalid();
       // Passengers may hold a role for a portal too, but their password still has to follow the stricter rule.
       if (account.role === 'PASSENGER') checkPassengerPassword(FIELD, newPassword);
       const newHash = await needs.passwords.hash(newPassword);
@@ -69,17 +70,24 @@ export const resetPassword = resetFor(PASSENGERS);
 export const resetPortalPassword = resetFor(PORTALS);
 
 /**
- * Gives an account to the owner of its address. An unverified account may belong to a stranger who registered it. The
- * stranger loses password, sessions and trusted devices, and the number no longer signs in. The account must be locked.
+ * Gives the account with an unverified address to the owner of the address. A stranger may have registered it, and
+ * loses password, sessions and trusted devices. The account must be locked.
+ *
+ * @returns False if the account belongs to the holder of its verified number. It loses the address instead, so that the
+ *   owner can get another account.
  */
 export async function takeOver(
   stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
   account: Account,
   newHash: string,
-): Promise<void> {
+): Promise<boolean> {
+  if (isPhoneAccount(account)) {
+    await stores.users.setEmail(account.id, { email: null, emailVerified: false });
+    return false;
+  }
   await replacePassword(stores, account, newHash);
   await stores.users.verifyEmail(account.id);
-  if (account.phoneVerified) await stores.users.saveProfile(account.id, { ...account, phoneVerified: false });
+  return true;
 }
 
 /** Sets the hash, and ends sessions, locks and trusted devices. False if the password was replaced in the meantime. */

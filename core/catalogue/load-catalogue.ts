@@ -250,13 +250,16 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
   return entries.some(({ kind, changes }) => kind === 'COMPANY_CHANGED' && 'company_name' in changes);
 }
 
-/** The person's account. An account that was never verified may be a stranger's, and is taken over. */
+/**
+ * The person's account. An account that was never verified may be a stranger's, and is taken over. Undefined if the
+ * address belonged to an account that is its number's.
+ */
 async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
   if (!known || known.emailVerified) return known;
   const account = await stores.users.lock(known.id);
-  if (account && !account.emailVerified) await takeOver(stores, account, hashOf(person));
-  return account;
+  const isOwn = !account || account.emailVerified || (await takeOver(stores, account, hashOf(person)));
+  return isOwn ? account : undefined;
 }
 
 /** Writes a row only if it has changed, so that signing in does not have to wait for the import. */

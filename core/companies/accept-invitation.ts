@@ -61,9 +61,9 @@ export const acceptInvitation =
           const { invitation, account } = await invited(stores, shown, now);
           if (account) await refuseElsewhere(stores, account, now);
 
-          const joining = account
-            ? await joiningWith(stores, account, invitation, passwordHash)
-            : await joiningAnew(stores.users, invitation, { passwordHash, random, now });
+          const joining =
+            (account && (await joiningWith(stores, account, invitation, passwordHash))) ??
+            (await joiningAnew(stores.users, invitation, { passwordHash, random, now }));
           if (!joining) return undefined;
           await stores.staff.leave(joining.userId);
           await stores.staff.join(invitation.id, { ...joining, joinedAt: now });
@@ -105,16 +105,19 @@ async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Inst
 
 type How = Omit<Joining, 'joinedAt'>;
 
-/** Joins with an existing account. An unverified account now belongs to the invited person, whoever registered it. */
+/**
+ * Joins with an existing account. An unverified account now belongs to the invited person, whoever registered it.
+ * Undefined if the account belongs to the holder of its number, and has lost the address.
+ */
 async function joiningWith(
   stores: Stores,
   account: Account,
   invitation: Invitation,
   passwordHash: string,
-): Promise<How> {
+): Promise<How | undefined> {
   const { id: userId, emailVerified, roles } = account;
   if (!emailVerified) {
-    await takeOver(stores, account, passwordHash);
+    if (!(await takeOver(stores, account, passwordHash))) return undefined;
     const phone = await phoneOf(stores.users, account, invitation);
     if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone, phoneVerified: false })))
       throw phoneTaken();

@@ -81,8 +81,8 @@ const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until'
 const wrongCodesOf = (sql: Sql) => triesWithin(sql, 'wrong_codes', 24);
 const wrongPasswordsOf = (sql: Sql) => triesWithin(sql, 'wrong_passwords', 1);
 
-/** Statuses of payments whose money has arrived, even if it was refunded later. */
-const ARRIVED = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
+/** Statuses of payments whose money has arrived or may have arrived, even if it was refunded later. */
+const ARRIVED = ['AMBIGUOUS', 'COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
 
 /** Rows of `users`. Unique indexes on `email` and `phone` hold even for simultaneous registrations. */
 export const knexUsers = (
@@ -132,7 +132,7 @@ export const knexUsers = (
   },
 
   async verifyEmail(id) {
-    await sql.changes`update users set email_verified = ${true} where id = ${id}`;
+    await sql.changes`update users set email_verified = ${true} where id = ${id} and email is not null`;
   },
 
   async replacePassword(id, from, to) {

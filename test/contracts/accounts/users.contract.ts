@@ -193,6 +193,12 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ lastLoginAt: NOW, emailVerified: true });
   });
 
+  it('an account without an e-mail address cannot have a verified one', async () => {
+    const { id } = await aPassengerByPhone(engine(), '9811111111');
+    await transact(({ users }) => users.verifyEmail(id));
+    expect(await find(id)).to.include({ email: null, emailVerified: false });
+  });
+
   it('a user keeps the language of the last sign-in that named one', async () => {
     const { id } = await aPassenger(engine());
     const languages = [];
@@ -346,10 +352,11 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('an account counts as having paid once any of its bookings was paid, even if the payment was refunded', async () => {
+  it('an account counts as having paid once any of its payments may have arrived, even if it was refunded', async () => {
     const trip = await aTrip(engine());
     for (const [move, hasPaid] of [
       ['abandon', false],
+      ['doubt', true],
       ['complete', true],
       ['reportFullRefund', true],
       ['reportPartialRefund', true],

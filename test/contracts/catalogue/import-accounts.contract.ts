@@ -92,6 +92,20 @@ onEveryEngine('an import of accounts', (engine) => {
       });
     });
 
+    it('an import makes new accounts if their addresses were unverified ones of verified phone numbers’ accounts', async () => {
+      const held = { emailVerified: false, phoneVerified: true };
+      const holders = [
+        await aPassenger(engine(), { ...held, email: 'sita@example.com', phone: '9811111111' }),
+        await aPassenger(engine(), { ...held, email: 'admin@example.com', phone: '9822222222' }),
+      ];
+      await load(aCatalogue());
+      for (const asha of holders) {
+        expect(await user(asha.email)).to.include({ emailVerified: true, phoneVerified: false });
+        expect((await user(asha.email))!.id).not.to.equal(asha.id);
+        expect(await engine().transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
+      }
+    });
+
     it('an import keeps password, sessions and devices of a verified account', async () => {
       const { id, passwordHash } = await anOperator(engine(), { email: 'sita@example.com' });
       await engine().transact(({ devices }) => devices.trust(id, 'laptop', START, daysAfter(START, 7)));

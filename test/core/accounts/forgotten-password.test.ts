@@ -61,6 +61,21 @@ describe('a forgotten password', () => {
     });
   });
 
+  it('a forgotten password of an account with a verified number and an unverified address is neither mailed about nor reset', async () => {
+    const verifyNumber = () =>
+      engine.transact(async ({ users }) => {
+        await users.setEmail(asha.id, { email: asha.email, emailVerified: false });
+        await users.saveProfile(asha.id, { ...asha, phone: '9811111111', phoneVerified: true });
+      });
+    await forget();
+    await verifyNumber();
+    expect(await refused(tokenOf())).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
+    accounts.clock.advance(60);
+    await forget();
+    expect(links()).to.have.length(1);
+    expect(await signIn(PASSWORD)).to.have.property('access');
+  });
+
   it('a link for a forgotten password is mailed in the language of the account', async () => {
     await engine.transact(({ users }) => users.signedIn(asha.id, accounts.clock(), 'ne'));
     await accounts.forgotPassword(asha.email, { ...ORIGIN, language: 'en' });

@@ -119,6 +119,19 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
+    it('a sign-in with an identity provider leaves an account of a verified phone number alone, without its unverified e-mail address', async () => {
+      const asha = await aPassenger(engine(), {
+        email: 'sita@example.com',
+        emailVerified: false,
+        phone: '9812345678',
+        phoneVerified: true,
+      });
+      const { user } = await finish(await signIn());
+      expect(user.id).not.to.equal(asha.id);
+      expect(await findSita()).to.include({ id: user.id, role: 'OPERATOR', emailVerified: true });
+      expect(await engine().transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
+    });
+
     it('a sign-in with an identity provider removes the password of an account with an unverified e-mail address', async () => {
       const { ticket } = await accounts.registerOperator(
         {

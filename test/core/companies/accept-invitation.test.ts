@@ -111,6 +111,17 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
+  it('accepting an invitation makes a new account if the address was an unverified one of a verified phone number’s account', async () => {
+    const phone = '9811111111';
+    const asha = await aPassenger(engine, { emailVerified: false, phone, phoneVerified: true });
+    const ram = await invited({ email: asha.email });
+    await accept(ram.token);
+    const account = await companies.account(ram.email);
+    expect(account).to.deep.include({ role: 'OPERATOR', emailVerified: true, operatorId: sita.operatorId });
+    expect(account!.id).not.to.equal(asha.id);
+    expect(await engine.transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
+  });
+
   it('an unverified account that accepts an invitation gets its phone number, unless another account has it by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
