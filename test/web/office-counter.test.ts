@@ -47,9 +47,19 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Shifts' }).click();
-    await page.getByLabel('Counted cash').fill('3500');
-    await page.getByRole('button', { name: 'Close shift' }).click();
+    for (const [note, count] of [
+      ['1000', '3'],
+      ['500', '1'],
+    ] as const)
+      await page.getByRole('spinbutton', { name: note, exact: true }).fill(count);
+    await page.getByText('Counted Rs 3,500').waitFor();
+    expect(await page.getByLabel('Counted cash').inputValue()).to.equal('3500');
+    // The difference is explained before anything is closed.
     await page.getByText('Rs 100 are missing.').waitFor();
+    await page.getByText('Count once more.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close shift' }).click();
+    await page.getByRole('heading', { name: 'The shift is closed.' }).waitFor();
     await page
       .getByText('Rs 0 at the beginning, plus Rs 3,600 from sales, less Rs 0 paid back, make Rs 3,600.')
       .waitFor();
@@ -231,6 +241,7 @@ onWeb('the counter', (web) => {
     const open = () => web.api.post('/api/operator/shifts', { opening_cash: 5_000 }, owner.token);
     const { id } = (await open()).json;
     const page = await (await at(owner)).open('/portal/refunds');
+    await page.getByText('Bikram Rai').waitFor();
     await page.getByRole('button', { name: 'Pay Rs 1,000' }).click();
     await web.api.post(`/api/operator/shifts/${id}/close`, { counted_cash: 5_000 }, owner.token);
     const dialog = page.getByRole('dialog');

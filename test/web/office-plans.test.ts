@@ -153,6 +153,9 @@ onWeb('the plans of a company', (web) => {
       arrival_time: days(2.2),
     };
     expect((await web.api.post('/api/operator/trips', another, owner.token)).status).to.equal(201);
+    const away = await aBus(['A1', 'A2']);
+    const meanwhile = { ...another, bus_id: away, departure_time: days(0.1), arrival_time: days(0.2) };
+    expect((await web.api.post('/api/operator/trips', meanwhile, owner.token)).status).to.equal(201);
     const page = await (await at(owner)).open(`/portal/trips/${trip.id}`);
 
     await page.getByRole('button', { name: 'Retime' }).click();
@@ -169,7 +172,10 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
     await page.keyboard.press('Escape');
 
+    // Only buses that are free meanwhile can be chosen.
     await page.getByRole('button', { name: 'Swap bus' }).click();
+    await page.locator(`option[value="${smaller}"]`).waitFor({ state: 'attached' });
+    await page.locator(`option[value="${away}"]`).waitFor({ state: 'detached' });
     await page.getByLabel('New bus').selectOption(String(smaller));
     await dialog(page)
       .getByText(/choose a larger one\. Without a seat: A\d \(BT\d+\)\.$/)

@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals';
+import type { Answer } from '../../api/operations.ts';
+import { useAsked } from '../../parts/asked.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
+import { dayOf } from '../../parts/moment.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { BusSelect } from '../parts/choices.tsx';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import type { Trip } from '../parts/trip/use-trip.ts';
 import { type Consequences, consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
@@ -14,6 +18,7 @@ import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const bus = useSignal('');
+  const busy = useAsked((signal) => busesAway(trip, signal), [trip.id]).state.value;
   const why = useWhy();
   const sending = useSending();
   const sendOnce = useSendOnce();
@@ -39,7 +44,7 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           label={words.newBus}
           none={words.chooseBus}
           value={bus.value}
-          except={trip.bus.id}
+          except={busy.is === 'here' ? busy.value : new Set([trip.bus.id])}
           error={sending.errorOf('bus_id')}
           onValue={(id) => (bus.value = id)}
         />
@@ -56,6 +61,34 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
       </Form>
     </Dialog>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** A trip lasts three days at most, so trips that began earlier cannot overlap. */
+const LONGEST_DAYS = 3;
+
+/** The buses that are on another trip meanwhile, and the trip's own. A swap to one of them is refused. */
+async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal: AbortSignal): Promise<Set<number>> {
+  const away = new Set([bus.id]);
+  const query = {
+    from: dayOf(Date.parse(departure_time) - LONGEST_DAYS * DAY_MS),
+    to: dayOf(arrival_time),
+    status: 'ACTIVE' as const,
+    limit: 100,
+  };
+  let cursor: string | null = null;
+  do {
+    const page: Answer<'get', '/api/operator/trips'> = await api.get('/api/operator/trips', {
+      query: { ...query, ...(cursor !== null && { cursor }) },
+      signal,
+    });
+    for (const other of page.results)
+      if (other.id !== id && other.departure_time < arrival_time && other.arrival_time > departure_time)
+        away.add(other.bus.id);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return away;
 }
 
 function Seating({ passengers, moved }: Consequences) {

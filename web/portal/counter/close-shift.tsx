@@ -6,6 +6,9 @@ import { useSendOnce } from '../../parts/send-once.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
+import { NotesCounted } from './notes-counted.tsx';
+import { Difference } from './till.tsx';
+import './shifts.css';
 
 /** Closes a shift with the counted cash. */
 export function CloseShift({
@@ -33,6 +36,7 @@ export function CloseShift({
 
   return (
     <Form sending={sending} onSend={close} label={words.close}>
+      <NotesCounted onCounted={(sum) => (counted.value = sum)} />
       <div class="pairs">
         <Field
           label={words.countedCash}
@@ -52,6 +56,7 @@ export function CloseShift({
           onValue={(value) => (note.value = value)}
         />
       </div>
+      <Outlook shift={shift} counted={numberIn(counted.value)} />
       <div class="row">
         <SendButton sending={sending}>{words.close}</SendButton>
         {onLeave && (
@@ -61,5 +66,18 @@ export function CloseShift({
         )}
       </div>
     </Form>
+  );
+}
+
+/** The difference as it would be, with where it comes from, before anything is closed. */
+function Outlook({ shift, counted }: { readonly shift: Schemas['Shift']; readonly counted: number | undefined }) {
+  if (counted === undefined || !Number.isFinite(counted)) return null;
+  // In paisa, because rupees with decimals do not add up exactly.
+  const difference = (Math.round(counted * 100) - Math.round(shift.expected_cash * 100)) / 100;
+  return (
+    <>
+      <Difference shift={{ ...shift, difference }} />
+      {difference !== 0 && <p>{w.value.shifts.explainFirst}</p>}
+    </>
   );
 }

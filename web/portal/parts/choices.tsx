@@ -27,8 +27,8 @@ export function CitySelect({ none, ...select }: Props) {
   );
 }
 
-/** Chooses one of the company's active buses; `except` leaves one out. */
-export function BusSelect({ none, except, ...select }: Props & { readonly except?: number }) {
+/** Chooses one of the company's active buses; `except` leaves some out. */
+export function BusSelect({ none, except, ...select }: Props & { readonly except?: ReadonlySet<number> }) {
   const { state } = useAsked(
     (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),
     [],
@@ -38,7 +38,7 @@ export function BusSelect({ none, except, ...select }: Props & { readonly except
     <Select {...select}>
       <option value="">{none}</option>
       {buses
-        .filter(({ id }) => id !== except)
+        .filter(({ id }) => !except?.has(id))
         .map(({ id, bus_name, registration_no }) => (
           <option key={id} value={id} selected={String(id) === select.value}>
             {bus_name} · {registration_no}

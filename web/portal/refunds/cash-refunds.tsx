@@ -77,6 +77,7 @@ export function CashRefundsPage() {
 
 const About = ({ refund }: { readonly refund: Refund }) => (
   <div>
+    <Receiver booking={refund.booking_id} />
     <Link page={`/portal/bookings/${refund.booking_id}`}>{refund.booking_code}</Link>
     <p class="faint">
       {w.value.bookings.refundReasons[refund.reason]} · {w.value.cashRefunds.due(bothCalendars(dayOf(refund.due_at)))}
@@ -84,6 +85,24 @@ const About = ({ refund }: { readonly refund: Refund }) => (
     {refund.overdue && <span class="badge bad">{w.value.cashRefunds.overdue}</span>}
   </div>
 );
+
+/** Who gets the money, to be asked for and called. */
+function Receiver({ booking: id }: { readonly booking: number }) {
+  const { state } = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
+  if (state.value.is !== 'here') return null;
+  const { name, phone } = state.value.value.contact;
+  return (
+    <p>
+      <strong>{name}</strong>
+      {phone && (
+        <>
+          {' · '}
+          <a href={`tel:${phone}`}>{phone}</a>
+        </>
+      )}
+    </p>
+  );
+}
 
 function PayDialog({
   refund,
@@ -115,6 +134,7 @@ function PayDialog({
   return (
     <Dialog title={words.asks(money(refund.amount), refund.booking_code)} onClose={onClose}>
       <Form sending={sending} onSend={pay}>
+        <Receiver booking={refund.booking_id} />
         <p>{words.asksText}</p>
         <div class="row">
           <SendButton sending={sending}>{words.yes}</SendButton>

@@ -107,6 +107,9 @@ export const shifts = {
   /** The button on another member's shift, to which screen readers add the name. */
   closeTill: 'Close the till',
   closeOf: (name: string) => `Close the till of ${name}`,
+  notes: 'How many of each note',
+  coins: 'Coins (Rs)',
+  explainFirst: 'Count once more. If it stays, write the reason into the note: it stays with the shift.',
   countedCash: 'Counted cash',
   countedCashHint: 'All notes and coins in the till, in rupees.',
   note: 'Note',

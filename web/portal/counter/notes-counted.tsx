@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import { digits } from '../../words/digits.ts';
+import { money } from '../../parts/money.ts';
+import { w } from '../words.ts';
+
+/** The notes of Nepal, in rupees. */
+const NOTES = [1000, 500, 100, 50, 20, 10, 5] as const;
+
+type Pile = (typeof NOTES)[number] | 'coins';
+
+const countIn = (typed: string | undefined): number => Math.max(0, Math.floor(Number(typed ?? '')) || 0);
+
+/** Counts a till note by note. `onCounted` gets the sum in rupees as text, or nothing once all fields are empty. */
+export function NotesCounted({ onCounted }: { readonly onCounted: (sum: string) => void }) {
+  const words = w.value.shifts;
+  const typed = useSignal<Readonly<Partial<Record<Pile, string>>>>({});
+  const sum = NOTES.reduce((total, note) => total + note * countIn(typed.value[note]), countIn(typed.value.coins));
+  const set = (pile: Pile, text: string): void => {
+    typed.value = { ...typed.value, [pile]: text };
+    const isEmpty = Object.values(typed.value).every((one) => one === '');
+    const now = NOTES.reduce((total, note) => total + note * countIn(typed.value[note]), countIn(typed.value.coins));
+    onCounted(isEmpty ? '' : String(now));
+  };
+  const input = (pile: Pile, label: string) => (
+    <label key={pile}>
+      {label}
+      <input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        value={typed.value[pile] ?? ''}
+        onInput={({ currentTarget }) => set(pile, currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <fieldset>
+      <legend>{words.notes}</legend>
+      <div class="notes-counted">
+        {NOTES.map((note) => input(note, digits(note)))}
+        {input('coins', words.coins)}
+      </div>
+      <p class="notes-sum" role="status">
+        {words.counted} <strong class="number">{money(sum)}</strong>
+      </p>
+    </fieldset>
+  );
+}
