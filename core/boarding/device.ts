@@ -54,5 +54,18 @@ export const isDeviceToken = (token: string): boolean => token.startsWith(PREFIX
 
 export const deviceTokenOf = (secret: string): string => `${PREFIX}${secret}`;
 
+/** Letters and digits that nobody confuses: no I, O, 0 or 1. */
+const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 8;
+
+/**
+ * Makes the code that enrols a phone, short enough to be typed. It enrols one phone of one company within minutes, and
+ * wrong codes are limited, so that guessing 40 bits leads nowhere.
+ */
+export const enrolmentCodeOf = (random: Random): string => random.letters(CODE_ALPHABET, CODE_LENGTH);
+
+/** The code in a typed text, whatever its letter case, spaces and dashes. */
+export const enrolmentCodeIn = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
 /** Makes a token that is too long to be guessed. */
 export const secretOf = (random: Random): string => `${random.uuid()}${random.uuid()}`.replaceAll('-', '');

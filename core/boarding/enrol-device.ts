@@ -10,7 +10,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
 import type { CrewDeviceViews, CrewDevices, EnrolledDevice, OfferedEnrolment, TokenDigests } from './device-ports.ts';
-import { type Device, deviceTokenOf, enrolUntil, secretOf } from './device.ts';
+import { type Device, deviceTokenOf, enrolUntil, enrolmentCodeIn, enrolmentCodeOf, secretOf } from './device.ts';
 import { enrolTokenInvalid } from './refusals.ts';
 
 const about = (id: DeviceId) => ({ type: 'device', id }) as const;
@@ -63,7 +63,7 @@ export type AddDevice = ReturnType<typeof addDevice>;
 export const addDevice =
   ({ clock, random, transact, tokenDigests, baseUrl, quotas }: AddDeviceNeeds) =>
   async (member: Member, name: string): Promise<AddedDevice> => {
-    const enrolToken = secretOf(random);
+    const enrolToken = enrolmentCodeOf(random);
     const enrolDigest = tokenDigests.of(enrolToken);
     return transact(async (stores) => {
       await lockCompany(stores, member, 'MANAGER');
@@ -98,7 +98,7 @@ export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 export const viewEnrolment =
   ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>
   async (enrolToken: string): Promise<OfferedEnrolment> => {
-    const offered = await crewDeviceViews.ofEnrolToken(tokenDigests.of(enrolToken), clock());
+    const offered = await crewDeviceViews.ofEnrolToken(tokenDigests.of(enrolmentCodeIn(enrolToken)), clock());
     if (!offered) throw enrolTokenInvalid();
     return offered;
   };
@@ -123,7 +123,11 @@ export const enrolDevice =
   ({ clock, random, transact, tokenDigests }: EnrolDeviceNeeds) =>
   async (enrolToken: string, model: string | null): Promise<Enrolled> => {
     const token = deviceTokenOf(secretOf(random));
-    const enrolment = { enrolDigest: tokenDigests.of(enrolToken), tokenDigest: tokenDigests.of(token), model };
+    const enrolment = {
+      enrolDigest: tokenDigests.of(enrolmentCodeIn(enrolToken)),
+      tokenDigest: tokenDigests.of(token),
+      model,
+    };
     return transact(async ({ crewDevices, trail }) => {
       const now = clock();
       const device = await crewDevices.enrol(enrolment, now);

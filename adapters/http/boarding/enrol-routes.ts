@@ -10,7 +10,13 @@ interface Uses {
   readonly viewEnrolment: ViewEnrolment;
 }
 
-const token = sized({ max: 1000 }, { description: 'From the QR code.' });
+const token = sized(
+  { max: 1000 },
+  {
+    description: 'From the QR code, or as typed: letter case, spaces and dashes are ignored.',
+    examples: ['K7QM-2XPA'],
+  },
+);
 
 const device = Type.Object({
   id: Type.Integer({ examples: [4] }),
@@ -31,7 +37,7 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
       'With the token that an office has made for it, once and within 15 minutes. `device_token` is good until the device is revoked, and only here: send it as `Authorization: Bearer`. An Idempotency-Key is ignored, since the answer holds a secret.',
     access: 'public',
     secret: true,
-    limit: 'sign-in',
+    limit: 'enrolment',
     body: Type.Object({
       token,
       model: Type.Optional(
@@ -64,7 +70,7 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
       'Uses nothing up. A phone that works for a company already asks its holder before it becomes one of another company.',
     access: 'public',
     secret: true,
-    limit: 'sign-in',
+    limit: 'enrolment',
     body: Type.Object({ token }),
     status: 200,
     response: Type.Object({ device, operator, expires_at: moment() }),

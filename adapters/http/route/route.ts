@@ -99,6 +99,7 @@ export type LimitName =
   | 'download'
   | 'ticket'
   | 'ticket-link'
+  | 'enrolment'
   | 'office'
   | 'none';
 

@@ -100,6 +100,13 @@ onEveryServer(
       expectProblem(await enrol(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
+    it('a crew device’s enrolment code has eight letters and digits, and is read in any case, with spaces and dashes', async () => {
+      const { enrol_token: token } = await add();
+      expect(token).to.match(/^[A-HJ-NP-Z2-9]{8}$/);
+      const typed = ` ${(token as string).slice(0, 4).toLowerCase()}-${(token as string).slice(4)} `;
+      expect((await enrol(typed)).status).to.equal(200);
+    });
+
     it('a crew device’s enrolment preview shows the company, as often as wanted until the enrolment token is used', async () => {
       const { id, enrol_token: token, expires_at } = await add();
       const preview = (shown: unknown) => api().post('/api/conductor/enrol/preview', { token: shown });

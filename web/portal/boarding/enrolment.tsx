@@ -13,8 +13,8 @@ export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly on
   const heading = useRef<HTMLHeadingElement>(null);
   const words = w.value.devices;
   useEffect(() => heading.current?.focus(), []);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(enrol_token);
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text);
     toast(w.value.frame.copied);
   };
   return (
@@ -27,15 +27,20 @@ export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly on
         <p class="faint">{words.openAt(enrol_url.split('?')[0] ?? '')}</p>
         <p>{words.orType}</p>
         <p class="enrolment-code">
-          <code>{enrol_token}</code>
+          <code>{enrol_token.replace(/^(.{4})(.+)$/, '$1 $2')}</code>
         </p>
         <p class="faint">{words.goodUntil(timeOf(expires_at))}</p>
         <div class="row">
           {/* Over plain http browsers offer no clipboard. */}
           {'clipboard' in navigator && (
-            <button type="button" onClick={() => void copy()}>
-              {words.copy}
-            </button>
+            <>
+              <button type="button" onClick={() => void copy(enrol_url)}>
+                {words.copyLink}
+              </button>
+              <button type="button" onClick={() => void copy(enrol_token)}>
+                {words.copy}
+              </button>
+            </>
           )}
           <button type="button" onClick={onClose}>
             {words.done}

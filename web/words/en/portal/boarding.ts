@@ -10,6 +10,7 @@ export const devices = {
   qr: 'Enrolment QR code',
   orType: 'Or type this enrolment code there:',
   goodUntil: (time: string) => `It works once, until ${time}.`,
+  copyLink: 'Copy the link',
   copy: 'Copy the code',
   done: 'Done',
   enrolled: (name: string) => `${name} is enrolled.`,
