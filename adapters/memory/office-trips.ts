@@ -4,6 +4,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { type SeatStatus, seatStatus } from '../../core/seats/seat-map.ts';
 import type { City } from '../../core/trips/city.ts';
 import { type OfficeTrip, type OfficeTripFilter, type OfficeTrips, officeTrip } from '../../core/trips/office-trip.ts';
+import { citiesOf } from '../../core/trips/sections.ts';
 import { listed } from './keyset.ts';
 import { boardedOf } from './boardings.ts';
 import { toPlannedTrip } from './planned-trips.ts';
@@ -43,6 +44,7 @@ export const memoryOfficeTrips = (state: State): OfficeTrips => {
         papersOk: trip.papersOk,
         source: cityOf(plan.sourceCityId),
         destination: cityOf(plan.destinationCityId),
+        stopCities: citiesOf(plan).map(cityOf),
         bus: {
           id: bus.id,
           name: bus.name,

@@ -80,6 +80,13 @@ export const memoryPlannedTrips = (
       }
     },
 
+    async fixed(trips, now) {
+      const booked = [...state.bookings.values()].map(({ tripId }) => tripId);
+      const held = state.holds.filter(({ expiresAt }) => expiresAt > now).map(({ tripId }) => tripId);
+      const taken = new Set([...booked, ...held]);
+      return new Set(trips.map(({ id }) => id).filter((id) => taken.has(id)));
+    },
+
     busy: async (bus, during) =>
       [...state.trips.values()]
         .filter((trip) => trip.busId === bus && trip.status === 'ACTIVE' && overlaps(trip, during))

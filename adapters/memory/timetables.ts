@@ -1,5 +1,6 @@
 import type { ShownTimetable, TimetableRepo, TimetableViews } from '../../core/planning/ports.ts';
 import type { Timetable } from '../../core/planning/timetable.ts';
+import { citiesOf } from '../../core/trips/sections.ts';
 import { listed } from './keyset.ts';
 import { toPlannedTrip } from './planned-trips.ts';
 import { type State, nextId, put } from './state.ts';
@@ -32,7 +33,14 @@ export const memoryTimetableViews = (state: State): TimetableViews => {
     const destination = state.cities.get(timetable.destinationCityId);
     const bus = state.buses.get(timetable.busId);
     if (!source || !destination || !bus) throw new Error(`Timetable ${timetable.id} leads nowhere.`);
-    return { ...timetable, source, destination, bus: { name: bus.name, registrationNo: bus.registrationNo } };
+    const stopCities = citiesOf(timetable).flatMap((id) => state.cities.get(id) ?? []);
+    return {
+      ...timetable,
+      source,
+      destination,
+      stopCities,
+      bus: { name: bus.name, registrationNo: bus.registrationNo },
+    };
   };
 
   return {

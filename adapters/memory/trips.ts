@@ -149,9 +149,12 @@ export const memoryTripSearch = (state: State): TripSearch => {
       const trip = state.trips.get(id);
       const listing = trip && onSale(trip);
       if (!listing) return undefined;
-      const { boardingPoints, droppingPoints } = trip;
+      const { boardingPoints, droppingPoints, stops, fares } = trip;
       const { cancellationTiers } = termsOf(state, listing.operator.id);
-      return { ...(await counted(listing, now)), boardingPoints, droppingPoints, cancellationTiers };
+      const between = stops.map(({ cityId }) => state.cities.get(cityId)?.name ?? '');
+      const stopCities = [listing.sourceCity, ...between, listing.destinationCity];
+      const details = { stops, fares, stopCities, boardingPoints, droppingPoints, cancellationTiers };
+      return { ...(await counted(listing, now)), ...details };
     },
   };
 };

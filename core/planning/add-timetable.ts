@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CityRepo } from '../trips/city.ts';
 import { type AlignStores, alignTrips } from './align-trips.ts';
-import { checkPlan, inOrder } from './check-plan.ts';
+import { changedPlan, checkPlan } from './check-plan.ts';
 import type { ShownTimetable } from './ports.ts';
 import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
@@ -42,7 +42,7 @@ export type AddTimetable = ReturnType<typeof addTimetable>;
 export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
-    const plan = inOrder(wanted);
+    const plan = changedPlan(wanted, wanted);
     checkPlan(await cities.all(), plan);
 
     return transact(async (stores) => {

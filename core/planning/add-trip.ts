@@ -13,6 +13,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { ONCE, refuseElsewhere } from '../trips/planned-trips.ts';
 import type { CityRepo } from '../trips/city.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
+import { placedPoints } from '../trips/points.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import { type WantedTrip, checkTrip } from './wanted-trip.ts';
 import type { CompanyStores } from '../companies/stores.ts';
@@ -41,7 +42,8 @@ export type AddTrip = ReturnType<typeof addTrip>;
 /** Adds a single trip. Its bus may still be unsellable: the trip is on sale as soon as the bus is. */
 export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
-  async (member: Member, wanted: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
+  async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
+    const wanted = { ...given, ...placedPoints(given, given) };
     checkTrip(await cities.all(), wanted, clock());
     const key = `${ONCE}${random.uuid()}`;
 

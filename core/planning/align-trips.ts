@@ -8,6 +8,7 @@ import type { Instant } from '../kernel/time.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { hasSameFares, hasSameStops } from '../trips/sections.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Timetable, keyOfTrip } from './timetable.ts';
 import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
@@ -39,8 +40,8 @@ const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
  * Aligns the trips of some days with their locked timetable: makes, changes, cancels and revives them. Leaves alone
- * trips that have left, are booked or were changed by a person. Also leaves alone days on which the bus is on another
- * trip.
+ * trips that have left, are booked, were changed by a person or cannot change their stops. Also leaves alone days on
+ * which the bus is on another trip.
  */
 export async function alignTrips(
   stores: AlignStores,
@@ -60,7 +61,12 @@ export async function alignTrips(
   const trips = await stores.timetables.lockTrips(ids, now);
   const booked = new Set((await stores.tripsAhead.sold(ids, now)).map(({ tripId }) => tripId));
   const isBooked = ({ id }: PlannedTrip): boolean => booked.has(id);
-  const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, calendar, now });
+  const fixed = await stores.plannedTrips.fixed(
+    trips.filter((trip) => !hasSameStops(trip, timetable)),
+    now,
+  );
+  const isFixed = ({ id }: PlannedTrip): boolean => fixed.has(id);
+  const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now });
 
   const during = spanOf(wanted);
   const clashes = clashing(wanted, during ? await stores.plannedTrips.busy(timetable.busId, during) : []);
@@ -119,6 +125,6 @@ function kindsOf({ before, after }: Change): readonly TripChanged['change'][] {
   return [
     ...(isRetimed ? (['retimed'] as const) : []),
     ...(before.busId !== after.busId ? (['bus swapped'] as const) : []),
-    ...(before.fare !== after.fare ? (['fare changed'] as const) : []),
+    ...(before.fare !== after.fare || !hasSameFares(before, after) ? (['fare changed'] as const) : []),
   ];
 }

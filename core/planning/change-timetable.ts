@@ -9,7 +9,7 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CityRepo } from '../trips/city.ts';
 import type { AlignStores } from './align-trips.ts';
-import { checkPlan, inOrder } from './check-plan.ts';
+import { changedPlan, checkPlan } from './check-plan.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
 import { timetableUnknown } from './refusals.ts';
 import type { TimetablePlan } from './timetable.ts';
@@ -53,7 +53,7 @@ export const changeTimetable =
     return transact(async (stores) => {
       await shareCompany(stores, member, 'MANAGER');
       const before = await lockOwn(stores, member.operatorId, id);
-      const plan = { ...before, ...inOrder(given) };
+      const plan = changedPlan(before, given);
       checkPlan(known, plan, given);
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 

@@ -11,8 +11,11 @@ import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
-import { pointFaults } from '../trips/points.ts';
-import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import type { City, CityRepo } from '../trips/city.ts';
+import { placedPoints, pointFaults, pointStopFaults } from '../trips/points.ts';
+import { noSuchTrip, stopsFixed, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { fareFaults, stopFaults } from '../trips/road-faults.ts';
+import { changedRoad, hasSameStops } from '../trips/sections.ts';
 import { hasDeparted, type TripChanged, tripChanged } from '../trips/trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import type { WantedTrip } from './wanted-trip.ts';
@@ -31,31 +34,35 @@ interface Stores extends Pick<
 interface Needs {
   readonly clock: Clock;
   readonly calendar: Pick<Calendar, 'text'>;
+  readonly cities: CityRepo;
   readonly transact: Transact<Stores>;
 }
 
 /** Changes of a single trip that need no mail to its passengers. */
-export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | 'droppingPoints'>>;
+export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'stops' | 'fares' | 'boardingPoints' | 'droppingPoints'>>;
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
 
-/** Changes the given fields of a trip. A new fare applies to later bookings only, so holds end. */
+/** Changes the given fields of a trip. New fares apply to later bookings only, so holds end. */
 export const changeTrip =
-  ({ clock, calendar, transact }: Needs) =>
-  async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> =>
-    transact(async (stores) => {
+  ({ clock, calendar, cities, transact }: Needs) =>
+  async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> => {
+    const known = await cities.all();
+
+    return transact(async (stores) => {
       const { plannedTrips, officeTrips, trail } = stores;
       await shareCompany(stores, member, 'MANAGER');
       const before = await plannedTrips.lock(id);
       if (before?.operatorId !== member.operatorId) throw noSuchTrip();
       const now = clock();
-      if (Object.keys(given).length > 0) refuseChange(before, given, now);
+      const after = changedTrip(before, given);
+      if (Object.keys(given).length > 0) refuseChange(known, after, given, now);
+      if (!hasSameStops(before, after) && (await plannedTrips.fixed([before], now)).has(id)) throw stopsFixed();
 
-      const after: PlannedTrip = { ...before, ...given, changedInOffice: true };
       const changes = changesOfTrip(before, after);
       if (Object.keys(changes).length > 0) {
         await plannedTrips.save([after]);
-        if (after.fare !== before.fare) await tellNewFare(stores, after, now);
+        if ('fare' in changes || 'fares' in changes) await tellNewFare(stores, after, now);
         const description = `Changed the trip on ${calendar.text(after.departsAt)}.`;
         const subject = { type: 'schedule', id } as const;
         await trail.add(memberEntry(member, { kind: 'TRIP_CHANGED', subject, changes, description }), now);
@@ -64,11 +71,24 @@ export const changeTrip =
       if (!trip) throw noSuchTrip();
       return trip;
     });
+  };
 
-/** Refuses faulty changes. Points that the trip already has are not checked again. */
-function refuseChange(trip: PlannedTrip, given: TripChanges, now: Instant): void {
+/** The trip after a change, with its stops, fares and points in line with each other. */
+function changedTrip(before: PlannedTrip, given: TripChanges): PlannedTrip {
+  const after = { ...before, ...given, ...changedRoad(before, given) };
+  return { ...after, ...placedPoints(after, after), changedInOffice: true };
+}
+
+/** Refuses faulty changes of a trip. The minutes of points that the trip already has are not checked again. */
+function refuseChange(cities: readonly City[], trip: PlannedTrip, given: TripChanges, now: Instant): void {
   const { boardingPoints = [], droppingPoints = [] } = given;
-  refuseFaults(pointFaults({ boardingPoints, droppingPoints }, minutesBetween(trip.departsAt, trip.arrivesAt)));
+  const duration = minutesBetween(trip.departsAt, trip.arrivesAt);
+  refuseFaults([
+    ...stopFaults(cities, trip, duration, given),
+    ...fareFaults(trip, given),
+    ...pointFaults(placedPoints({ boardingPoints, droppingPoints }, trip), duration),
+    ...pointStopFaults(trip, trip),
+  ]);
   if (trip.status === 'CANCELLED') throw tripCancelled();
   if (hasDeparted(trip, now)) throw tripDeparted();
 }

@@ -1,6 +1,8 @@
 import { WEEKDAYS } from '../kernel/calendar.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
-import { pointFaults } from '../trips/points.ts';
+import { placedPoints, pointFaults, pointStopFaults } from '../trips/points.ts';
+import { fareFaults, stopFaults } from '../trips/road-faults.ts';
+import { changedRoad } from '../trips/sections.ts';
 import type { City } from '../trips/city.ts';
 import { endFaults } from '../trips/planned-trips.ts';
 import type { TimetablePlan } from './timetable.ts';
@@ -18,7 +20,13 @@ const FIELDS = {
  * @throws Refusal VALIDATION, with all faults
  */
 export function checkPlan(cities: readonly City[], plan: TimetablePlan, given: Partial<TimetablePlan> = plan): void {
-  refuseFaults([...endFaults(cities, plan, given), ...daysFaults(plan, given), ...pointsOrDuration(plan, given)]);
+  refuseFaults([
+    ...endFaults(cities, plan, given),
+    ...daysFaults(plan, given),
+    ...stopFaults(cities, plan, plan.durationMinutes, given),
+    ...fareFaults(plan, given),
+    ...pointsOrDuration(plan, given),
+  ]);
 }
 
 function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
@@ -37,14 +45,20 @@ function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): r
   const faults = pointFaults(plan, plan.durationMinutes);
   const isGiven = ({ field }: Fault): boolean =>
     (field.startsWith('boarding') ? given.boardingPoints : given.droppingPoints) !== undefined;
-  const told = faults.filter(isGiven);
-  return told.length < faults.length
-    ? [...told, { field: FIELDS.durationMinutes, message: 'must not be less than the minutes of a point' }]
-    : told;
+  const told = [...faults.filter(isGiven), ...pointStopFaults(plan, plan)];
+  return faults.every(isGiven)
+    ? told
+    : [...told, { field: FIELDS.durationMinutes, message: 'must not be less than the minutes of a point' }];
+}
+
+/** The plan after a change, with its stops, fares and points in line with each other. */
+export function changedPlan<Plan extends TimetablePlan>(before: Plan, given: Partial<TimetablePlan>): Plan {
+  const after = { ...before, ...inOrder(given), ...changedRoad(before, given) };
+  return { ...after, ...placedPoints(after, after) };
 }
 
 /** The plan with its weekdays and dates sorted and without duplicates. */
-export const inOrder = <Plan extends Partial<TimetablePlan>>(plan: Plan): Plan => ({
+const inOrder = <Plan extends Partial<TimetablePlan>>(plan: Plan): Plan => ({
   ...plan,
   ...(plan.days && { days: WEEKDAYS.filter((day) => plan.days?.includes(day)) }),
   ...(plan.exceptDates && { exceptDates: [...new Set(plan.exceptDates)].sort() }),

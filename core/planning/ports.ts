@@ -28,6 +28,8 @@ export interface TimetableRepo {
 export interface ShownTimetable extends Timetable {
   readonly source: City;
   readonly destination: City;
+  /** The cities of all stops in the order of the road, the ends included. */
+  readonly stopCities: readonly City[];
   readonly bus: { readonly name: string; readonly registrationNo: string };
 }
 

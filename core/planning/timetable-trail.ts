@@ -2,6 +2,7 @@ import { toRupees } from '../kernel/money.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
 import { loggedPoint } from '../trips/points.ts';
+import { loggedFare, loggedStop } from '../trips/logged-road.ts';
 import type { ShownTimetable } from './ports.ts';
 import type { TimetablePlan } from './timetable.ts';
 
@@ -22,6 +23,8 @@ const toldOf = (plan: TimetablePlan): Readonly<Record<string, JsonValue>> => ({
   valid_from: plan.validFrom,
   valid_until: plan.validUntil,
   except_dates: plan.exceptDates,
+  stops: plan.stops.map(loggedStop),
+  fares: plan.fares.map(loggedFare),
   boarding_points: plan.boardingPoints.map(loggedPoint),
   dropping_points: plan.droppingPoints.map(loggedPoint),
 });

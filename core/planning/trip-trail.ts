@@ -4,6 +4,7 @@ import type { JsonValue } from '../kernel/json.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
 import type { TripPlan } from '../trips/planned-trips.ts';
 import { loggedPoint } from '../trips/points.ts';
+import { loggedFare, loggedStop } from '../trips/logged-road.ts';
 
 /* A trip's values in the activity log, under the API's field names. */
 
@@ -18,6 +19,8 @@ const toldOf = (trip: TripPlan): Readonly<Record<string, JsonValue>> => ({
   fare: toRupees(trip.fare),
   departure_time: toIso(trip.departsAt),
   arrival_time: toIso(trip.arrivesAt),
+  stops: trip.stops.map(loggedStop),
+  fares: trip.fares.map(loggedFare),
   boarding_points: trip.boardingPoints.map(loggedPoint),
   dropping_points: trip.droppingPoints.map(loggedPoint),
 });

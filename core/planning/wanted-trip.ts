@@ -4,7 +4,8 @@ import { refuseFaults } from '../kernel/refusal.ts';
 import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import { endFaults, timeFaults } from '../trips/planned-trips.ts';
-import { type Points, pointFaults } from '../trips/points.ts';
+import { type Points, pointFaults, pointStopFaults } from '../trips/points.ts';
+import { fareFaults, stopFaults } from '../trips/road-faults.ts';
 import type { Ends, Road, Times } from '../trips/sections.ts';
 
 /** A single trip that a company wants to run. */
@@ -20,7 +21,14 @@ export interface WantedTrip extends Ends, Points, Road, Times {
  */
 export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant): void {
   const times = timeFaults(trip, now);
-  // Points are checked against the duration, so the times must be right first.
-  const points = times.length > 0 ? [] : pointFaults(trip, minutesBetween(trip.departsAt, trip.arrivesAt));
-  refuseFaults([...endFaults(cities, trip), ...times, ...points]);
+  // Stops and points are checked against the duration, so the times must be right first.
+  const duration = times.length > 0 ? undefined : minutesBetween(trip.departsAt, trip.arrivesAt);
+  refuseFaults([
+    ...endFaults(cities, trip),
+    ...times,
+    ...stopFaults(cities, trip, duration, trip),
+    ...fareFaults(trip, trip),
+    ...(duration === undefined ? [] : pointFaults(trip, duration)),
+    ...pointStopFaults(trip, trip),
+  ]);
 }

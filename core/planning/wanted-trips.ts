@@ -29,15 +29,17 @@ interface Given {
   readonly trips: readonly PlannedTrip[];
   /** Whether passengers have booked the trip. */
   readonly isBooked: (trip: PlannedTrip) => boolean;
+  /** Whether the trip has other stops than the timetable, and must keep them. */
+  readonly isFixed: (trip: PlannedTrip) => boolean;
   readonly calendar: Pick<Calendar, 'at'>;
   readonly now: Instant;
 }
 
 /**
- * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person or are booked
- * stay as they are.
+ * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person, are booked or
+ * must keep other stops stay as they are.
  */
-export function requestedTrips({ timetable, days, trips, isBooked, calendar, now }: Given): Wishes {
+export function requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now }: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));
   const wanted: WantedTrip[] = [];
   const leftAlone: TripId[] = [];
@@ -46,10 +48,13 @@ export function requestedTrips({ timetable, days, trips, isBooked, calendar, now
     const plan = runsOn(timetable, day) ? planOf(timetable, day, calendar) : null;
     const wouldHaveLeft = plan !== null && hasDeparted({ ...plan, departedAt: null }, now);
     if (!present || present.status === 'CANCELLED') {
-      const mayGo = plan !== null && !wouldHaveLeft && present?.changedInOffice !== true;
+      const mayChange = !present || (!present.changedInOffice && !isFixed(present));
+      const mayGo = plan !== null && !wouldHaveLeft && mayChange;
       if (mayGo) wanted.push({ day, present, plan });
     } else if (!hasDeparted(present, now)) {
-      if (present.changedInOffice || isBooked(present) || wouldHaveLeft) leftAlone.push(present.id);
+      const isKept =
+        present.changedInOffice || isBooked(present) || wouldHaveLeft || (plan !== null && isFixed(present));
+      if (isKept) leftAlone.push(present.id);
       else if (plan === null || !isAsPlanned(present, plan)) wanted.push({ day, present, plan });
     }
   }

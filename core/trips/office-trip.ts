@@ -24,6 +24,8 @@ export interface SeatCounts {
 export interface TripFacts extends PlannedTrip, Sellable {
   readonly source: City;
   readonly destination: City;
+  /** The cities of all stops in the order of the road, the ends included. */
+  readonly stopCities: readonly City[];
   readonly bus: Sellable['bus'] & {
     readonly id: BusId;
     readonly name: string;

@@ -70,8 +70,13 @@ export interface PlannedTrips {
   lock(id: TripId): Promise<PlannedTrip | undefined>;
   /** Adds ACTIVE trips. Returns their ids in the same order. */
   add(trips: readonly NewTrip[]): Promise<readonly TripId[]>;
-  /** Saves locked trips. Company, timetable and key stay. */
+  /** Saves locked trips. Company, timetable and key stay. Blocks of the whole road stay so when the stops change. */
   save(trips: readonly PlannedTrip[]): Promise<void>;
+  /**
+   * The locked trips, among the given ones, whose stops can no longer change: a seat is held or blocked on less than the
+   * whole road at `now`, or a booking was ever made.
+   */
+  fixed(trips: readonly Pick<PlannedTrip, 'id' | 'stops'>[], now: Instant): Promise<ReadonlySet<TripId>>;
   /**
    * ACTIVE trips of a bus that overlap a span, ordered by departure. A trip that arrives at the span's start, or
    * departs at its end, does not overlap.

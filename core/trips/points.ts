@@ -1,6 +1,7 @@
 import type { Fault } from '../kernel/refusal.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
+import { type Road, type Section, lastStop } from './sections.ts';
 
 /** A place where passengers get on or off. */
 export interface Point {
@@ -33,7 +34,8 @@ export function placeInTime(
 }
 
 /** A point as the activity log stores it. */
-export const loggedPoint = ({ name, minutes }: Point): JsonValue => ({ name, minutes });
+export const loggedPoint = ({ name, minutes, stop }: Point): JsonValue =>
+  stop === undefined ? { name, minutes } : { name, minutes, stop };
 
 /** The limit of boarding points, and of dropping points, of one trip. */
 export const MOST_POINTS = 30;
@@ -46,15 +48,69 @@ export interface Points {
   readonly droppingPoints: readonly Point[];
 }
 
-/** Faults in a trip's points, by the API's names. `durationMinutes` is the trip's duration. */
-export const pointFaults = ({ boardingPoints, droppingPoints }: Points, durationMinutes: number): readonly Fault[] => [
-  ...faultsIn('boarding_points', boardingPoints, EARLIEST.boarding, durationMinutes),
-  ...faultsIn('dropping_points', droppingPoints, EARLIEST.dropping, durationMinutes),
+type Stops = Pick<Road, 'stops'>;
+
+/** The stop of a boarding point, which is the origin unless the point names another. */
+export const boardingStop = ({ stop = 0 }: Point): number => stop;
+
+/** The stop of a dropping point, which is the destination unless the point names another. */
+export const droppingStop = ({ stop }: Point, road: Stops): number => stop ?? lastStop(road);
+
+/** The points as stored: a point that names the end at which it is anyway names no stop. */
+export const placedPoints = ({ boardingPoints, droppingPoints }: Points, road: Stops): Points => ({
+  boardingPoints: boardingPoints.map((point) => placed(point, 0)),
+  droppingPoints: droppingPoints.map((point) => placed(point, lastStop(road))),
+});
+
+const placed = ({ name, minutes, stop }: Point, end: number): Point =>
+  stop === undefined || stop === end ? { name, minutes } : { name, minutes, stop };
+
+/**
+ * The points of a section: boarding points of its first stop, and dropping points of its last. A stop between the ends
+ * without points has one, named for its city.
+ */
+export function pointsOfSection(
+  trip: Points & Stops,
+  { from, to }: Section,
+  cityNameOf: (stop: number) => string,
+): Points {
+  const boardingPoints = trip.boardingPoints.filter((point) => boardingStop(point) === from);
+  const droppingPoints = trip.droppingPoints.filter((point) => droppingStop(point, trip) === to);
+  const [start, end] = [trip.stops[from - 1], trip.stops[to - 1]];
+  return {
+    boardingPoints:
+      start && boardingPoints.length === 0 ? [{ name: cityNameOf(from), minutes: start.departs }] : boardingPoints,
+    droppingPoints:
+      end && droppingPoints.length === 0 ? [{ name: cityNameOf(to), minutes: end.arrives }] : droppingPoints,
+  };
+}
+
+/**
+ * Faults in a trip's points, by the API's names. `durationMinutes` is the trip's duration. Minutes ascend among the
+ * points of one stop.
+ */
+export const pointFaults = (points: Points, durationMinutes: number): readonly Fault[] => [
+  ...minuteFaults('boarding_points', points.boardingPoints, EARLIEST.boarding, durationMinutes),
+  ...minuteFaults('dropping_points', points.droppingPoints, EARLIEST.dropping, durationMinutes),
 ];
 
-const faultsIn = (list: string, points: readonly Point[], least: number, most: number): readonly Fault[] =>
-  points.flatMap(({ minutes }, index) => {
-    const message = faultOf(minutes, least, most, points[index - 1]?.minutes);
+/** Faults in the stops of points: nobody gets on at the destination or off at the origin. */
+export const pointStopFaults = ({ boardingPoints, droppingPoints }: Points, road: Stops): readonly Fault[] => [
+  ...stopFaultsIn('boarding_points', boardingPoints, 0, lastStop(road) - 1),
+  ...stopFaultsIn('dropping_points', droppingPoints, 1, lastStop(road)),
+];
+
+const stopFaultsIn = (list: string, points: readonly Point[], first: number, last: number): readonly Fault[] =>
+  points.flatMap(({ stop = first }, index) =>
+    stop < first || stop > last
+      ? [{ field: `${list}[${index}].stop`, message: `must be the number of a stop, from ${first} to ${last}` }]
+      : [],
+  );
+
+const minuteFaults = (list: string, points: readonly Point[], least: number, most: number): readonly Fault[] =>
+  points.flatMap(({ minutes, stop }, index) => {
+    const before = points.slice(0, index).findLast((other) => other.stop === stop);
+    const message = faultOf(minutes, least, most, before?.minutes);
     return message === undefined ? [] : [{ field: `${list}[${index}].minutes`, message }];
   });
 
@@ -66,4 +122,4 @@ function faultOf(minutes: number, least: number, most: number, before = least): 
 
 /** The points of a trip with a new duration. Points after the arrival move to the arrival. */
 export const cutTo = (points: readonly Point[], durationMinutes: number): readonly Point[] =>
-  points.map(({ name, minutes }) => ({ name, minutes: Math.min(minutes, Math.floor(durationMinutes)) }));
+  points.map((point) => ({ ...point, minutes: Math.min(point.minutes, Math.floor(durationMinutes)) }));

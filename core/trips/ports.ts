@@ -3,6 +3,7 @@ import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Points } from './points.ts';
+import type { Road } from './sections.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
 /** Trips, inside a transaction. */
@@ -52,7 +53,10 @@ export interface TripListing {
 
 /** A single trip with its details. */
 export type TripDetail = TripListing &
-  Points & {
+  Points &
+  Road & {
+    /** The names of the cities of all stops in the order of the road, the ends included. */
+    readonly stopCities: readonly string[];
     /** The company's cancellation tiers; null means the platform's. */
     readonly cancellationTiers: readonly RefundTier[] | null;
   };

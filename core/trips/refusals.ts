@@ -19,6 +19,13 @@ export const tripNotBookable = refusal(
 
 export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has already departed.');
 
+/** Refuses other stops for a trip on which sections of the present stops are taken or were booked. */
+export const stopsFixed = refusal(
+  'conflict',
+  'SEATS_SOLD',
+  'The stops of this trip can no longer change: a seat is held or blocked on a part of the road, or was booked before.',
+);
+
 /** Refuses a trip at whose time the bus is on another trip. */
 export const busElsewhere = refusal(
   'conflict',

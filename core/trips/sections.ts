@@ -56,6 +56,36 @@ export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolea
 /** Whether two sections have a part in common. */
 export const overlaps = (one: Section, other: Section): boolean => one.from < other.to && other.from < one.to;
 
+/** Whether a section lies inside another one. Each section lies inside itself. */
+export const isWithin = (inner: Section, outer: Section): boolean => outer.from <= inner.from && inner.to <= outer.to;
+
+/** Whether two roads have the same stops at the same minutes. */
+export const hasSameStops = (one: Pick<Road, 'stops'>, other: Pick<Road, 'stops'>): boolean =>
+  one.stops.length === other.stops.length &&
+  one.stops.every((stop, index) => isSameStop(stop, other.stops[index] as Stop));
+
+const isSameStop = (one: Stop, other: Stop): boolean =>
+  one.cityId === other.cityId && one.arrives === other.arrives && one.departs === other.departs;
+
+/** Whether two roads sell the same sections at the same prices. */
+export const hasSameFares = (one: Pick<Road, 'fares'>, other: Pick<Road, 'fares'>): boolean =>
+  one.fares.length === other.fares.length &&
+  one.fares.every((fare) => other.fares.some((same) => isSameSection(same, fare) && same.fare === fare.fare));
+
+/** The road after a change. Other stops without fares leave no fares. */
+export function changedRoad(before: Road, given: Partial<Road>): Road {
+  const stops = given.stops ?? before.stops;
+  const fares = given.fares ?? (hasSameStops({ stops }, before) ? before.fares : []);
+  return { stops, fares };
+}
+
+/** The cities of all stops in the order of the road, the ends included. */
+export const citiesOf = ({ stops, sourceCityId, destinationCityId }: Pick<Road, 'stops'> & Ends): readonly CityId[] => [
+  sourceCityId,
+  ...stops.map(({ cityId }) => cityId),
+  destinationCityId,
+];
+
 /** A section with its own cities, times and price. */
 export interface SoldSection extends Section, Ends, Times {
   readonly fare: Paisa;

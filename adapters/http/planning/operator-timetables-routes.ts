@@ -13,6 +13,7 @@ import { timetableUnknown } from '../../../core/planning/refusals.ts';
 import type { TimetablePlan } from '../../../core/planning/timetable.ts';
 import type { ListTimetables, ViewTimetable } from '../../../core/planning/view-timetables.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
+import { roadOf, wantedRoad } from '../trips/stops.ts';
 import { timetableResponse, toTimetableResponse } from './timetable.ts';
 import { choice, day, decimal, givenId, id, keyOf, orNull, text, timeOfDay, whole } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
@@ -42,6 +43,7 @@ const needed = {
 const optional = {
   valid_until: orNull(day({ description: 'The last local day; null: no end.', examples: ['2027-03-31'] })),
   except_dates: Type.Array(day(), { maxItems: 366, description: 'Local days on which it does not run.' }),
+  ...wantedRoad,
   ...wantedPoints,
 };
 const partial = Type.Partial(Type.Object({ ...needed, ...optional }), {
@@ -86,6 +88,7 @@ const planOf = (body: Static<typeof partial>): Partial<TimetablePlan> => ({
   ...(body.valid_from !== undefined && { validFrom: body.valid_from }),
   ...(body.valid_until !== undefined && { validUntil: body.valid_until }),
   ...(body.except_dates !== undefined && { exceptDates: body.except_dates }),
+  ...roadOf(body),
   ...(body.boarding_points !== undefined && { boardingPoints: toPoints(body.boarding_points) }),
   ...(body.dropping_points !== undefined && { droppingPoints: toPoints(body.dropping_points) }),
 });
@@ -141,6 +144,11 @@ export const timetableRoutes = ({
               duration_minutes: 420,
               days: ['MON', 'WED', 'FRI'],
               valid_from: '{tomorrow}',
+              stops: [{ city_id: 4, arrives: 150, departs: 160 }],
+              fares: [
+                { from: 0, to: 1, fare: 500 },
+                { from: 1, to: 2, fare: 800 },
+              ],
               boarding_points: [{ name: 'Kalanki', minutes: 15 }],
               dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }],
             },
@@ -157,6 +165,8 @@ export const timetableRoutes = ({
             {
               validUntil: null,
               exceptDates: [],
+              stops: [],
+              fares: [],
               boardingPoints: [],
               droppingPoints: [],
               ...planOf(body),
@@ -188,7 +198,9 @@ export const timetableRoutes = ({
       description:
         'A day that is no longer in it loses its trip, which is cancelled; one that comes back is revived. Trips that ' +
         'passengers have booked, that somebody has changed one by one, or for which the bus is elsewhere, are left ' +
-        'alone. Whoever holds a seat of a trip that gets another time, bus or fare has to choose again.',
+        'alone. So are trips on which a seat is held, blocked on a part of the road or was ever booked, when the stops ' +
+        'change. Whoever holds a seat of a trip that gets another time, bus or fare has to choose again. Other `stops` ' +
+        'without `fares` leave no fares.',
       access: 'manager',
       params,
       exists,

@@ -9,9 +9,10 @@ import type { AddTrip } from '../../../core/planning/add-trip.ts';
 import type { ChangeTrip } from '../../../core/planning/change-trip.ts';
 import type { ListOwnTrips } from '../../../core/planning/list-own-trips.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
-import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import { busElsewhere, noSuchTrip, stopsFixed, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import { officeTripResponse, toOfficeTrip, TRIP_STATUSES } from '../trips/office-trip.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
+import { roadOf, wantedRoad } from '../trips/stops.ts';
 import { decimal, givenId, id, keyOf, TOMORROW, wantedMoment } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
@@ -26,7 +27,7 @@ interface Uses extends ListNeeds {
 const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
 
 const fare = decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR, for one seat', examples: [1200] });
-const points = Type.Partial(Type.Object(wantedPoints)).properties;
+const roadAndPoints = { ...wantedRoad, ...wantedPoints };
 
 export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeTrip, ...lists }: Uses) => [
   listRoute(lists, {
@@ -81,7 +82,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
           description: 'At most three days after the departure.',
           examples: [`${TOMORROW}T14:00:00+05:45`],
         }),
-        ...points,
+        ...Type.Partial(Type.Object(roadAndPoints)).properties,
       },
       {
         examples: [
@@ -92,6 +93,11 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
             fare: 1200,
             departure_time: `${TOMORROW}T07:00:00+05:45`,
             arrival_time: `${TOMORROW}T14:00:00+05:45`,
+            stops: [{ city_id: 4, arrives: 150, departs: 160 }],
+            fares: [
+              { from: 0, to: 1, fare: 500 },
+              { from: 1, to: 2, fare: 800 },
+            ],
             boarding_points: [{ name: 'Kalanki', minutes: 15 }],
             dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }],
           },
@@ -114,6 +120,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
             arrivesAt: momentOf(body.arrival_time),
             stops: [],
             fares: [],
+            ...roadOf(body),
             boardingPoints: toPoints(body.boarding_points ?? []),
             droppingPoints: toPoints(body.dropping_points ?? []),
           },
@@ -139,21 +146,24 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     method: 'patch',
     path: '/api/operator/trips/:id',
     operationId: 'changeTrip',
-    summary: 'Change the fare or the points of a trip',
+    summary: 'Change the fares, the stops or the points of a trip',
     description:
-      'Until the bus leaves. A new fare holds for bookings made after it: whoever holds a seat has to choose again. ' +
+      'Until the bus leaves. New fares hold for bookings made after them: whoever holds a seat has to choose again. ' +
+      'The stops can change until a seat is held or blocked on a part of the road, or a booking was made. Other ' +
+      '`stops` without `fares` leave no fares. ' +
       'Timetables and imports leave a trip alone that was changed here.',
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
-    body: Type.Partial(Type.Object({ fare, ...wantedPoints }), { examples: [{ fare: 1350 }] }),
+    body: Type.Partial(Type.Object({ fare, ...roadAndPoints }), { examples: [{ fare: 1350 }] }),
     status: 200,
     response: officeTripResponse,
-    refuses: [noSuchTrip, tripCancelled, tripDeparted],
+    refuses: [noSuchTrip, tripCancelled, tripDeparted, stopsFixed],
     handle: async ({ caller, params: { id: trip }, body }) =>
       toOfficeTrip(
         await changeTrip(memberOf(caller), trip, {
           ...(body.fare !== undefined && { fare: fromRupees(body.fare) }),
+          ...roadOf(body),
           ...(body.boarding_points && { boardingPoints: toPoints(body.boarding_points) }),
           ...(body.dropping_points && { droppingPoints: toPoints(body.dropping_points) }),
         }),

@@ -5,7 +5,8 @@ import { toIso } from '../../../core/kernel/time.ts';
 import type { ShownTimetable } from '../../../core/planning/ports.ts';
 import { moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from '../trips/city.ts';
-import { shownPoints, toPoints } from '../trips/points.ts';
+import { shownPoints, toShownPoints } from '../trips/points.ts';
+import { shownFares, shownStops, toShownFares, toShownStops } from '../trips/stops.ts';
 
 const localDay = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
@@ -27,6 +28,8 @@ export const timetableResponse = Type.Object(
     valid_from: localDay('The first local day.', '2026-12-01'),
     valid_until: nullable(localDay('The last local day; null: no end.', '2027-03-31')),
     except_dates: Type.Array(localDay('A local day on which it does not run.', '2026-12-25')),
+    stops: shownStops(cityResponse),
+    fares: shownFares,
     ...shownPoints,
     generated_until: nullable(
       localDay('The last local day for which trips have been made; null before the first.', '2027-01-29'),
@@ -53,8 +56,9 @@ export const toTimetableResponse = (timetable: ShownTimetable) => ({
   valid_from: timetable.validFrom,
   valid_until: timetable.validUntil,
   except_dates: [...timetable.exceptDates],
-  boarding_points: toPoints(timetable.boardingPoints),
-  dropping_points: toPoints(timetable.droppingPoints),
+  stops: toShownStops(timetable, timetable.durationMinutes, timetable.stopCities.map(toCityResponse)),
+  fares: toShownFares(timetable),
+  ...toShownPoints(timetable),
   generated_until: timetable.generatedUntil,
   clashes: [...timetable.clashes],
   created_at: toIso(timetable.createdAt),

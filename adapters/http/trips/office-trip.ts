@@ -5,7 +5,8 @@ import { NOT_BOOKABLE_REASONS } from '../../../core/trips/not-bookable.ts';
 import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
-import { shownPoints, toPoints } from './points.ts';
+import { shownPoints, toShownPoints } from './points.ts';
+import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 
@@ -40,6 +41,8 @@ export const officeTripResponse = Type.Object(
       total_seats: Type.Integer({ examples: [40] }),
       has_seat_map: Type.Boolean(),
     }),
+    stops: shownStopsInTime(cityResponse, 'OfficeStop'),
+    fares: shownFares,
     ...shownPoints,
     departed_at: nullable(moment({ description: 'When its bus really left. Null: nobody has said so.' })),
     bookable: Type.Boolean({ description: 'Whether passengers can book it at this moment.' }),
@@ -72,8 +75,9 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
     total_seats: trip.bus.totalSeats,
     has_seat_map: trip.bus.hasSeatMap,
   },
-  boarding_points: toPoints(trip.boardingPoints),
-  dropping_points: toPoints(trip.droppingPoints),
+  stops: toStopsInTime(trip, trip.stopCities.map(toCityResponse)),
+  fares: toShownFares(trip),
+  ...toShownPoints(trip),
   departed_at: isoOrNull(trip.departedAt),
   bookable: trip.notBookableReason === null,
   not_bookable_because: trip.notBookableReason,

@@ -1,5 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { type Point, EARLIEST, MOST_POINTS } from '../../../core/trips/points.ts';
+import {
+  type Point,
+  type Points,
+  EARLIEST,
+  MOST_POINTS,
+  boardingStop,
+  droppingStop,
+} from '../../../core/trips/points.ts';
+import type { Road } from '../../../core/trips/sections.ts';
 import { sized, whole } from '../route/fields.ts';
 
 /* Boarding and dropping points in requests and responses for planners of trips. */
@@ -15,6 +23,12 @@ const wanted = (minimum: number, description: string) =>
     Type.Object({
       name: sized({ max: 150 }, { examples: ['Kalanki'] }),
       minutes: whole({ minimum, maximum: MOST_MINUTES }, { description: 'After the departure.', examples: [15] }),
+      stop: Type.Optional(
+        Type.Integer({
+          description: 'The number of its stop. Default: 0 for getting on, the last one for getting off.',
+          examples: [0],
+        }),
+      ),
     }),
     description,
   );
@@ -23,9 +37,12 @@ const wanted = (minimum: number, description: string) =>
 export const wantedPoints = {
   boarding_points: wanted(
     EARLIEST.boarding,
-    'Where passengers get on, in order of time; negative minutes are before the departure.',
+    'Where passengers get on, at each stop in order of time; negative minutes are before the departure.',
   ),
-  dropping_points: wanted(EARLIEST.dropping, 'Where passengers get off, in order of time, until the arrival.'),
+  dropping_points: wanted(
+    EARLIEST.dropping,
+    'Where passengers get off, at each stop in order of time, until the arrival.',
+  ),
 };
 
 const shown = (description: string) =>
@@ -34,6 +51,9 @@ const shown = (description: string) =>
       {
         name: Type.String({ examples: ['Kalanki'] }),
         minutes: Type.Integer({ description: 'After the departure; negative before it.', examples: [15] }),
+        stop: Type.Optional(
+          Type.Integer({ description: 'The number of its stop, where stops lie between the ends.', examples: [1] }),
+        ),
       },
       { title: 'Point' },
     ),
@@ -46,4 +66,18 @@ export const shownPoints = {
   dropping_points: shown('Where passengers get off.'),
 };
 
-export const toPoints = (points: readonly Point[]) => points.map(({ name, minutes }) => ({ name, minutes }));
+type GivenPoint = { readonly name: string; readonly minutes: number; readonly stop?: number | undefined };
+
+/** The points of a request by their names in the core. */
+export const toPoints = (points: readonly GivenPoint[]): readonly Point[] =>
+  points.map(({ name, minutes, stop }) => (stop === undefined ? { name, minutes } : { name, minutes, stop }));
+
+/** Points in a response. They name their stops where stops lie between the ends. */
+export function toShownPoints({ boardingPoints, droppingPoints, stops }: Points & Pick<Road, 'stops'>) {
+  const shownAt = ({ name, minutes }: Point, stop: number) =>
+    stops.length === 0 ? { name, minutes } : { name, minutes, stop };
+  return {
+    boarding_points: boardingPoints.map((point) => shownAt(point, boardingStop(point))),
+    dropping_points: droppingPoints.map((point) => shownAt(point, droppingStop(point, { stops }))),
+  };
+}

@@ -8,6 +8,7 @@ import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
+import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 /** A trip on sale. */
 export const tripResponse = Type.Object(
@@ -97,6 +98,8 @@ const pointsInTime = (description: string) =>
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
+    stops: shownStopsInTime(Type.String({ examples: ['Mugling'] }), 'Stop'),
+    fares: shownFares,
     boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
     dropping_points: pointsInTime('Where passengers get off, and when.'),
     cancellation_tiers: Type.Array(tierResponse, {
@@ -111,6 +114,8 @@ export function toTripDetail(trip: ViewedTrip) {
   const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.departsAt)) });
   return {
     ...toTripResponse(trip),
+    stops: toStopsInTime(trip, trip.stopCities),
+    fares: toShownFares(trip),
     boarding_points: trip.boardingPoints.map(inTime),
     dropping_points: trip.droppingPoints.map(inTime),
     cancellation_tiers: toldTiers(trip.cancellationTiers),

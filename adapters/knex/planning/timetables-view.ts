@@ -2,6 +2,7 @@ import type { ShownTimetable, TimetableViews } from '../../../core/planning/port
 import type { TimetableId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import { type Sql, fragment, raw } from '../engine/sql.ts';
+import { withStopCities } from '../trips/stop-cities.ts';
 import { type TimetableRow, TIMETABLE_COLUMNS, toTimetable } from './timetables.ts';
 import { behind, where } from '../engine/keyset.ts';
 
@@ -20,7 +21,7 @@ const SHOWN = fragment`
     join cities as destination on destination.id = routes.destination_city_id
     join buses on buses.id = timetables.bus_id`;
 
-const toShown = (row: Row): ShownTimetable => {
+const toShown = (row: Row): Omit<ShownTimetable, 'stopCities'> => {
   const timetable = toTimetable(row);
   return {
     ...timetable,
@@ -34,7 +35,8 @@ const toShown = (row: Row): ShownTimetable => {
 export const knexTimetableViews = (sql: Sql): TimetableViews => ({
   async find(id) {
     const row = await sql.one<Row>`${SHOWN} where timetables.id = ${id}`;
-    return row && toShown(row);
+    const [shown] = await withStopCities(sql, row ? [toShown(row)] : []);
+    return shown;
   },
 
   async list(operator, page) {
@@ -42,7 +44,7 @@ export const knexTimetableViews = (sql: Sql): TimetableViews => ({
       ${SHOWN}
       ${where([fragment`timetables.operator_id = ${operator}`, ...behind(raw('timetables.id'), page.after, 'desc')])}
       order by timetables.id desc limit ${page.limit + 1}`;
-    return listingOf(rows.map(toShown), page, ({ id }) => [id]);
+    return listingOf(await withStopCities(sql, rows.map(toShown)), page, ({ id }) => [id]);
   },
 
   async due(today, limit) {

@@ -24,6 +24,7 @@ export interface Catalogue {
   readonly routes: ReadonlyMap<RouteId, CatalogueRoute>;
   /** Cities, keyed by cityKey. */
   readonly cities: ReadonlyMap<string, CityId>;
+  readonly cityNames: ReadonlyMap<CityId, string>;
   /** Routes, keyed by routeKey. */
   readonly routesBetween: ReadonlyMap<string, RouteId>;
 }
@@ -71,6 +72,7 @@ export async function loadCatalogue(read: Sql): Promise<Catalogue> {
     buses: busesOf(rowsIn(loaded.buses), rowsIn(loaded.operators)),
     routes: routesOf(routes, cities),
     cities: new Map(cities.map(([id, , key]) => [key, id])),
+    cityNames: new Map(cities.map(([id, name]) => [id, name])),
     routesBetween: new Map(routes.map(([id, source, destination]) => [routeKey(source, destination), id])),
   };
 }

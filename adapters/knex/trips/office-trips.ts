@@ -7,11 +7,13 @@ import {
   type OfficeTrip,
   type OfficeTripFilter,
   type OfficeTrips,
+  type TripFacts,
   officeTrip,
 } from '../../../core/trips/office-trip.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 import { type PlanRow, planColumns, toPlannedTrip } from './planned-trips.ts';
 import { behind, where } from '../engine/keyset.ts';
+import { withStopCities } from './stop-cities.ts';
 import { seatsBlocked, seatsHeld, seatsLeft } from './seats-left.ts';
 
 interface Row extends PlanRow {
@@ -102,43 +104,41 @@ export const knexOfficeTrips = (read: Sql): OfficeTrips => ({
         order by schedules.departure_time, schedules.id limit ${page.limit + 1})
       select ${columns(now)} from page cross join schedules s ${JOINS} where s.id = page.id
       order by s.departure_time, s.id`;
-    return listingOf(rows.map(toOfficeTrip(now)), page, ({ departsAt, id }) => [departsAt, id]);
+    return listingOf(await officeTrips(read, rows, now), page, ({ departsAt, id }) => [departsAt, id]);
   },
 
   async find(id, now) {
     const row = await read.one<Row>`select ${columns(now)} from schedules s ${JOINS} where s.id = ${id}`;
-    return row && toOfficeTrip(now)(row);
+    const [trip] = await officeTrips(read, row ? [row] : [], now);
+    return trip;
   },
 });
 
-const toOfficeTrip =
-  (now: Instant) =>
-  (row: Row): OfficeTrip =>
-    officeTrip(
-      {
-        ...toPlannedTrip(row),
-        papersOk: row.papers_ok,
-        source: { id: row.source_city_id, name: row.source_city },
-        destination: { id: row.destination_city_id, name: row.destination_city },
-        bus: {
-          id: row.bus_id,
-          name: row.bus_name,
-          registrationNo: row.registration_no,
-          type: row.bus_type,
-          totalSeats: row.total_seats,
-          hasSeatMap: row.has_seat_map,
-          approvalStatus: row.approval_status,
-          status: row.bus_status,
-        },
-        company: { status: row.company_status },
-        seats: {
-          sold: row.seats_sold,
-          held: row.seats_held,
-          blocked: row.seats_blocked,
-          left: Math.max(0, row.seats_left),
-          boarded: row.seats_boarded,
-        },
-        gross: row.gross_paisa,
-      },
-      now,
-    );
+const officeTrips = async (read: Sql, rows: readonly Row[], now: Instant): Promise<readonly OfficeTrip[]> =>
+  (await withStopCities(read, rows.map(toFacts))).map((facts) => officeTrip(facts, now));
+
+const toFacts = (row: Row): Omit<TripFacts, 'stopCities'> => ({
+  ...toPlannedTrip(row),
+  papersOk: row.papers_ok,
+  source: { id: row.source_city_id, name: row.source_city },
+  destination: { id: row.destination_city_id, name: row.destination_city },
+  bus: {
+    id: row.bus_id,
+    name: row.bus_name,
+    registrationNo: row.registration_no,
+    type: row.bus_type,
+    totalSeats: row.total_seats,
+    hasSeatMap: row.has_seat_map,
+    approvalStatus: row.approval_status,
+    status: row.bus_status,
+  },
+  company: { status: row.company_status },
+  seats: {
+    sold: row.seats_sold,
+    held: row.seats_held,
+    blocked: row.seats_blocked,
+    left: Math.max(0, row.seats_left),
+    boarded: row.seats_boarded,
+  },
+  gross: row.gross_paisa,
+});

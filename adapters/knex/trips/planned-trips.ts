@@ -19,6 +19,7 @@ import {
 } from '../engine/sql.ts';
 import { inOrder } from '../engine/in-order.ts';
 import { routeIn, routesOf } from './routes.ts';
+import { fixedAmong, stretchBlocks } from './fixed-stops.ts';
 import { addSections, replaceSections } from './trip-sections.ts';
 import { fromFares, fromStops, fromTaps, toRoad, toTaps } from './road.ts';
 import { lockTrips } from './trips.ts';
@@ -124,6 +125,7 @@ export const knexPlannedTrips = (
 
   async save(trips) {
     const routes = await routesOf(sql, trips);
+    await stretchBlocks(sql, trips);
     await inBatches(trips, async (batch) => [
       await sql.changes`
         update schedules set route_id = given.route, bus_id = given.bus, fare_paisa = given.fare,
@@ -142,6 +144,8 @@ export const knexPlannedTrips = (
     await replaceSections(sql, trips);
     for (const { id } of trips) manifestChanged({ of: 'trip', id });
   },
+
+  fixed: (trips, now) => fixedAmong(sql, trips, now),
 
   async busy(bus, { start, end }) {
     const rows = await sql.rows<Pick<PlanRow, 'id' | 'departure_time' | 'arrival_time'>>`

@@ -5,6 +5,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
+import { toRoad } from './road.ts';
 import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
 import { type Catalogue, known } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
@@ -19,7 +20,7 @@ import { seatsTaken } from './seats-left.ts';
  * `schedules (departure_time, id)`.
  */
 
-/** A trip on sale, as a JSON array. The last two values are read for a single trip only. */
+/** A trip on sale, as a JSON array. The last four values are read for a single trip only. */
 type Row = [
   id: TripId,
   bus: BusId,
@@ -30,10 +31,12 @@ type Row = [
   seatsTaken: number,
   boardingPoints: string,
   droppingPoints: string,
+  stops: string,
+  fares: string,
 ];
 
 const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa'];
-const POINTS = ['boarding_points', 'dropping_points'];
+const DETAILS = ['boarding_points', 'dropping_points', 'stops', 'fares'];
 
 interface Answer {
   readonly revision: number;
@@ -203,13 +206,18 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
 
   async find(id, now) {
     const trip = fragment`schedules s ${withBus(read)} where s.id = ${id} and ${ON_SALE}`;
-    const statement = shown(read, trip, now, ORDER.departure_time, POINTS);
+    const statement = shown(read, trip, now, ORDER.departure_time, DETAILS);
     const { found, catalogue } = await byCatalogue(() => ask(read, statement));
     const [row] = rowsIn(found);
     if (!row) return undefined;
-    const [, bus, , , , , , boardingPoints, droppingPoints] = row;
+    const [, bus, , , , , , boardingPoints, droppingPoints, stops, fares] = row;
+    const listed = listing(catalogue, row);
+    const road = toRoad({ stops, fares });
+    const between = road.stops.map(({ cityId }) => known(catalogue.cityNames, cityId));
     return {
-      ...listing(catalogue, row),
+      ...listed,
+      ...road,
+      stopCities: [listed.sourceCity, ...between, listed.destinationCity],
       boardingPoints: toPoints(boardingPoints),
       droppingPoints: toPoints(droppingPoints),
       cancellationTiers: known(catalogue.buses, bus).cancellationTiers,

@@ -79,6 +79,11 @@ onEveryServer(
             total_seats: 4,
             has_seat_map: true,
           },
+          stops: [
+            { city: cities[0], arrives_at: null, departs_at: trip.departure_time },
+            { city: cities[1], arrives_at: trip.arrival_time, departs_at: null },
+          ],
+          fares: [],
           boarding_points,
           dropping_points: [],
           departed_at: null,

@@ -58,6 +58,11 @@ onEveryServer('timetables over HTTP', (api) => {
       valid_from: '2026-11-20',
       valid_until: '2026-12-31',
       except_dates: ['2026-11-22'],
+      stops: [
+        { city: { id: cities[0], city_name: 'Kathmandu' }, arrives: null, departs: 0 },
+        { city: { id: cities[1], city_name: 'Pokhara' }, arrives: 420, departs: null },
+      ],
+      fares: [],
       boarding_points: [boarding_points[0], { name: 'Thankot', minutes: 0 }],
       dropping_points: [],
       generated_until: '2026-12-31',

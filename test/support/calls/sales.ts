@@ -92,6 +92,7 @@ export const SALES_CALLS = {
       return trip && plannedTrips.save([{ ...trip, fare: paisa(100) }]);
     },
     cancelledButBooked: ({ plannedTrips }) => plannedTrips.cancelledButBooked(0 as TripId, LIMIT),
+    fixed: ({ plannedTrips }) => plannedTrips.fixed([{ id: TRIP, stops: [] }], NOW),
     busy: ({ plannedTrips }) => plannedTrips.busy(BUS, { start: NOW, end: LATER }),
   },
   officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },

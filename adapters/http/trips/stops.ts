@@ -1,0 +1,116 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { CityId } from '../../../core/kernel/ids.ts';
+import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
+import { MOST_FARES, MOST_STOPS } from '../../../core/trips/road-faults.ts';
+import { type Road, type Times, arrivesAt, departsFrom, lastStop } from '../../../core/trips/sections.ts';
+import { decimal, givenId, isoOrNull, keyOf, moment, nullable, rupees, whole } from '../route/fields.ts';
+
+/* Stops and fares of trips and timetables in requests and responses. Stops are numbered along the road from 0. */
+
+/** Longer than any trip. The core decides whether a stop fits its own trip. */
+const MOST_MINUTES = 4_320;
+
+const minutes = (description: string, example: number) =>
+  whole({ minimum: 0, maximum: MOST_MINUTES }, { description, examples: [example] });
+
+const wantedStop = Type.Object({
+  city_id: givenId({ examples: [4] }),
+  arrives: minutes('Minutes after the departure of the trip.', 150),
+  departs: minutes('Minutes after the departure of the trip; not less than `arrives`.', 160),
+});
+
+const wantedFare = Type.Object({
+  from: Type.Integer({ description: 'The stop at which the section begins; 0 is the origin.', examples: [0] }),
+  to: Type.Integer({ description: 'The stop at which it ends.', examples: [1] }),
+  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR, for one seat', examples: [500] }),
+});
+
+export const wantedStops = Type.Array(wantedStop, {
+  maxItems: MOST_STOPS,
+  description: 'Where the bus stops between origin and destination, in the order of the road. Each city once.',
+});
+
+/** Stops and fares in a request. */
+export const wantedRoad = {
+  stops: wantedStops,
+  fares: Type.Array(wantedFare, {
+    maxItems: MOST_FARES,
+    description:
+      'The sections that are sold beside the whole road, and their prices. A section inside another one costs at most as much.',
+  }),
+};
+
+export const toStops = (given: Static<typeof wantedStops>): Road['stops'] =>
+  given.map(({ city_id, arrives, departs }) => ({ cityId: keyOf<CityId>(city_id), arrives, departs }));
+
+export const toFares = (given: Static<(typeof wantedRoad)['fares']>): Road['fares'] =>
+  given.map(({ from, to, fare }) => ({ from, to, fare: fromRupees(fare) }));
+
+/** The given stops and fares by their names in the core. */
+export const roadOf = ({ stops, fares }: Partial<Static<typeof road>>): Partial<Road> => ({
+  ...(stops !== undefined && { stops: toStops(stops) }),
+  ...(fares !== undefined && { fares: toFares(fares) }),
+});
+const road = Type.Object(wantedRoad);
+
+/** Fares in a response. */
+export const shownFares = Type.Array(
+  Type.Object(
+    { from: Type.Integer({ examples: [0] }), to: Type.Integer({ examples: [1] }), fare: rupees({ examples: [500] }) },
+    { title: 'SectionFare' },
+  ),
+  { description: 'The sections that are sold beside the whole road, by the numbers of their stops.' },
+);
+
+export const toShownFares = ({ fares }: Pick<Road, 'fares'>) =>
+  fares.map(({ from, to, fare }) => ({ from, to, fare: toRupees(fare) }));
+
+const STOPS = 'All stops in the order of the road: the first is the origin, the last is the destination.';
+
+/** The stops of a trip in a response. Each program writes cities in its own way. */
+export const shownStopsInTime = <City extends TSchema>(city: City, title: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        city,
+        arrives_at: nullable(moment({ description: 'Null at the origin.', examples: ['2026-11-20T04:00:00.000Z'] })),
+        departs_at: nullable(moment({ description: 'Null at the destination.' })),
+      },
+      { title },
+    ),
+    { description: STOPS },
+  );
+
+/** Stops of a trip that departs at `departsAt`, each with its city. */
+export const toStopsInTime = <City>(trip: Pick<Road, 'stops'> & Times, cities: readonly City[]) =>
+  cities.map((city, stop) => ({
+    city,
+    arrives_at: isoOrNull(stop === 0 ? null : arrivesAt(trip, stop)),
+    departs_at: isoOrNull(stop === lastStop(trip) ? null : departsFrom(trip, stop)),
+  }));
+
+/** The stops of a timetable in a response. */
+export const shownStops = <City extends TSchema>(city: City) =>
+  Type.Array(
+    Type.Object(
+      {
+        city,
+        arrives: nullable(
+          Type.Integer({ description: 'Minutes after the departure; null at the origin.', examples: [150] }),
+        ),
+        departs: nullable(
+          Type.Integer({ description: 'Minutes after the departure; null at the destination.', examples: [160] }),
+        ),
+      },
+      { title: 'StopInMinutes' },
+    ),
+    { description: STOPS },
+  );
+
+/** The stops of a road that takes `durationMinutes`, each with its city. */
+export const toShownStops = <City>({ stops }: Pick<Road, 'stops'>, durationMinutes: number, cities: readonly City[]) =>
+  cities.map((city, stop) => ({
+    city,
+    arrives: stop === 0 ? null : (stops[stop - 1]?.arrives ?? durationMinutes),
+    departs: stop === cities.length - 1 ? null : (stops[stop - 1]?.departs ?? 0),
+  }));
