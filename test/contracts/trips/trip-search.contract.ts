@@ -56,7 +56,8 @@ onEveryEngine('trip search', (engine) => {
     };
     await changePlan(engine(), id, points);
     expect(await search(), 'points are shown with one trip alone').to.deep.equal([expected]);
-    expect(await find(id)).to.deep.equal({ ...expected, ...points, cancellationTiers: null });
+    const road = { stops: [], fares: [], stopCities: ['Kathmandu', 'Ilam'] };
+    expect(await find(id)).to.deep.equal({ ...expected, ...points, ...road, cancellationTiers: null });
     const cancellationTiers = [{ hours: 24, fee: basisPoints(1_500) }];
     await setTerms(engine(), id, { cancellationTiers });
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);

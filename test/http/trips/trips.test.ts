@@ -76,6 +76,11 @@ onEveryServer('cities and trips', (api) => {
     };
     expect((await api().get(`/api/trips/${deluxe.id}`)).json).to.deep.equal({
       ...expected,
+      stops: [
+        { city: 'Kathmandu', arrives_at: null, departs_at: expected.departure_time },
+        { city: 'Pokhara', arrives_at: expected.arrival_time, departs_at: null },
+      ],
+      fares: [],
       boarding_points: [],
       dropping_points: [],
       cancellation_tiers: [
