@@ -36,8 +36,8 @@ interface Given {
 }
 
 /**
- * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person, are booked or
- * must keep other stops stay as they are.
+ * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person, are booked
+ * or must keep other stops stay as they are.
  */
 export function requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now }: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));

@@ -73,8 +73,8 @@ export interface PlannedTrips {
   /** Saves locked trips. Company, timetable and key stay. Blocks of the whole road stay so when the stops change. */
   save(trips: readonly PlannedTrip[]): Promise<void>;
   /**
-   * The locked trips, among the given ones, whose stops can no longer change: a seat is held or blocked on less than the
-   * whole road at `now`, or a booking was ever made.
+   * The given locked trips whose stops can no longer change. A seat is held at `now` or blocked on less than the whole
+   * road, or a booking was ever made.
    */
   fixed(trips: readonly Pick<PlannedTrip, 'id' | 'stops'>[], now: Instant): Promise<ReadonlySet<TripId>>;
   /**

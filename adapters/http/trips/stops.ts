@@ -46,12 +46,16 @@ export const toStops = (given: Static<typeof wantedStops>): Road['stops'] =>
 export const toFares = (given: Static<(typeof wantedRoad)['fares']>): Road['fares'] =>
   given.map(({ from, to, fare }) => ({ from, to, fare: fromRupees(fare) }));
 
+interface GivenRoad {
+  readonly stops?: Static<typeof wantedStops> | undefined;
+  readonly fares?: Static<(typeof wantedRoad)['fares']> | undefined;
+}
+
 /** The given stops and fares by their names in the core. */
-export const roadOf = ({ stops, fares }: Partial<Static<typeof road>>): Partial<Road> => ({
+export const roadOf = ({ stops, fares }: GivenRoad): Partial<Road> => ({
   ...(stops !== undefined && { stops: toStops(stops) }),
   ...(fares !== undefined && { fares: toFares(fares) }),
 });
-const road = Type.Object(wantedRoad);
 
 /** Fares in a response. */
 export const shownFares = Type.Array(
