@@ -177,6 +177,8 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     commissionRate: values.COMMISSION_RATE,
     counterCommissionRate: values.COUNTER_COMMISSION_RATE,
     cancellationTiers: values.CANCELLATION_TIERS,
+    changeMinHours: values.CHANGE_MIN_HOURS,
+    changeTiers: values.CHANGE_TIERS,
     timetableDays: values.TIMETABLE_DAYS,
     quotas: {
       everyCompany: { buses: values.QUOTA_BUSES, documents: values.QUOTA_DOCUMENTS, mib: values.QUOTA_MIB },

@@ -34,6 +34,8 @@ const quota = (fallback: number, meaning: string) => variable(`${fallback}`, who
 const TIERS =
   '[{"hours":48,"fee_percent":0},{"hours":24,"fee_percent":10},{"hours":12,"fee_percent":25},{"hours":4,"fee_percent":50},{"hours":0,"fee_percent":100}]';
 
+const CHANGE_TIERS = '[{"hours":24,"fee_percent":0},{"hours":2,"fee_percent":10}]';
+
 /** All variables. A variable without a fallback may be missing; settings.ts decides what that means. */
 export const VARIABLES = {
   NODE_ENV: variable(
@@ -179,6 +181,16 @@ export const VARIABLES = {
   COMMISSION_RATE: variable('10', percent, 'Commission, in percent.'),
   COUNTER_COMMISSION_RATE: variable('0', percent, 'Commission on what companies sell at their counters, in percent.'),
   CANCELLATION_TIERS: variable(TIERS, tiers, 'From how many hours before departure which fee applies.'),
+  CHANGE_MIN_HOURS: variable(
+    '2',
+    durationOrNone,
+    'Passengers change a booking to another trip while its departure is more than this many hours away.',
+  ),
+  CHANGE_TIERS: variable(
+    CHANGE_TIERS,
+    tiers,
+    'From how many hours before departure a change to another trip costs which fee; where none fits, everything.',
+  ),
   TIMETABLE_DAYS: variable(
     '60',
     whole(1, 366),

@@ -99,6 +99,7 @@ function needsOf(database: Database) {
     ...knexViews(database.read),
     counterCommissionRate: basisPoints(0),
     cancellationTiers: [],
+    changeTiers: [],
     passengerClientBase: 'http://localhost',
     gateways: { known: KNOWN_GATEWAYS, on: [], preferred: '', of: () => undefined },
     counterQrMinutes: 5,

@@ -47,6 +47,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     ...knexViews(database.read),
     counterCommissionRate: basisPoints(750),
     cancellationTiers: [],
+    changeTiers: [],
     gateways: { on: [], preferred: '' },
     counterQrMinutes: 5,
     rateLimit: false,

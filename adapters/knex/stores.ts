@@ -22,6 +22,7 @@ import { knexShiftViews } from './counter/shifts-view.ts';
 import { knexStatementViews } from './ledger/statements-view.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
 import { knexTrail } from './platform/trail.ts';
+import { knexBookingChanges } from './bookings/booking-changes.ts';
 import { knexBookedSeats } from './bookings/booked-seats.ts';
 import { knexBookings } from './bookings/bookings.ts';
 import { knexBuses } from './fleet/buses.ts';
@@ -114,6 +115,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   holdings: knexHoldings(sql),
   bookings: knexBookings(sql, needs),
   bookedSeats: knexBookedSeats(sql, needs),
+  changes: knexBookingChanges(sql),
   bookingViews: knexBookingViews(sql),
   officeBookings: knexOfficeBookings(sql),
   companyDirectory: knexCompanyDirectory(sql),

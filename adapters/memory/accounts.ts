@@ -228,6 +228,7 @@ function addCompany(state: State, owner: UserId, companyName: string, now: Insta
     status: 'ACTIVE',
     commissionRate: null,
     cancellationTiers: null,
+    changeTiers: null,
     createdAt: now,
     ratingSum: 0,
     ratingCount: 0,

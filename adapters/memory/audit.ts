@@ -119,7 +119,6 @@ export const memoryAuditReader = (state: State): AuditReader => {
           kept: kept.gateways[gateway] ?? NOTHING,
           counted: counted('GATEWAY', gateway),
         })),
-        { account: 'TRANSFER', gateway: '', kept: NOTHING, counted: counted('TRANSFER', '') },
       ];
     },
 

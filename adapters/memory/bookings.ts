@@ -9,14 +9,16 @@ import {
   MOVES,
   revokesTicket,
 } from '../../core/bookings/booking.ts';
-import type { BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
+import type { BookingRepo, BookingViews, ChangedBooking, PassengerBooking } from '../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../core/bookings/booking-code.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
+import { basisPoints } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
 import { placeInTime } from '../../core/trips/points.ts';
 import { isWholeRoad, timesOf } from '../../core/trips/sections.ts';
+import { chainOf, changeAway } from './booking-changes.ts';
 import { busOf, seatOf } from './relations.ts';
 import { type State, nextId } from './state.ts';
 
@@ -57,6 +59,9 @@ export const memoryBookings = (
       if (all().some(({ code }) => code === booking.code)) return undefined;
       const id = nextId<BookingId>(state);
       state.bookings.set(id, {
+        changeTiers: null,
+        leastFee: basisPoints(0),
+        amountDue: booking.total,
         ...booking,
         id,
         status: 'PENDING_PAYMENT',
@@ -64,6 +69,7 @@ export const memoryBookings = (
         sectionTimes: sectionTimes(state, booking),
         earnedAt: null,
         parts: [],
+        changedFrom: null,
       });
       state.searchKeys.set(id, searchKeyOf(booking, passengerNames));
       recordChange({ thing: 'booking', state: 'PENDING_PAYMENT' });
@@ -196,6 +202,18 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
         account: account && { kind: account.kind, number: account.number },
       }));
 
+  /** The newest payment of the booking, or else of the bookings whose money it got. */
+  const paymentStatusOf = ({ id }: Booking): PassengerBooking['paymentStatus'] => {
+    const paid = [...state.payments.values()].filter(({ gateway }) => gateway !== 'CREDIT');
+    const newest = chainOf(state, id).map((one) => paid.filter(({ bookingId }) => bookingId === one).at(-1));
+    return newest.find((payment) => payment !== undefined)?.status ?? null;
+  };
+
+  const linkTo = (id: BookingId | null): ChangedBooking | null => {
+    const other = id === null ? undefined : state.bookings.get(id);
+    return other ? { id: other.id, code: other.code } : null;
+  };
+
   const seatsOf = ({ id }: Booking): PassengerBooking['seats'] =>
     state.sales
       .filter(({ bookingId }) => bookingId === id)
@@ -231,8 +249,11 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
     ...placesOf(booking),
     trip: tripOf(booking),
     seats: seatsOf(booking),
-    paymentStatus:
-      [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id).at(-1)?.status ?? null,
+    paymentStatus: paymentStatusOf(booking),
+    changed: {
+      from: linkTo(booking.changedFrom),
+      to: linkTo(changeAway(state, booking.id)?.bookingId ?? null),
+    },
     refunds: refundsOf(booking),
     rating: ratingOf(booking),
   });

@@ -41,7 +41,8 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
     const seen = seenOf(booking);
     const user = state.users.get(booking.userId);
     if (!user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
-    const { trip, seats, gettingOn, gettingOff, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
+    const { trip, seats, gettingOn, gettingOff, cancelReason, cancelledBy, cancelledAt, cancellationFee, changed } =
+      seen;
     const { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
@@ -69,6 +70,7 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
         createdAt,
       })),
       refunds: refundsOf(state, booking),
+      changed,
       cancelReason,
       cancelledBy,
       cancelledAt,

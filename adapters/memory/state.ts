@@ -3,6 +3,7 @@ import type { CodeId, KnownSession, LoginEntry } from '../../core/accounts/ports
 import type { KeptBus } from '../../core/fleet/bus.ts';
 import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
+import type { BookingChange } from '../../core/bookings/changes.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { Company } from '../../core/companies/company.ts';
 import type { SentInvitation } from '../../core/companies/ports.ts';
@@ -116,6 +117,8 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   /** The texts that searches for bookings look into. */
   readonly searchKeys: Map<BookingId, string>;
   readonly cancellations: Map<BookingId, Cancellation>;
+  /** Changes to other trips, by the new booking. */
+  readonly changes: Map<BookingId, BookingChange>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
   readonly trail: ShownEntry[];
   readonly ledger: LedgerEntry[];
@@ -297,6 +300,7 @@ export const emptyState = (): State => ({
   bookings: new Map(),
   searchKeys: new Map(),
   cancellations: new Map(),
+  changes: new Map(),
   ratings: new Map(),
   trail: [],
   ledger: [],

@@ -12,6 +12,7 @@ import { memoryTripBlocks } from './blocks.ts';
 import { memoryBoardings } from './boardings.ts';
 import { memoryCrewDevices } from './boarding.ts';
 import { memoryBookedSeats } from './booked-seats.ts';
+import { memoryBookingChanges } from './booking-changes.ts';
 import { memoryBookings, memoryBookingViews } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
@@ -99,6 +100,7 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   holdings: memoryHoldings(state),
   bookings: memoryBookings(state, needs),
   bookedSeats: memoryBookedSeats(state, needs),
+  changes: memoryBookingChanges(state),
   bookingViews: memoryBookingViews(state),
   officeBookings: memoryOfficeBookings(state),
   companyDirectory: memoryCompanyDirectory(state),

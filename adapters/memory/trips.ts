@@ -21,8 +21,8 @@ import { type StoredTrip, type State, nextId, pick, put } from './state.ts';
 export function termsOf(state: State, id: OperatorId): SaleTerms {
   const company = state.operators.get(id);
   if (!company) throw new Error(`There is no company ${id}.`);
-  const { status, commissionRate, cancellationTiers } = company;
-  return { status, commissionRate, cancellationTiers };
+  const { status, commissionRate, cancellationTiers, changeTiers } = company;
+  return { status, commissionRate, cancellationTiers, changeTiers };
 }
 
 async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {

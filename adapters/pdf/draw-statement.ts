@@ -27,6 +27,7 @@ const KINDS = {
   CANCELLATION: 'Cancellation',
   RECEIPT: 'Paid by company',
   ADJUSTMENT: 'Adjustment',
+  CHANGE: 'Change',
 } as const satisfies Record<PrintedLine['kind'], string>;
 
 const money = (amount: Paisa): string => toRupees(amount).toFixed(2);

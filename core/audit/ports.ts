@@ -62,8 +62,7 @@ export interface RefundOnRecord extends Pick<
 
 /** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */
 export interface KeptBalance {
-  /** A damaged ledger may have rows on TRANSFER, although the database refuses them. */
-  readonly account: Account | 'TRANSFER';
+  readonly account: Account;
   /** Empty unless the account is GATEWAY. */
   readonly gateway: string;
   readonly kept: Paisa;

@@ -2,7 +2,7 @@ import type { CancelledPart } from './cancelled-part.ts';
 import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
-import type { BasisPoints, Paisa } from '../kernel/money.ts';
+import { type BasisPoints, NOTHING, type Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Section, Times } from '../trips/sections.ts';
 
@@ -100,6 +100,12 @@ export interface Booking {
   readonly operatorEarning: Paisa;
   /** The tiers at the time of booking. Null for bookings from before tiers were stored: the platform's apply. */
   readonly cancellationTiers: readonly RefundTier[] | null;
+  /** The fees of a change to another trip, from the time of booking. Null for older bookings: the platform's apply. */
+  readonly changeTiers: readonly RefundTier[] | null;
+  /** The lowest rate of a cancellation fee. Above 0 only after changes that were cheaper than a cancellation. */
+  readonly leastFee: BasisPoints;
+  /** The amount that pays the booking: its price, or the rest that a change left to pay. */
+  readonly amountDue: Paisa;
   readonly status: BookingStatus;
   readonly paymentDeadline: Instant;
   readonly bookedAt: Instant;
@@ -116,6 +122,8 @@ export interface Booking {
   readonly sectionTimes: Times | null;
   /** Seats that were cancelled while others stayed, oldest first. Price and shares above are those of the rest. */
   readonly parts: readonly CancelledPart[];
+  /** The booking that a change made this one from, even if the change was never done. */
+  readonly changedFrom: BookingId | null;
 }
 
 /**
@@ -128,6 +136,10 @@ export const isOwnedBy = ({ userId, channel }: Pick<Booking, 'userId' | 'channel
 /** Whether an unpaid booking has reached its deadline, inclusive. Overdue bookings take no seats. */
 export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
   booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;
+
+/** The amount that a booking waits for; nothing unless it is unpaid. */
+export const amountDueOf = ({ status, amountDue }: Pick<Booking, 'status' | 'amountDue'>): Paisa =>
+  status === 'PENDING_PAYMENT' ? amountDue : NOTHING;
 
 /** Events about an operator's bookings. */
 export type OperatorNotified =

@@ -53,6 +53,7 @@ interface Needs {
   /** The platform's rate and tiers, for companies without their own. */
   readonly commissionRate: BasisPoints;
   readonly cancellationTiers: readonly RefundTier[];
+  readonly changeTiers: readonly RefundTier[];
 }
 
 /** A passenger's request. Seats are named on a bus with a seat map, counted on others. */
@@ -106,7 +107,8 @@ export const createBooking =
       const { language = 'en' } = request;
       const section = wholeRoad(trip);
       const sale = { userId: passenger, tripId: trip.id, section, operatorId, ...channel, language, seatsCount };
-      const terms = { bookedAt: now, paymentDeadline, cancellationTiers };
+      const changeTiers = company.changeTiers ?? needs.changeTiers;
+      const terms = { bookedAt: now, paymentDeadline, cancellationTiers, changeTiers };
       const [booking, redeemed] = await Promise.all([
         addBooking(needs, stores, { ...price, ...sale, ...terms }, passengers),
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats }, now) : [],

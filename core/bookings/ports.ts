@@ -7,8 +7,17 @@ import type { Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
-/** A booking to add. `bookedFor` and `sectionTimes` are read from the trip. */
-export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts'>;
+/** The terms of a booking that changes can set. */
+type ChangedTerms = Pick<Booking, 'changeTiers' | 'leastFee' | 'amountDue'>;
+
+/** Properties that a booking gets from its trip, or later. */
+type Later = 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts' | 'changedFrom';
+
+/**
+ * A booking to add. `bookedFor` and `sectionTimes` are read from the trip. By default a booking has no tiers for changes,
+ * no lowest fee, and its whole price is due.
+ */
+export type NewBooking = Omit<Booking, Later | keyof ChangedTerms> & Partial<ChangedTerms>;
 
 /** The role of the person who cancels. */
 export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
@@ -123,6 +132,19 @@ export interface PassengerBooking extends Booking {
   /** The booking's refunds, oldest first. */
   readonly refunds: readonly RefundOfBooking[];
   readonly rating: { readonly stars: number; readonly review: string; readonly issueFlag: boolean } | null;
+  readonly changed: ChangedBookings;
+}
+
+/** A booking that a change joined with another one. */
+export interface ChangedBooking {
+  readonly id: BookingId;
+  readonly code: string;
+}
+
+/** The bookings before and after a booking. `to` is null until the change is done. */
+export interface ChangedBookings {
+  readonly from: ChangedBooking | null;
+  readonly to: ChangedBooking | null;
 }
 
 export interface RefundOfBooking {
@@ -148,12 +170,15 @@ export interface ListedBooking extends Omit<PassengerBooking, NotListed | 'trip'
 type NotListed =
   | 'bookedFor'
   | 'cancellationTiers'
+  | 'changedFrom'
+  | 'changeTiers'
   | 'channel'
   | 'commission'
   | 'commissionRate'
   | 'contact'
   | 'earnedAt'
   | 'language'
+  | 'leastFee'
   | 'operatorEarning'
   | 'operatorId'
   | 'userId';

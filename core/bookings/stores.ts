@@ -1,4 +1,5 @@
 import type { BookedSeats } from './booked-seats.ts';
+import type { BookingChanges } from './changes.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
 import type { RatingRepo } from './rating.ts';
 
@@ -6,6 +7,7 @@ import type { RatingRepo } from './rating.ts';
 export interface BookingStores {
   readonly bookings: BookingRepo;
   readonly bookedSeats: BookedSeats;
+  readonly changes: BookingChanges;
   readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
   readonly ratings: RatingRepo;
 }

@@ -41,14 +41,17 @@ export const changeCompany =
     });
   };
 
-function checked({ contactEmail, cancellationTiers, ...rest }: Partial<CompanyProfile>) {
+function checked({ contactEmail, cancellationTiers, changeTiers, ...rest }: Partial<CompanyProfile>) {
   const email = typeof contactEmail === 'string' ? normalEmail(contactEmail) : contactEmail;
   if (typeof email === 'string' && !isOperatorEmail(email)) throw badContactEmail();
   const tiers = cancellationTiers && inOrder(cancellationTiers);
-  if (cancellationTiers && !tiers) throw hoursTwice();
+  if (cancellationTiers && !tiers) throw hoursTwice('cancellation_tiers');
+  const forChanges = changeTiers && inOrder(changeTiers);
+  if (changeTiers && !forChanges) throw hoursTwice('change_tiers');
   return {
     ...rest,
     ...(email !== undefined && { contactEmail: email }),
     ...(tiers !== undefined && { cancellationTiers: tiers }),
+    ...(forChanges !== undefined && { changeTiers: forChanges }),
   };
 }

@@ -5,8 +5,8 @@ import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A cancellation tier: a cancellation at least `hours` before departure costs `fee`, unless a tier with more hours
- * applies.
+ * A tier: a cancellation, or a change to another trip, at least `hours` before departure costs `fee`, unless a tier with
+ * more hours applies.
  */
 export interface RefundTier {
   readonly hours: number;
@@ -33,6 +33,8 @@ export interface CompanyProfile {
   readonly panNo: string | null;
   /** The company's own tiers; null means the platform's tiers. */
   readonly cancellationTiers: readonly RefundTier[] | null;
+  /** The fees of changing a booking to another trip; null means the platform's tiers. */
+  readonly changeTiers: readonly RefundTier[] | null;
 }
 
 /** The terms that the platform sets for a company. */
@@ -43,7 +45,7 @@ export interface CompanyTerms {
 }
 
 /** The terms that a sale needs. */
-export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers'>;
+export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers' | 'changeTiers'>;
 
 export interface Company extends CompanyProfile, CompanyTerms {
   readonly id: OperatorId;
@@ -61,6 +63,7 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   address: company.address,
   pan_no: company.panNo,
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
+  change_tiers: company.changeTiers && toldTiers(company.changeTiers),
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });

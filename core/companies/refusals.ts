@@ -75,8 +75,8 @@ export const quotaReached = refusal('conflict', 'QUOTA', (what: QuotaKind, limit
   extra: { quota: { what, limit, used } },
 }));
 
-export const hoursTwice = () =>
-  invalidField('cancellation_tiers', 'cancellation_tiers must not name the same hours twice.');
+export const hoursTwice = (field: 'cancellation_tiers' | 'change_tiers') =>
+  invalidField(field, `${field} must not name the same hours twice.`);
 export const badContactEmail = () => invalidField('contact_email', 'contact_email must be an e-mail address.');
 export const reasonMissing = () => invalidField('reason', 'Suspending a company needs a reason.');
 

@@ -39,6 +39,7 @@ interface Needs extends CodeNeeds {
   readonly counterCommissionRate: BasisPoints;
   /** The platform's cancellation tiers, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
+  readonly changeTiers: readonly RefundTier[];
   /** Minutes for which a sale by a gateway's code waits for its payment. */
   readonly counterQrMinutes: number;
 }
@@ -104,6 +105,7 @@ export const sellAtCounter =
           contact: sale.contact,
           language: sale.language ?? 'en',
           cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
+          changeTiers: trip.company.changeTiers ?? needs.changeTiers,
           bookedAt: now,
           // Sales without a deadline are paid when they are made.
           paymentDeadline: paymentDeadline ?? now,

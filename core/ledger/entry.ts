@@ -19,6 +19,8 @@ import type { Instant } from '../kernel/time.ts';
  *
  * Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to companies).
  *
+ * Passage: TRANSFER (money on its way from a changed booking to the new one; always nothing).
+ *
  * Results: COMMISSION (the platform's earnings), FEES (kept by gateways).
  */
 export const ACCOUNTS = [
@@ -30,6 +32,7 @@ export const ACCOUNTS = [
   'COMMISSION',
   'REFUND_DUE',
   'FEES',
+  'TRANSFER',
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -43,6 +46,7 @@ export const ENTRY_KINDS = [
   'SETTLEMENT',
   'ADJUSTMENT',
   'RECEIPT',
+  'CHANGE',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

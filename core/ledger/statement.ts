@@ -8,10 +8,10 @@ export const STATEMENT_STATUSES = ['OPEN', 'PAID'] as const;
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
 
 /**
- * Kinds of rows that make lines. EARNED and CANCELLATION raise or lower a company's earnings. RECEIPT is a company's
+ * Kinds of rows that make lines. EARNED, CANCELLATION and CHANGE raise or lower a company's earnings. RECEIPT is a company's
  * payment to the platform. ADJUSTMENT corrects the company's balance.
  */
-export const LINE_KINDS = ['EARNED', 'CANCELLATION', 'RECEIPT', 'ADJUSTMENT'] as const;
+export const LINE_KINDS = ['EARNED', 'CANCELLATION', 'RECEIPT', 'ADJUSTMENT', 'CHANGE'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /** A company's earnings from a booking, or the reversal of earnings. `gross` is `commission` plus `net`. */

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
+import type { ChangedBookings } from '../bookings/ports.ts';
 import type { BookingId, OperatorId, RefundId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
@@ -51,6 +52,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly payments: readonly OfficePayment[];
   /** Oldest first. */
   readonly refunds: readonly OfficeRefund[];
+  readonly changed: ChangedBookings;
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;

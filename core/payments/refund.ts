@@ -15,9 +15,11 @@ export const REFUND_REASONS = [
   'AMOUNT_DIFFERS',
   'PASSENGER_CANCELLATION',
   'OPERATOR_CANCELLATION',
+  /** The booking was changed to a cheaper trip. */
+  'CHANGE',
   /** Paid by the platform; the booking stays as it is. */
   'GOODWILL',
-] as const satisfies readonly (UnusedReason | CancellationReason | 'GOODWILL')[];
+] as const satisfies readonly (UnusedReason | CancellationReason | 'CHANGE' | 'GOODWILL')[];
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 

@@ -142,6 +142,7 @@ type RefundMailReason =
   | 'AMOUNT_DIFFERS'
   | 'PASSENGER_CANCELLATION'
   | 'OPERATOR_CANCELLATION'
+  | 'CHANGE'
   | 'GOODWILL';
 
 /** The payer's mail about an owed refund that no other mail announces. */

@@ -92,6 +92,7 @@ export function counterOn(engine: Engine, clock: Clock | HandClock, code?: Payme
     cancelUnsold: cancelUnsold(needs),
     counterCommissionRate: basisPoints(250),
     cancellationTiers: PLATFORM_TIERS,
+    changeTiers: [],
     counterQrMinutes: 5,
     rateLimit: true,
     alarm: () => undefined,

@@ -128,6 +128,7 @@ const TABLES = [
   'activity_log',
   'ratings',
   'refunds',
+  'booking_changes',
   'refund_accounts',
   'payment_webhook_logs',
   'payments',

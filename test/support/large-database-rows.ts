@@ -5,6 +5,7 @@
 import type { Filling } from './filling.ts';
 import { blockRows } from './large-database-blocks.ts';
 import { boardingRows } from './large-database-boarding.ts';
+import { changeRows } from './large-database-changes.ts';
 import { shiftRows } from './large-database-counter.ts';
 import { documentRows } from './large-database-documents.ts';
 import { adjustmentRows, receiptRows } from './large-database-corrections.ts';
@@ -233,6 +234,7 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   refundRows(BUSES, PAST),
+  changeRows(MANY, PAST),
   refundAccountRows(PAST),
   ledgerRows(BUSES, PAST),
   adjustmentRows(BUSES, PAST),

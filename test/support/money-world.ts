@@ -142,6 +142,7 @@ export async function moneyWorld(engine: Engine) {
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
     cancellationTiers: TIERS,
+    changeTiers: [],
     commissionRate: RATES.platform,
     paymentWindowMinutes: 15,
     seatLockMinutes: 10,

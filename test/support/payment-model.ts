@@ -54,6 +54,7 @@ async function buildModel(sound: Engine) {
     paymentWindowMinutes: 15,
     commissionRate: basisPoints(1_000),
     cancellationTiers: TIERS,
+    changeTiers: [],
   };
   const { operatorId } = await anOperator(sound);
   const trip = await aTrip(sound, { seats: SEATS, departsAt, bus: { operatorId } });

@@ -50,6 +50,7 @@ async function buildModel(engine: Engine) {
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
     cancellationTiers: TIERS,
+    changeTiers: [],
     commissionRate: basisPoints(1_000),
     paymentWindowMinutes: 15,
     seatLockMinutes: 10,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { allFees, cancelledSeats } from '../../../core/bookings/cancelled-part.ts';
-import { type Booking, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { ListedBooking } from '../../../core/bookings/ports.ts';
+import { amountDueOf, type Booking, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import type { ListedBooking, PassengerBooking } from '../../../core/bookings/ports.ts';
 import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
@@ -48,6 +48,18 @@ export const toCancelledSeats = (booking: Pick<Booking, 'parts'>) =>
     at: toIso(at),
   }));
 
+export const changedBooking = (description: string) =>
+  Type.Object(
+    { id: Type.Integer({ examples: [7] }), booking_code: Type.String({ examples: ['BT261120048213'] }) },
+    { title: 'ChangedBooking', description },
+  );
+
+/** The fields that link a booking with those before and after a change. */
+export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'changed'>) => ({
+  changed_from: from && { id: from.id, booking_code: from.code },
+  changed_to: to && { id: to.id, booking_code: to.code },
+});
+
 /** A booking as its passenger sees it. */
 export const bookingResponse = Type.Object(
   {
@@ -84,10 +96,16 @@ export const bookingResponse = Type.Object(
     ),
     getting_off: placeInTime('Where and when the first passenger gets off.'),
     total_amount: rupees(),
+    amount_due: rupees({
+      description:
+        'What is to be paid before `payment_deadline`, NPR: the price, or what a change to another trip costs beyond the money of the old booking. 0 when nothing waits to be paid.',
+      examples: [1200],
+    }),
     payment_status: nullable(
       Type.String({
         enum: [...PAYMENT_STATUSES],
-        description: "The newest payment's; null before the first checkout.",
+        description:
+          "The newest payment's; null before the first checkout. After a change to another trip that nothing was paid for, that of the old booking.",
         examples: ['INITIATED'],
       }),
     ),
@@ -137,6 +155,8 @@ export const bookingResponse = Type.Object(
       ),
       { description: 'What goes back, or went back, of what was paid; oldest first.' },
     ),
+    changed_from: nullable(changedBooking('The booking that was, or is to be, changed to this one.')),
+    changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),
     rating: nullable(
       Type.Object({
         stars: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
@@ -184,6 +204,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   getting_on: toPlaceInTime(booking.gettingOn),
   getting_off: toPlaceInTime(booking.gettingOff),
   total_amount: toRupees(booking.total),
+  amount_due: toRupees(amountDueOf(booking)),
   payment_status: booking.paymentStatus,
   payment_deadline: toIso(booking.paymentDeadline),
   booked_at: toIso(booking.bookedAt),
@@ -204,6 +225,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
     reference,
     account: account && { kind: account.kind, masked: maskedNumber(account.number) },
   })),
+  ...toChanged(booking),
   rating: booking.rating && {
     stars: booking.rating.stars,
     review: booking.rating.review,

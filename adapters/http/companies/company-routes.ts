@@ -22,6 +22,17 @@ const toCompanyResponse = (company: Company, { position: own }: { readonly posit
   position: own,
 });
 
+const tiersOf = (description: string) =>
+  orNull(
+    Type.Array(
+      Type.Object({
+        hours: Type.Number({ minimum: 0, examples: [48] }),
+        fee_percent: decimal({ minimum: 0, maximum: 100 }, { examples: [10] }),
+      }),
+      { minItems: 1, maxItems: 10, description },
+    ),
+  );
+
 const companyChange = Type.Partial(
   Type.Object({
     company_name: sized({ max: LONGEST_NAME }, { examples: ['Blue Sky Travels'] }),
@@ -31,37 +42,30 @@ const companyChange = Type.Partial(
     contact_email: orNull(item({ format: 'email', examples: ['office@example.com'] })),
     address: orNull(sized({ min: 0, max: 300 }, { description: 'Empty: none.', examples: ['Kalanki, Kathmandu'] })),
     pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),
-    cancellation_tiers: orNull(
-      Type.Array(
-        Type.Object({
-          hours: Type.Number({ minimum: 0, examples: [48] }),
-          fee_percent: decimal({ minimum: 0, maximum: 100 }, { examples: [10] }),
-        }),
-        {
-          minItems: 1,
-          maxItems: 10,
-          description:
-            'From how many hours before the departure on cancelling costs how much, no hours twice; where none fits, everything. Null: as the platform has it. A booking keeps those it was made under.',
-        },
-      ),
+    cancellation_tiers: tiersOf(
+      'From how many hours before the departure on cancelling costs how much, no hours twice; where none fits, everything. Null: as the platform has it. A booking keeps those it was made under.',
     ),
+    change_tiers: tiersOf('The same for a change to another trip.'),
   }),
 );
+
+type GivenTiers = Static<typeof companyChange>['change_tiers'];
+
+const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
+  tiers && tiers.map(({ hours, fee_percent: fee }) => ({ hours, fee: basisPoints(Math.round(fee * 100)) }));
 
 /** The given fields, by their names in the core. */
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
-  const { pan_no: panNo, cancellation_tiers: tiers } = body;
+  const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges } = body;
   return {
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
     ...(contactEmail !== undefined && { contactEmail }),
     ...(address !== undefined && { address: address === '' ? null : address }),
     ...(panNo !== undefined && { panNo }),
-    ...(tiers !== undefined && {
-      cancellationTiers:
-        tiers && tiers.map(({ hours, fee_percent: fee }) => ({ hours, fee: basisPoints(Math.round(fee * 100)) })),
-    }),
+    ...(tiers !== undefined && { cancellationTiers: toTiers(tiers) }),
+    ...(forChanges !== undefined && { changeTiers: toTiers(forChanges) }),
   };
 }
 

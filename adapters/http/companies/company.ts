@@ -26,6 +26,9 @@ export const companyFields = {
   }),
   commission_rate: nullable(Type.Number({ description: 'In percent; null: that of the platform.', examples: [7.5] })),
   cancellation_tiers: nullable(Type.Array(tierResponse, { description: 'Null: those of the platform.' })),
+  change_tiers: nullable(
+    Type.Array(tierResponse, { description: 'What a change to another trip costs. Null: as the platform has it.' }),
+  ),
 };
 
 export const toCompanyFields = (company: Company) => ({
@@ -38,6 +41,7 @@ export const toCompanyFields = (company: Company) => ({
   status: company.status,
   commission_rate: company.commissionRate === null ? null : percentOf(company.commissionRate),
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
+  change_tiers: company.changeTiers && toldTiers(company.changeTiers),
 });
 
 /** A member of a company's staff. */

@@ -73,7 +73,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     summary: 'Propose an adjustment of the ledger',
     description:
       'Moves an amount from the credited account to the debited one, once another administrator confirms it. ' +
-      'UNEARNED and REFUND_DUE follow from bookings and refunds, and are not adjusted.',
+      'UNEARNED, REFUND_DUE and TRANSFER follow from bookings and refunds, and are not adjusted.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(

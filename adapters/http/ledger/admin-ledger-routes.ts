@@ -111,7 +111,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
       operationId: 'getBalances',
       summary: 'See what every account stands at',
       description:
-        'Debit less credit. Where money is, in GATEWAY, CASH and BANK, and what gateways kept, in FEES, is above 0; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, and what is earned, in COMMISSION, is below. Together they are 0. `gateways` divides GATEWAY.',
+        'Debit less credit. Where money is, in GATEWAY, CASH and BANK, and what gateways kept, in FEES, is above 0; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, and what is earned, in COMMISSION, is below. TRANSFER is always 0. Together they are 0. `gateways` divides GATEWAY.',
       access: 'admin',
       status: 200,
       response: balancesResponse(gateways),

@@ -23,7 +23,7 @@ export const lineResponse = Type.Object(
     kind: Type.String({
       enum: [...LINE_KINDS],
       description:
-        'CANCELLATION: the fee of a cancellation or, below zero, what had been earned and went back. RECEIPT: what the company paid the platform. ADJUSTMENT: a correction of what it is owed.',
+        'CANCELLATION: the fee of a cancellation or, below zero, what had been earned and went back. RECEIPT: what the company paid the platform. ADJUSTMENT: a correction of what it is owed. CHANGE: the fee of a change to another trip.',
       examples: ['EARNED'],
     }),
     gross: rupees({ description: 'NPR: commission and net.', examples: [2400.5] }),

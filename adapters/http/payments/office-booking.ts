@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { amountDueOf, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
@@ -11,7 +11,14 @@ import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
 import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
-import { bookingSeat, cancelledSeat, toBookingSeat, toCancelledSeats } from '../bookings/booking.ts';
+import {
+  bookingSeat,
+  cancelledSeat,
+  changedBooking,
+  toBookingSeat,
+  toCancelledSeats,
+  toChanged,
+} from '../bookings/booking.ts';
 
 const officeSeat = Type.Object(
   {
@@ -81,6 +88,7 @@ const officeBookingFields = {
   }),
   seats_count: Type.Integer({ examples: [1] }),
   total_amount: rupees(),
+  amount_due: rupees({ description: 'What waits to be paid, NPR; 0 for nothing.', examples: [0] }),
   commission_amount: rupees({ examples: [120] }),
   operator_earning: rupees({ examples: [1080] }),
   payments: Type.Array(paymentOfBooking, { description: 'Every attempt to pay it, oldest first.' }),
@@ -89,6 +97,8 @@ const officeBookingFields = {
   cancelled_at: nullable(moment()),
   cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
   cancel_reason: nullable(Type.String({ examples: ['The bus broke down.'] })),
+  changed_from: nullable(changedBooking('The booking that was, or is to be, changed to this one.')),
+  changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),
   ticket_url: Type.String({
     description:
       'A page for everybody that shows whether the ticket is good. The address of a booking never changes, whatever becomes of it.',
@@ -124,6 +134,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   cancelled_seats: toCancelledSeats(booking),
   seats_count: booking.seatsCount,
   total_amount: toRupees(booking.total),
+  amount_due: toRupees(amountDueOf(booking)),
   commission_amount: toRupees(booking.commission),
   operator_earning: toRupees(booking.operatorEarning),
   payments: booking.payments.map(({ gateway, status, amount, gatewayId, reference, createdAt }) => ({
@@ -150,6 +161,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   cancelled_at: isoOrNull(booking.cancelledAt),
   cancelled_by: booking.cancelledBy,
   cancel_reason: booking.cancelReason,
+  ...toChanged(booking),
   ticket_url: ticketUrlOf(links, booking),
 });
 

@@ -7,6 +7,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { ownedBy } from './booking-rows.ts';
+import { earlierStatusOf, linkTo } from './booking-changes.ts';
 import {
   type RefundRow,
   type SeatRow,
@@ -28,7 +29,7 @@ import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
  */
 
 const BOOKING = [
-  ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa'],
+  ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa', 'amount_due_paisa'],
   ...['payment_deadline', 'booked_at', 'cancelled_parts'],
   ...['from_stop', 'to_stop', 'section_departs', 'section_arrives'],
   ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
@@ -43,13 +44,23 @@ type TripRow = [
   ...[boardingPoints: string, droppingPoints: string, companyPhone: string | null],
 ];
 type BookingRow = [
-  ...[id: BookingId, code: string, status: BookingStatus, trip: TripId, seatsCount: number, total: Paisa],
+  ...[
+    id: BookingId,
+    code: string,
+    status: BookingStatus,
+    trip: TripId,
+    seatsCount: number,
+    total: Paisa,
+    due: Paisa | null,
+  ],
   ...[paymentDeadline: Instant, bookedAt: Instant, parts: string | null],
   ...SectionRow,
   ...CancellationRow,
   ...TripRow,
 ];
 type PaymentRow = [id: number, status: string];
+type ChangeRow = [status: string | null, from: BookingId, code: string];
+type LaterRow = [to: BookingId, code: string];
 type RatingRow = [stars: number, review: string, issueFlag: boolean];
 
 /** Arrays of rows in JSON. Postgres answers null instead of an empty array. */
@@ -60,6 +71,8 @@ interface Answer extends UnderRevision {
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly ratings: string | null;
+  readonly changes: string | null;
+  readonly later: string | null;
 }
 
 const rowsIn = <Row>(json: string | null): readonly Row[] => (json === null ? [] : (JSON.parse(json) as Row[]));
@@ -91,7 +104,19 @@ function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, be
         SEAT_COLUMNS,
         'booking_seats on booking_seats.booking_id = page.id join bus_seats on bus_seats.id = booking_seats.seat_id',
       )} as seats,
-      ${ofPage(named('payments', ['id', 'status']), 'payments on payments.booking_id = page.id')} as payments,
+      ${ofPage(
+        named('payments', ['id', 'status']),
+        `payments on payments.booking_id = page.id and payments.gateway <> 'CREDIT'`,
+      )} as payments,
+      ${ofPage(
+        [earlierStatusOf(raw('page.id')), ...named('old', ['id', 'booking_code'])],
+        'booking_changes on booking_changes.booking_id = page.id join bookings old on old.id = booking_changes.old_booking_id',
+      )} as changes,
+      ${ofPage(
+        named('later', ['id', 'booking_code']),
+        `booking_changes on booking_changes.old_booking_id = page.id and booking_changes.done_at is not null
+          join bookings later on later.id = booking_changes.booking_id`,
+      )} as later,
       ${ofPage(
         REFUND_COLUMNS,
         'refunds on refunds.booking_id = page.id join payments on payments.id = refunds.payment_id',
@@ -122,6 +147,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
   const payments = byBooking<PaymentRow>(answer.payments);
   const refunds = byBooking<RefundRow>(answer.refunds);
   const ratings = byBooking<RatingRow>(answer.ratings);
+  const changes = byBooking<ChangeRow>(answer.changes);
+  const later = byBooking<LaterRow>(answer.later);
   return rowsIn<BookingRow>(answer.bookings)
     .map((row): ListedBooking => {
       const [
@@ -131,6 +158,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         tripId,
         seatsCount,
         total,
+        due,
         paymentDeadline,
         bookedAt,
         parts,
@@ -155,6 +183,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
       const cities = known(routes, route);
       const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
+      const [[earlierStatus = null, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
+      const [[laterId, laterCode] = NONE] = later.get(id) ?? NONE;
       return {
         id,
         code,
@@ -162,6 +192,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         tripId,
         seatsCount,
         total,
+        amountDue: due ?? total,
         paymentDeadline,
         bookedAt,
         section: { from, to },
@@ -183,12 +214,13 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         },
         ...placesOf(sitting, { ...cities, departsAt, arrivesAt, boardingPoints, droppingPoints }),
         seats: sitting,
-        paymentStatus: newestStatus(payments.get(id) ?? NONE),
+        paymentStatus: newestStatus(payments.get(id) ?? NONE) ?? earlierStatus,
         cancelReason,
         cancelledBy,
         cancelledAt,
         cancellationFee,
         refunds: toRefunds(refunds.get(id) ?? NONE),
+        changed: { from: linkTo(oldId, oldCode), to: linkTo(laterId, laterCode) },
         rating: rating ? { stars: rating[0], review: rating[1], issueFlag: rating[2] } : null,
       };
     })

@@ -23,6 +23,10 @@ export interface BookingRow {
   readonly commission_amount_paisa: Paisa;
   readonly operator_earning_paisa: Paisa;
   readonly cancellation_tiers: string | null;
+  readonly change_tiers: string | null;
+  readonly least_fee_bp: BasisPoints;
+  /** Null for bookings from before it was stored. */
+  readonly amount_due_paisa: Paisa | null;
   readonly booking_status: BookingStatus;
   readonly payment_deadline: Instant;
   readonly booked_at: Instant;
@@ -35,6 +39,7 @@ export interface BookingRow {
   readonly section_arrives: Instant | null;
   /** An array of CancelledPart in JSON; null without any. */
   readonly cancelled_parts: string | null;
+  readonly changed_from: BookingId | null;
 }
 
 /** The columns of a BookingRow. */
@@ -52,7 +57,7 @@ export const BOOKING_COLUMNS = raw(
     'commission_rate_bp',
     'commission_amount_paisa',
     'operator_earning_paisa',
-    'cancellation_tiers',
+    ...['cancellation_tiers', 'change_tiers', 'least_fee_bp', 'amount_due_paisa'],
     'booking_status',
     'payment_deadline',
     'booked_at',
@@ -63,7 +68,10 @@ export const BOOKING_COLUMNS = raw(
     'cancelled_parts',
   ]
     .map((column) => `bookings.${column}`)
-    .join(', '),
+    .join(', ')
+    .concat(
+      ', (select old_booking_id from booking_changes where booking_changes.booking_id = bookings.id) as changed_from',
+    ),
 );
 
 export const toBooking = (row: BookingRow): Booking => ({
@@ -81,6 +89,9 @@ export const toBooking = (row: BookingRow): Booking => ({
   commission: row.commission_amount_paisa,
   operatorEarning: row.operator_earning_paisa,
   cancellationTiers: toTiers(row.cancellation_tiers),
+  changeTiers: toTiers(row.change_tiers),
+  leastFee: row.least_fee_bp,
+  amountDue: row.amount_due_paisa ?? row.total_amount_paisa,
   status: row.booking_status,
   paymentDeadline: row.payment_deadline,
   bookedAt: row.booked_at,
@@ -95,6 +106,7 @@ export const toBooking = (row: BookingRow): Booking => ({
       ? null
       : { departsAt: row.section_departs, arrivesAt: row.section_arrives },
   parts: JSON.parse(row.cancelled_parts ?? '[]') as Booking['parts'],
+  changedFrom: row.changed_from,
 });
 
 /** A counter sale always stores name and phone of its contact. */

@@ -6,11 +6,12 @@ import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import { type PlaceInTime, placeInTime } from '../../../core/trips/points.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
+import { type ChangedRow, CHANGED_COLUMNS, earlierStatusOf, toChangedBookings } from './booking-changes.ts';
 import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 
-interface Row extends BookingRow {
+interface Row extends BookingRow, ChangedRow {
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
@@ -86,8 +87,13 @@ const columns = (sql: Sql): Fragment => fragment`
   schedules.boarding_points, schedules.dropping_points,
   buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name, operators.contact_phone as company_phone,
   ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
-  (select status from payments where booking_id = bookings.id order by id desc limit 1) as payment_status,
+  ${PAYMENT_STATUS} as payment_status, ${CHANGED_COLUMNS},
   ratings.stars, ratings.review, ratings.issue_flag`;
+
+/** The status of the newest payment. The payment that carries the money of an old booking does not count. */
+const PAYMENT_STATUS = fragment`coalesce(
+  (select status from payments where booking_id = bookings.id and gateway <> 'CREDIT' order by id desc limit 1),
+  ${earlierStatusOf(raw('bookings.id'))})`;
 
 const JOINS = raw(`
   join schedules on schedules.id = bookings.schedule_id
@@ -139,6 +145,7 @@ const toView = (row: Row): PassengerBooking => ({
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
   refunds: toRefunds(JSON.parse(row.refunds ?? '[]') as RefundRow[]),
+  changed: toChangedBookings(row),
   rating:
     row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
 });

@@ -46,11 +46,13 @@ export const knexBookings = (
     const { from, to } = section;
     const row = await sql.one<{ id: BookingId }>`
       insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_email,
-        language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key,
+        language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, change_tiers, least_fee_bp, amount_due_paisa,
+        booking_status, payment_deadline, booked_at, search_key,
         from_stop, to_stop, section_route_id, section_departs, section_arrives, booked_departure, booked_bus_type)
       select ${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
         ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contact?.email ?? null},
         ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
+        ${fromTiers(booking.changeTiers ?? null)}, ${booking.leastFee ?? 0}, ${booking.amountDue ?? booking.total},
         'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},
         cast(${from} as integer), cast(${to} as integer), part.route_id, part.departure_time, part.arrival_time,
         coalesce(part.departure_time, trip.departure_time), buses.bus_type

@@ -25,10 +25,11 @@ import {
   padded,
   raw,
 } from '../engine/sql.ts';
+import { type ChangedRow, CHANGED_COLUMNS, toChangedBookings } from '../bookings/booking-changes.ts';
 import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
 
-interface Row extends BookingRow {
+interface Row extends BookingRow, ChangedRow {
   readonly source_city: string;
   readonly destination_city: string;
   readonly trip_status: TripStatus;
@@ -93,7 +94,7 @@ const columns = (sql: Sql): Fragment => fragment`
   source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
   schedules.boarding_points, schedules.dropping_points,
   schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
-  ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
+  ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
 const JOINS = raw(`
   join schedules on schedules.id = bookings.schedule_id
@@ -237,6 +238,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
       takenOver,
       account: toAccount(account),
     })),
+  changed: toChangedBookings(row),
   cancelReason: row.cancel_reason,
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,

@@ -4,10 +4,10 @@ import type { Step } from './step.ts';
 
 const COLUMNS = ['opening_until', 'asked_by_returns', 'unclear', 'gateway_amount_paisa'];
 
-const REASONS = `'LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION', 'GOODWILL'`;
+export const REASONS = `'LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION', 'GOODWILL'`;
 
 /** Changes the reasons that a refund may have. SQLite cannot change a check, so a second column replaces the first. */
-const allowReasons = (db: Knex, reasons: string): readonly string[] =>
+export const allowReasons = (db: Knex, reasons: string): readonly string[] =>
   isPostgres(db)
     ? [
         'alter table refunds drop constraint refunds_reason_check',

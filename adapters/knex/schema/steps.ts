@@ -6,6 +6,7 @@ import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
+import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { findCodesStep } from './find-codes.ts';
@@ -81,6 +82,7 @@ const LATER_CHANGES: Steps = {
   '0022-name-changes': nameChangesStep,
   '0023-find-codes': findCodesStep,
   '0024-cancelled-parts': cancelledPartsStep,
+  '0025-changes': changesStep,
   '0026-sections': sectionsStep,
   '0027-taps': tapsStep,
 };

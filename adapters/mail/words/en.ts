@@ -188,6 +188,7 @@ export const en = {
       AMOUNT_DIFFERS: 'Another amount came than the price of the booking',
       PASSENGER_CANCELLATION: 'You cancelled the booking',
       OPERATOR_CANCELLATION: 'Your booking was cancelled',
+      CHANGE: 'Your booking was changed to a cheaper trip',
       GOODWILL: 'As a gesture of goodwill',
     },
   },

@@ -166,6 +166,7 @@ export const ne: BookingWords = {
       AMOUNT_DIFFERS: 'बुकिङको मूल्यभन्दा फरक रकम आयो',
       PASSENGER_CANCELLATION: 'तपाईंले बुकिङ रद्द गर्नुभयो',
       OPERATOR_CANCELLATION: 'तपाईंको बुकिङ रद्द गरियो',
+      CHANGE: 'तपाईंको बुकिङ सस्तो यात्रामा सारियो',
       GOODWILL: 'हाम्रो तर्फबाट सद्भावस्वरूप',
     },
   },

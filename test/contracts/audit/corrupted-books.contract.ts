@@ -159,7 +159,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     const [refunds, statements] = [await key('refunds'), await key('statements')];
     const [adjustments, receipts] = [await key('adjustments'), await key('receipts')];
     const account = (mine: string, other: string) => (row: Row) =>
-      [...ACCOUNTS, 'TRANSFER'].filter((name) => name !== row[mine] && name !== row[other]);
+      ACCOUNTS.filter((name) => name !== row[mine] && name !== row[other]);
     return {
       at: ({ at, kind }) => [Number(at) - DAY, ...(kind === 'EARNED' ? [] : [Number(at) + DAY])],
       kind: ({ kind }) => ENTRY_KINDS.filter((one) => one !== kind),

@@ -45,6 +45,9 @@ onEveryEngine('bookings', (engine) => {
       commission: paisa(1_001),
       operatorEarning: paisa(9_007_199_253_739),
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
+      changeTiers: [{ hours: 2.5, fee: basisPoints(550) }],
+      leastFee: basisPoints(2_500),
+      amountDue: paisa(9_001),
       paymentDeadline: minutesAfter(START, 15),
       bookedAt: START,
     };
@@ -59,6 +62,7 @@ onEveryEngine('bookings', (engine) => {
       sectionTimes: null,
       earnedAt: null,
       parts: [],
+      changedFrom: null,
     };
     expect(await on((bookings) => bookings.find(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.findOwned(id, userId))).to.deep.equal(expected);

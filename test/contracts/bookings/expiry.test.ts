@@ -53,6 +53,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
       rateLimit: false,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
     })(bikram, { tripId, seatNumbers: seatNumbers.map(seat), passengers: [], seats });
   const hold = (tripId: TripId, number: string) =>
     engine.transact(({ seatLocks }) =>

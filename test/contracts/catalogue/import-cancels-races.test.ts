@@ -75,6 +75,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
     rateLimit: false,
     expireBookings: async () => 0,
     cancellationTiers: PLATFORM_TIERS,
+    changeTiers: [],
     seatLockMinutes: 10,
     paymentWindowMinutes: 15,
     commissionRate: basisPoints(1_000),

@@ -107,6 +107,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
     rateLimit: false,
     expireBookings: async () => 0,
     cancellationTiers: PLATFORM_TIERS,
+    changeTiers: [],
     seatLockMinutes: 10,
     paymentWindowMinutes: 15,
     commissionRate: basisPoints(1_000),

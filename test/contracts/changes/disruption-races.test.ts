@@ -45,6 +45,7 @@ onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
     const create = createBooking({
       ...needs,
       cancellationTiers: PLATFORM_TIERS,
+      changeTiers: [],
       commissionRate: basisPoints(1_000),
       paymentWindowMinutes: 15,
       rateLimit: false,

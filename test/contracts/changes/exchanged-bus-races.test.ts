@@ -85,6 +85,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit: true,
     })(passenger, { tripId, seatNumbers: [seat('A1')], passengers: [], seats: 1 }).then(
       () => 'booked',

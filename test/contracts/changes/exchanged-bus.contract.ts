@@ -60,6 +60,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit: true,
     })(passenger, { tripId: trip.id, seatNumbers: seats.map(seat), passengers: [], seats: 1 }).then(
       () => 'booked',

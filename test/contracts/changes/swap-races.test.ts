@@ -54,6 +54,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     paymentWindowMinutes: 15,
     commissionRate: basisPoints(1_000),
     cancellationTiers: [],
+    changeTiers: [],
     rateLimit: true,
   });
   const buy = async (number: string): Promise<string> => {

@@ -23,12 +23,19 @@ onEveryEngine('companies', (engine) => {
       status: 'SUSPENDED',
       commissionRate: basisPoints(0),
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
+      changeTiers: [{ hours: 2.5, fee: basisPoints(550) }],
       createdAt: JOINED,
     } as const;
     await engine().transact(({ companies }) => companies.save(company));
     expect(await engine().companies.find(operatorId)).to.deep.equal(company);
     expect(await engine().transact(({ companies }) => companies.lock(operatorId))).to.deep.equal(company);
-    const plain = { ...company, status: 'ACTIVE', commissionRate: null, cancellationTiers: null } as const;
+    const plain = {
+      ...company,
+      status: 'ACTIVE',
+      commissionRate: null,
+      cancellationTiers: null,
+      changeTiers: null,
+    } as const;
     await engine().transact(({ companies }) => companies.save(plain));
     expect(await engine().companies.find(operatorId)).to.deep.equal(plain);
     expect(await engine().companies.find(NOBODYS)).to.equal(undefined);

@@ -88,6 +88,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
         paymentWindowMinutes: 15,
         commissionRate: basisPoints(1_000),
         cancellationTiers: [],
+        changeTiers: [],
         rateLimit: true,
       })(asha, { tripId, seatNumbers: [seat(number)], passengers: [], seats: 1 }),
     );

@@ -48,6 +48,7 @@ onEveryEngine('withdrawn buses', (engine) => {
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit: true,
     });
     expect(await lock(asha, trip.id, [A1])).to.deep.include({ granted: [A1] });

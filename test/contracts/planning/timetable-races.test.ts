@@ -111,7 +111,12 @@ onEveryDatabase('races of timetables', (engine, database) => {
       const asha = await aPassengerId(engine());
       const needs = { ...engine(), clock: world.clock, calendar, random: systemRandom, rateLimit: true };
       await lockSeats({ ...needs, seatLockMinutes: 10 })(asha, trip, [seat('A1')]);
-      const terms = { paymentWindowMinutes: 15, commissionRate: basisPoints(1_000), cancellationTiers: [] };
+      const terms = {
+        paymentWindowMinutes: 15,
+        commissionRate: basisPoints(1_000),
+        cancellationTiers: [],
+        changeTiers: [],
+      };
       book = (transact = all()) =>
         createBooking({ ...needs, ...terms, transact, expireBookings: async () => 0 })(asha, {
           tripId: trip,

@@ -71,6 +71,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit: false,
     })(passenger, {
       tripId: trip,

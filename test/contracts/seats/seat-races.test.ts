@@ -45,6 +45,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit: false,
     })(passenger, { tripId, seatNumbers, passengers: [], seats });
   const people = async (count: number): Promise<readonly UserId[]> => {

@@ -52,6 +52,7 @@ function booker(random = countingRandom()) {
     rateLimit: false,
     commissionRate: basisPoints(1_000),
     cancellationTiers: PLATFORM_TIERS,
+    changeTiers: [],
   });
   return (
     passenger: UserId,
@@ -116,19 +117,26 @@ describe('booking seats that the passenger holds', () => {
       return book(asha, trip, { numbers: [seatNumber] });
     };
     const before = await made('A1');
-    expect(before).to.deep.include({ commissionRate: 1_000, cancellationTiers: PLATFORM_TIERS });
-    await setTerms(engine, trip, { commissionRate: basisPoints(750), cancellationTiers });
+    expect(before).to.deep.include({ commissionRate: 1_000, cancellationTiers: PLATFORM_TIERS, changeTiers: [] });
+    await setTerms(engine, trip, { commissionRate: basisPoints(750), cancellationTiers, changeTiers: [] });
     expect(await made('A2')).to.deep.include({
       commissionRate: 750,
       commission: 250,
       operatorEarning: 3_085,
       cancellationTiers,
+      changeTiers: [],
     });
-    await setTerms(engine, trip, { commissionRate: basisPoints(0), cancellationTiers: null });
-    expect(await made('A3')).to.deep.include({ commissionRate: 0, commission: 0, cancellationTiers: PLATFORM_TIERS });
+    await setTerms(engine, trip, { commissionRate: basisPoints(0), cancellationTiers: null, changeTiers: [] });
+    expect(await made('A3')).to.deep.include({
+      commissionRate: 0,
+      commission: 0,
+      cancellationTiers: PLATFORM_TIERS,
+      changeTiers: [],
+    });
     expect(await engine.bookingViews.find(before.id, asha)).to.deep.include({
       commissionRate: 1_000,
       cancellationTiers: PLATFORM_TIERS,
+      changeTiers: [],
     });
   });
 

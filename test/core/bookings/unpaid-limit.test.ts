@@ -37,6 +37,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
     })(passenger, { tripId: trip, seatNumbers: numbers.map(seat), passengers: [], seats });
     return id;
   };

@@ -42,6 +42,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       rateLimit,
     })(passenger, { tripId: trip, seatNumbers: [seat('A1')], passengers: [], seats: 1 });
     return id;

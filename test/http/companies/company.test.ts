@@ -26,6 +26,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
       status: 'ACTIVE',
       commission_rate: null,
       cancellation_tiers: null,
+      change_tiers: null,
     };
     const { status, json } = await api().get(PATH, sita.token);
     expect([status, json]).to.deep.equal([200, { ...company, position: 'OWNER' }]);
@@ -102,6 +103,8 @@ onEveryServer('a company and its terms over HTTP', (api) => {
       ['cancellation_tiers', { cancellation_tiers: [] }],
       ['cancellation_tiers', { cancellation_tiers: Array.from({ length: 11 }, (_, hours) => ({ ...tier, hours })) }],
       ['cancellation_tiers', { cancellation_tiers: [tier, tier] }],
+      ['change_tiers', { change_tiers: [tier, tier] }],
+      ['change_tiers', { change_tiers: [] }],
       ['cancellation_tiers', { cancellation_tiers: 'none' }],
       ['cancellation_tiers[0].hours', { cancellation_tiers: [{ ...tier, hours: -1 }] }],
       ['cancellation_tiers[0].fee_percent', { cancellation_tiers: [{ hours: 1 }] }],

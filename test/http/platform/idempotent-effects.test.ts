@@ -51,6 +51,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       rateLimit: false,
       commissionRate: basisPoints(1_000),
       cancellationTiers: [],
+      changeTiers: [],
       transact: ((work) => transact(work)) satisfies Transact<Stores>,
     };
     edge = await startEdge({

@@ -2,6 +2,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { ACCOUNT_CALLS } from './accounts.ts';
 import { BOOKED_SEAT_CALLS } from './booked-seats.ts';
 import { BOARDING_CALLS } from './boarding.ts';
+import { CHANGE_CALLS } from './changes.ts';
 import { COMPANY_CALLS } from './companies.ts';
 import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './corrections.ts';
 import { DELIVERY_CALLS } from './delivery.ts';
@@ -28,4 +29,5 @@ export const STORE_CALLS = {
   statementViews: STATEMENT_ANSWER_CALLS,
   soldSeats: SOLD_SEAT_CALLS,
   bookedSeats: BOOKED_SEAT_CALLS,
+  changes: CHANGE_CALLS,
 } as const satisfies Calls<Stores, Stores>;

@@ -58,6 +58,7 @@ export const bookings = {
     AMOUNT_DIFFERS: 'another amount came',
     PASSENGER_CANCELLATION: 'the passenger cancelled',
     OPERATOR_CANCELLATION: 'you cancelled',
+    CHANGE: 'changed to a cheaper trip',
     GOODWILL: 'goodwill',
   },
   refundStatuses: { DUE: 'due', SENT: 'sent', PAID: 'paid', FAILED: 'came back' },
@@ -76,6 +77,7 @@ export const bookings = {
     SETTLEMENT: 'Settled with the gateway',
     ADJUSTMENT: 'Corrected',
     RECEIPT: 'Paid by you',
+    CHANGE: 'Changed to another trip',
   },
   accounts: {
     GATEWAY: 'the gateway',
@@ -86,6 +88,7 @@ export const bookings = {
     COMMISSION: 'commission',
     REFUND_DUE: 'owed to the passenger',
     FEES: 'fees of the gateway',
+    TRANSFER: 'the changed booking',
   },
   fromTo: (from: string, to: string) => `from ${from} to ${to}`,
   movement: 'What happened',

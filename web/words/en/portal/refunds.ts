@@ -99,6 +99,7 @@ export const refunds = {
     AMOUNT_DIFFERS: 'Another amount came',
     PASSENGER_CANCELLATION: 'The passenger cancelled',
     OPERATOR_CANCELLATION: 'The company cancelled',
+    CHANGE: 'Changed to a cheaper trip',
     GOODWILL: 'Goodwill',
   },
 };

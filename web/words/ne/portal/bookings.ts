@@ -62,6 +62,7 @@ export const bookings: Translated<typeof en.bookings> = {
     AMOUNT_DIFFERS: 'फरक रकम आयो',
     PASSENGER_CANCELLATION: 'यात्रुले रद्द गरे',
     OPERATOR_CANCELLATION: 'तपाईंले रद्द गर्नुभयो',
+    CHANGE: 'सस्तो यात्रामा सारियो',
     GOODWILL: 'सद्भाव',
   },
   refundStatuses: { DUE: 'दिन बाँकी', SENT: 'पठाइयो', PAID: 'दिइयो', FAILED: 'फर्कियो' },
@@ -80,6 +81,7 @@ export const bookings: Translated<typeof en.bookings> = {
     SETTLEMENT: 'गेटवेसँग हिसाब मिलान',
     ADJUSTMENT: 'सच्याइयो',
     RECEIPT: 'तपाईंले तिर्नुभयो',
+    CHANGE: 'अर्को यात्रामा सारियो',
   },
   accounts: {
     GATEWAY: 'गेटवे',
@@ -90,6 +92,7 @@ export const bookings: Translated<typeof en.bookings> = {
     COMMISSION: 'कमिसन',
     REFUND_DUE: 'यात्रुलाई दिनुपर्ने',
     FEES: 'गेटवेको शुल्क',
+    TRANSFER: 'सारिएको बुकिङ',
   },
   fromTo: (from, to) => `${from} बाट ${to}`,
   movement: 'के भयो',

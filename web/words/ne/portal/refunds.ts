@@ -99,6 +99,7 @@ export const refunds: Translated<typeof en.refunds> = {
     AMOUNT_DIFFERS: 'फरक रकम आयो',
     PASSENGER_CANCELLATION: 'यात्रुले रद्द गरे',
     OPERATOR_CANCELLATION: 'कम्पनीले रद्द गर्‍यो',
+    CHANGE: 'सस्तो यात्रामा सारियो',
     GOODWILL: 'सद्भाव',
   },
 };

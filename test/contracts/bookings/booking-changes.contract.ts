@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { BookingChange, BookingChanges } from '../../../core/bookings/changes.ts';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking, aPayment } from '../../support/bookings.ts';
+import { aTrip, changePlan } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const DEADLINE = minutesAfter(START, 15);
+const MONEY = {
+  oldTotal: paisa(120_000),
+  fee: paisa(12_000),
+  credit: paisa(108_000),
+  newTotal: paisa(130_001),
+  toPay: paisa(22_001),
+  toRefund: paisa(0),
+  left: paisa(119_000),
+};
+
+onEveryEngine('changes of bookings', (engine) => {
+  let userId: UserId;
+  let tripId: TripId;
+
+  beforeEach(async () => {
+    userId = await aPassengerId(engine());
+    ({ id: tripId } = await aTrip(engine(), { seats: 50, departsAt: hoursAfter(START, 30) }));
+  });
+
+  const on = <Result>(work: (changes: BookingChanges) => Promise<Result>) =>
+    engine().transact(({ changes }) => work(changes));
+  const paid = () => aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
+  const unpaid = () => aBooking(engine(), { userId, tripId });
+  /** Asks to change a booking to a new, unpaid one. */
+  async function ask(old: Booking): Promise<Booking> {
+    const made = await unpaid();
+    const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
+    await on((changes) => changes.add({ bookingId: made.id, oldId: old.id, ...MONEY, ...asked }));
+    return made;
+  }
+  const done = (made: Booking) =>
+    on((changes) => changes.complete(made.id, { at: minutesAfter(START, 1), creditPaymentId: null }));
+  const viewOf = async ({ id }: Booking) => (await engine().bookingViews.find(id, userId))!;
+  const link = ({ id, code }: Booking) => ({ id, code });
+
+  it('a change is stored with all its amounts, and with its end', async () => {
+    const old = await paid();
+    const made = await ask(old);
+    const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
+    const stored: BookingChange = {
+      bookingId: made.id,
+      oldId: old.id,
+      ...MONEY,
+      ...asked,
+      doneAt: null,
+      creditPaymentId: null,
+    };
+    expect(await on((changes) => changes.find(made.id))).to.deep.equal(stored);
+    expect(await on((changes) => changes.find(old.id))).to.equal(undefined);
+    const creditPaymentId = await aPayment(engine(), made);
+    await on((changes) => changes.complete(made.id, { at: DEADLINE, creditPaymentId }));
+    expect(await on((changes) => changes.find(made.id))).to.deep.equal({
+      ...stored,
+      doneAt: DEADLINE,
+      creditPaymentId,
+    });
+  });
+
+  it('a booking is never changed to two other bookings', async () => {
+    const old = await paid();
+    const [one, other] = [await ask(old), await ask(old)];
+    await done(one);
+    for (const made of [one, other])
+      expect(
+        await done(made).then(
+          () => 'done',
+          () => 'refused',
+        ),
+      ).to.equal('refused');
+  });
+
+  it('a change is open while its new booking is unpaid and not overdue', async () => {
+    const old = await paid();
+    const made = await ask(old);
+    const open = { oldId: old.id, bookingId: made.id };
+    const before = minutesAfter(DEADLINE, -1);
+    expect(await on((changes) => changes.open([old.id, made.id], before))).to.deep.equal([open]);
+    expect(await on((changes) => changes.open([made.id], before))).to.deep.equal([]);
+    expect(await on((changes) => changes.open([], before))).to.deep.equal([]);
+    expect(await on((changes) => changes.open([old.id], DEADLINE))).to.deep.equal([]);
+    await engine().transact(({ bookings }) => bookings.move(made.id, 'cancelUnpaid'));
+    expect(await on((changes) => changes.open([old.id], before))).to.deep.equal([]);
+  });
+
+  it('an open change of a booking whose bus has left is found, by the plan or by what was reported', async () => {
+    const made = await ask(await paid());
+    const found = (now = START) => on((changes) => changes.openAfterDeparture(now, 1_000));
+    const ids = async (now = START) => (await found(now)).map(({ bookingId }) => bookingId);
+    expect(await ids()).not.to.include(made.id);
+    await changePlan(engine(), tripId, { departedAt: START });
+    expect(await ids()).to.include(made.id);
+    expect(await ids(DEADLINE)).not.to.include(made.id);
+    await changePlan(engine(), tripId, { departedAt: null, departsAt: START });
+    expect(await ids()).to.include(made.id);
+  });
+
+  it('the money of a booking is followed through its done changes alone, both ways', async () => {
+    const first = await paid();
+    const second = await ask(first);
+    expect(await on((changes) => changes.chain(second.id))).to.deep.equal([second.id]);
+    expect(await on((changes) => changes.heir(first.id))).to.equal(first.id);
+    await done(second);
+    const third = await ask(second);
+    await done(third);
+    expect(await on((changes) => changes.chain(third.id))).to.deep.equal([third.id, second.id, first.id]);
+    expect(await on((changes) => changes.chain(second.id))).to.deep.equal([second.id, first.id]);
+    for (const { id } of [first, second, third]) expect(await on((changes) => changes.heir(id))).to.equal(third.id);
+  });
+
+  it('bookings are joined by every change, done or not', async () => {
+    const first = await paid();
+    const second = await ask(first);
+    await done(second);
+    const [third, fourth, stranger] = [await ask(second), await ask(first), await paid()];
+    const all = [first, second, third, fourth].map(({ id }) => id);
+    for (const id of all) expect(await on((changes) => changes.joined(id))).to.deep.equal(all);
+    expect(await on((changes) => changes.joined(stranger.id))).to.deep.equal([stranger.id]);
+  });
+
+  it('a booking shows the one that it was made from at once, and the one that it was changed to when that is done', async () => {
+    const old = await paid();
+    const made = await ask(old);
+    expect((await viewOf(made)).changed).to.deep.equal({ from: link(old), to: null });
+    expect((await viewOf(old)).changed).to.deep.equal({ from: null, to: null });
+    expect((await engine().transact(({ bookings }) => bookings.find(made.id)))?.changedFrom).to.equal(old.id);
+    await done(made);
+    expect((await viewOf(old)).changed).to.deep.equal({ from: null, to: link(made) });
+    expect((await engine().officeBookings.find(old.id))?.changed).to.deep.equal({ from: null, to: link(made) });
+  });
+
+  it('a changed booking shows the payment status of the old one, unless it has a payment of its own', async () => {
+    const old = await paid();
+    const [payment, made] = [await aPayment(engine(), old), await ask(old)];
+    await engine().transact(({ payments }) => payments.move(payment, 'complete', START));
+    expect((await viewOf(made)).paymentStatus).to.equal(null);
+    await done(made);
+    const credit = { bookingId: made.id, gateway: 'CREDIT', transactionUuid: crypto.randomUUID(), createdAt: START };
+    await engine().transact(({ payments }) =>
+      payments.add({ ...credit, amount: MONEY.credit, nextEnquiryAt: undefined }),
+    );
+    expect((await viewOf(made)).paymentStatus).to.equal('COMPLETE');
+    await aPayment(engine(), made);
+    expect((await viewOf(made)).paymentStatus).to.equal('INITIATED');
+  });
+});
