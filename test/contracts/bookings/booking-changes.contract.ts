@@ -139,6 +139,11 @@ onEveryEngine('changes of bookings', (engine) => {
     await done(made);
     expect((await viewOf(old)).changed).to.deep.equal({ from: null, to: link(made) });
     expect((await engine().officeBookings.find(old.id))?.changed).to.deep.equal({ from: null, to: link(made) });
+    const { bookings } = await engine().bookingViews.list(userId, { limit: 10 }, START);
+    expect(bookings.map(({ changed }) => changed)).to.deep.equal([
+      { from: link(old), to: null },
+      { from: null, to: link(made) },
+    ]);
   });
 
   it('a changed booking shows the payment status of the old one, unless it has a payment of its own', async () => {
@@ -147,12 +152,15 @@ onEveryEngine('changes of bookings', (engine) => {
     await engine().transact(({ payments }) => payments.move(payment, 'complete', START));
     expect((await viewOf(made)).paymentStatus).to.equal(null);
     await done(made);
+    const listed = async () => (await engine().bookingViews.list(userId, { limit: 1 }, START)).bookings[0];
     const credit = { bookingId: made.id, gateway: 'CREDIT', transactionUuid: crypto.randomUUID(), createdAt: START };
     await engine().transact(({ payments }) =>
       payments.add({ ...credit, amount: MONEY.credit, nextEnquiryAt: undefined }),
     );
     expect((await viewOf(made)).paymentStatus).to.equal('COMPLETE');
+    expect((await listed())?.paymentStatus).to.equal('COMPLETE');
     await aPayment(engine(), made);
+    expect((await listed())?.paymentStatus).to.equal('INITIATED');
     expect((await viewOf(made)).paymentStatus).to.equal('INITIATED');
   });
 });
