@@ -14,8 +14,8 @@ type ChangedTerms = Pick<Booking, 'changeTiers' | 'leastFee' | 'amountDue'>;
 type Later = 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts' | 'changedFrom';
 
 /**
- * A booking to add. `bookedFor` and `sectionTimes` are read from the trip. By default a booking has no tiers for changes,
- * no lowest fee, and its whole price is due.
+ * A booking to add. `bookedFor` and `sectionTimes` are read from the trip. By default a booking has no tiers for
+ * changes, no lowest fee, and its whole price is due.
  */
 export type NewBooking = Omit<Booking, Later | keyof ChangedTerms> & Partial<ChangedTerms>;
 

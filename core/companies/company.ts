@@ -5,8 +5,8 @@ import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A tier: a cancellation, or a change to another trip, at least `hours` before departure costs `fee`, unless a tier with
- * more hours applies.
+ * A tier: a cancellation, or a change to another trip, at least `hours` before departure costs `fee`, unless a tier
+ * with more hours applies.
  */
 export interface RefundTier {
   readonly hours: number;

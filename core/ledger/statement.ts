@@ -8,8 +8,8 @@ export const STATEMENT_STATUSES = ['OPEN', 'PAID'] as const;
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
 
 /**
- * Kinds of rows that make lines. EARNED, CANCELLATION and CHANGE raise or lower a company's earnings. RECEIPT is a company's
- * payment to the platform. ADJUSTMENT corrects the company's balance.
+ * Kinds of rows that make lines. EARNED, CANCELLATION and CHANGE raise or lower a company's earnings. RECEIPT is a
+ * company's payment to the platform. ADJUSTMENT corrects the company's balance.
  */
 export const LINE_KINDS = ['EARNED', 'CANCELLATION', 'RECEIPT', 'ADJUSTMENT', 'CHANGE'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];

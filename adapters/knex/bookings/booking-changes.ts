@@ -68,8 +68,8 @@ export const linkTo = (id: BookingId | null | undefined, code: string | null | u
   typeof id === 'number' && typeof code === 'string' ? { id, code } : null;
 
 /**
- * The ids of the bookings whose money a booking got. Done changes make one line of bookings, whose ids ascend. `booking`
- * is an SQL expression.
+ * The ids of the bookings whose money a booking got. Done changes make one line of bookings, whose ids ascend.
+ * `booking` is an SQL expression.
  */
 const earlierOf = (booking: Fragment): Fragment => fragment`
   select own.first_booking_id as id from booking_changes own

@@ -183,7 +183,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
       const cities = known(routes, route);
       const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
-      const [[earlierStatus = null, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
+      const [[earlierStatus, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
       const [[laterId, laterCode] = NONE] = later.get(id) ?? NONE;
       return {
         id,
@@ -214,7 +214,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         },
         ...placesOf(sitting, { ...cities, departsAt, arrivesAt, boardingPoints, droppingPoints }),
         seats: sitting,
-        paymentStatus: newestStatus(payments.get(id) ?? NONE) ?? earlierStatus,
+        paymentStatus: newestStatus(payments.get(id) ?? NONE) ?? earlierStatus ?? null,
         cancelReason,
         cancelledBy,
         cancelledAt,

@@ -5,8 +5,8 @@ import { isPostgres } from '../engine/knex-client.ts';
 export type ChangedLists = readonly (readonly [present: string, changed: string])[];
 
 /**
- * Changes lists of values in the checks of a table. SQLite cannot change a check, so the table is made again there, with
- * its rows, indexes and triggers. `child` is the table that refers to it, which is made again, too.
+ * Changes lists of values in the checks of a table. SQLite cannot change a check, so the table is made again there,
+ * with its rows, indexes and triggers. `child` is the table that refers to it, which is made again, too.
  */
 export async function changeChecks(db: Knex, table: string, lists: ChangedLists, child?: string): Promise<void> {
   if (isPostgres(db)) return changeOnPostgres(db, table, lists);
