@@ -1,4 +1,5 @@
 import type { FitStores } from '../seats/change-blocks.ts';
+import type { Booking } from '../bookings/booking.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { isFreeToCancel } from './refund-tiers.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
@@ -15,22 +16,24 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { type Clock, minutesBetween, toIso } from '../kernel/time.ts';
+import { type Clock, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type PlannedTrip, refuseElsewhere, timeFaults } from '../trips/planned-trips.ts';
-import type { Times } from '../trips/sections.ts';
+import { type Times, timesOf } from '../trips/sections.ts';
+import { loggedStop } from '../trips/logged-road.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
-import { cutTo, loggedPoint } from '../trips/points.ts';
+import { loggedPoint } from '../trips/points.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Consequences, type Disruption, inSentences, sizeOfBookings } from './disruption.ts';
 import { fitLateTrip } from './late-trip.ts';
 import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
-import { papersMissingThen, tripUnchanged } from './refusals.ts';
+import { papersMissingThen } from './refusals.ts';
+import { type NewTimes, refuseMisfits, retimedPlan } from './retimed-plan.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -57,7 +60,7 @@ interface Needs extends TripMailNeeds {
   readonly transact: Transact<Stores>;
 }
 
-export interface Retiming extends Disruption, Times {}
+export interface Retiming extends Disruption, NewTimes {}
 
 export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
@@ -76,10 +79,13 @@ export const retimeTrip =
     refuseFaults(timeFaults(retiming, clock()));
 
     return tryOut(transact, retiming, async (stores) => {
+      await refuseFaultyStops(stores, member, id, retiming);
       const locked = await lockTrip(stores, clock, { member, id });
       if (locked === RETRY) return RETRY;
       const { trip: before, bookings, now } = locked;
-      const after = retimed(before, retiming);
+      refuseMisfits(before, retiming);
+      const after = retimedPlan(before, retiming);
+      const isMoved = ({ section }: Booking): boolean => !isSame(timesOf(before, section), timesOf(after, section));
       await refuseBus(stores, needs.calendar, before, after);
       const bus = await lockedBus(stores, before.busId);
       await fitLateTrip(stores, locked, bus);
@@ -88,7 +94,7 @@ export const retimeTrip =
       await stores.bookings.follow(id, after);
       await endHolds(stores, [id], now);
       await gateTrips(stores, needs.calendar, [after.busId]);
-      await writeToAll(stores, needs, locked, { after, retiming, ...bus });
+      await writeToAll(stores, needs, { ...locked, bookings: bookings.filter(isMoved) }, { after, retiming, ...bus });
       await stores.events.record(tripChanged(after, 'retimed'), now);
       await stores.trail.add(
         memberEntry(member, {
@@ -110,18 +116,18 @@ export const retimeTrip =
     });
   };
 
-/** The trip with new times. Boarding and dropping points move with the departure; none is later than the arrival. */
-function retimed(trip: PlannedTrip, { departsAt, arrivesAt }: Times): PlannedTrip {
-  if (trip.departsAt === departsAt && trip.arrivesAt === arrivesAt) throw tripUnchanged();
-  const duration = minutesBetween(departsAt, arrivesAt);
-  return {
-    ...trip,
-    departsAt,
-    arrivesAt,
-    boardingPoints: cutTo(trip.boardingPoints, duration),
-    droppingPoints: cutTo(trip.droppingPoints, duration),
-    changedInOffice: true,
-  };
+const isSame = (one: Times, other: Times): boolean =>
+  one.departsAt === other.departsAt && one.arrivesAt === other.arrivesAt;
+
+/** Refuses faulty stops before anything that is a matter of the trip's state. They are checked again under the lock. */
+async function refuseFaultyStops(
+  { plannedTrips }: Pick<Stores, 'plannedTrips'>,
+  { operatorId }: Member,
+  id: TripId,
+  retiming: Retiming,
+): Promise<void> {
+  const trip = await plannedTrips.find(id);
+  if (trip?.operatorId === operatorId) refuseMisfits(trip, retiming);
 }
 
 /** Refuses times at which the bus is on another trip, and days on which its papers are not valid. */
@@ -163,9 +169,10 @@ const textOf = ({ departsAt, arrivesAt }: Times, calendar: Calendar): TripTimes 
   arrival: calendar.text(arrivesAt),
 });
 
-const told = ({ departsAt, arrivesAt, boardingPoints, droppingPoints }: PlannedTrip) => ({
+const told = ({ departsAt, arrivesAt, stops, boardingPoints, droppingPoints }: PlannedTrip) => ({
   departure_time: toIso(departsAt),
   arrival_time: toIso(arrivesAt),
+  stops: stops.map(loggedStop),
   boarding_points: boardingPoints.map(loggedPoint),
   dropping_points: droppingPoints.map(loggedPoint),
 });

@@ -8,6 +8,7 @@ import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
 import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { consequencesResponse, disruptionFields, toConsequences, toDisruption } from './consequences.ts';
+import { toStops, wantedStops } from '../trips/stops.ts';
 import { id, TOMORROW, wantedMoment } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -58,7 +59,8 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       summary: 'Give a trip other times',
       description:
         'Possible until the bus leaves or should have arrived. Bookings and tickets stay good, and whoever has booked and left an address gets a mail with the old and the new times: call the others. Seats that are held are let go. ' +
-        'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. Where passengers get on and off moves with the departure; what would be after the new arrival is at the arrival.',
+        'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. Where passengers get on and off moves with the departure; what would be after the new arrival is at the arrival. ' +
+        '`stops` may give the stops between the ends other minutes, with the same cities in the same order. Without them a new duration stretches their minutes. Points move with their stop, and a booking whose own times stay gets no mail.',
       access: 'manager',
       idempotent: true,
       params,
@@ -73,6 +75,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
             description: 'At most three days after the departure.',
             examples: [`${TOMORROW}T16:30:00+05:45`],
           }),
+          stops: Type.Optional(wantedStops),
           ...disruptionFields,
         },
         {
@@ -99,6 +102,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
               ...toDisruption(body),
               departsAt: instantOf(body.departure_time),
               arrivesAt: instantOf(body.arrival_time),
+              ...(body.stops && { stops: toStops(body.stops) }),
             },
             keep,
           ),

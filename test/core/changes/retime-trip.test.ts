@@ -104,6 +104,18 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
+  it('a booking whose section keeps its times is not told of a retiming', async () => {
+    const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
+    // The booking is of stops 0 and 1, which are a section of the road from now on.
+    const stops = [{ cityId: cityId!, arrives: 60, departs: 70 }];
+    await changePlan(engine, trip.id, { stops });
+    const later = { departsAt: trip.departsAt, arrivesAt: minutesAfter(trip.arrivesAt, 30) };
+    expect(await retime({ ...later, stops })).to.include({ bookings: 1 });
+    expect(await postedMails(engine)).to.deep.equal([]);
+    await retime({ ...later, stops: [{ ...stops[0]!, arrives: 65 }] });
+    expect(await postedMails(engine)).to.have.length(1);
+  });
+
   it('the mail about a retimed trip with a new bus type offers free cancelling, however small the delay', async () => {
     const busId = await aBus(engine, { operatorId: owner.operatorId, type: 'SOFA' });
     await changePlan(engine, trip.id, { busId });

@@ -1,0 +1,79 @@
+import { type Fault, refuseFaults } from '../kernel/refusal.ts';
+import { minutesBetween } from '../kernel/time.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { type Point, type Points, EARLIEST, cutTo } from '../trips/points.ts';
+import { stopMinuteFaults } from '../trips/road-faults.ts';
+import { type Road, type Stop, type Times, hasSameStops } from '../trips/sections.ts';
+import { tripUnchanged } from './refusals.ts';
+
+/** New times of a trip, and of its stops if they are given. */
+export interface NewTimes extends Times {
+  readonly stops?: readonly Stop[];
+}
+
+type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
+
+/**
+ * Refuses stops that do not fit the trip. They are given with other cities than before, or their minutes do not fit the
+ * new times. Faults of stops that were not given are told as one fault of `stops`.
+ *
+ * @throws Refusal VALIDATION
+ */
+export function refuseMisfits(trip: TimedTrip, times: NewTimes): void {
+  const duration = minutesBetween(times.departsAt, times.arrivesAt);
+  if (times.stops) {
+    const other = otherCities(trip, times.stops);
+    refuseFaults(other.length > 0 ? other : stopMinuteFaults({ stops: times.stops }, duration));
+  } else if (stopMinuteFaults({ stops: stopsAfter(trip, times) }, duration).length > 0) {
+    const message = 'must be given: the present ones do not fit the new times';
+    refuseFaults([{ field: 'stops', message }]);
+  }
+}
+
+/** The first stop with another city than before. */
+function otherCities({ stops }: Pick<Road, 'stops'>, given: readonly Stop[]): readonly Fault[] {
+  const length = Math.max(stops.length, given.length);
+  const index = Array.from({ length }).findIndex((_, at) => stops[at]?.cityId !== given[at]?.cityId);
+  if (index < 0) return [];
+  return [{ field: `stops[${index}].city_id`, message: 'must be as before: a retime changes times alone' }];
+}
+
+/** The stops after a retime: as given, or stretched to the new duration. */
+function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
+  if (times.stops) return times.stops;
+  const before = minutesBetween(trip.departsAt, trip.arrivesAt);
+  const after = minutesBetween(times.departsAt, times.arrivesAt);
+  /** Rounded half up. */
+  const stretched = (minutes: number): number => Math.floor((2 * minutes * after + before) / (2 * before));
+  return trip.stops.map(({ cityId, arrives, departs }) => ({
+    cityId,
+    arrives: stretched(arrives),
+    departs: stretched(departs),
+  }));
+}
+
+/**
+ * The trip with new times. Boarding and dropping points move with their stop; none is later than the arrival.
+ *
+ * @throws Refusal TRIP_UNCHANGED
+ */
+export function retimedPlan(trip: PlannedTrip, times: NewTimes): PlannedTrip {
+  const { departsAt, arrivesAt } = times;
+  const after = { ...trip, departsAt, arrivesAt, stops: stopsAfter(trip, times) };
+  if (trip.departsAt === departsAt && trip.arrivesAt === arrivesAt && hasSameStops(trip, after)) throw tripUnchanged();
+  return { ...after, ...movedPoints(trip, after), changedInOffice: true };
+}
+
+function movedPoints(trip: PlannedTrip, after: TimedTrip): Points {
+  const duration = minutesBetween(after.departsAt, after.arrivesAt);
+  const moved = (points: readonly Point[], least: number, by: 'arrives' | 'departs'): readonly Point[] =>
+    points.map((point) => {
+      const index = (point.stop ?? 0) - 1;
+      const [old, now] = [trip.stops[index], after.stops[index]];
+      return old && now ? { ...point, minutes: Math.max(least, point.minutes + now[by] - old[by]) } : point;
+    });
+  return {
+    boardingPoints: cutTo(moved(trip.boardingPoints, EARLIEST.boarding, 'departs'), duration),
+    droppingPoints: cutTo(moved(trip.droppingPoints, EARLIEST.dropping, 'arrives'), duration),
+  };
+}
