@@ -38,11 +38,13 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByRole('button', { name: 'New bus' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Himal Express');
     await page.getByLabel('Registration number').fill('GA 1 KHA 777');
-    await page.getByLabel('Type', { exact: true }).fill('Micro');
+    await page.getByRole('group', { name: 'Usual types' }).getByRole('button', { name: 'AC deluxe' }).click();
+    expect(await page.getByLabel('Type', { exact: true }).inputValue()).to.equal('AC deluxe');
     await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
     await page.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Himal Express');
     await page.getByText('14 seats for sale').waitFor();
+    await page.getByText('AC deluxe').first().waitFor();
 
     const papers = page.getByRole('region', { name: 'Papers' });
     await papers.getByLabel('Number').fill('REG-777');

@@ -23,9 +23,8 @@ function SeatsLeft({ count }: { readonly count: number }) {
   return <span class="faint">{words.left(digits(count))}</span>;
 }
 
-/** A bus type's name. A type without a translation is shown as lower-case words. */
-export const typeName = (type: string): string =>
-  w.value.trips.types[type.toUpperCase()] ?? type.replaceAll('_', ' ').toLowerCase();
+/** A bus type's name, or the type as its company wrote it. */
+export const typeName = (type: string): string => w.value.trips.types[type] ?? type;
 
 /** A trip as a ticket: the ride on the left, the price on the stub. */
 export function TripCard({ trip }: { readonly trip: Trip }) {

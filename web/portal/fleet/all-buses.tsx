@@ -10,6 +10,7 @@ import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
+import { busTypeName } from './bus-type.tsx';
 import { w } from '../words.ts';
 import { Approval, PapersState, Service } from './states.tsx';
 import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
@@ -58,7 +59,7 @@ function columns(): readonly Column<Schemas['Bus']>[] {
       title: words.registration,
       cell: ({ id, registration_no }) => <Link page={`/portal/admin/buses/${id}`}>{registration_no}</Link>,
     },
-    { title: words.name, cell: ({ bus_name, bus_type }) => `${bus_name} · ${bus_type}` },
+    { title: words.name, cell: ({ bus_name, bus_type }) => `${bus_name} · ${busTypeName(bus_type)}` },
     {
       title: w.value.admin.common.company,
       cell: ({ operator }) => <Link page={`/portal/admin/companies/${operator.id}`}>{operator.company_name}</Link>,

@@ -4,6 +4,7 @@ import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
+import { BusTypeField, busTypeIn, busTypeName } from './bus-type.tsx';
 import { addBus, changeBus } from './save-bus.ts';
 import { type Templates, SeatingFields, useSeating } from './seating.tsx';
 
@@ -26,7 +27,7 @@ export function BusForm({
   const typed = useSignal({
     bus_name: bus?.bus_name ?? '',
     registration_no: bus?.registration_no ?? '',
-    bus_type: bus?.bus_type ?? '',
+    bus_type: busTypeName(bus?.bus_type ?? ''),
   });
   const seating = useSeating(map, bus?.total_seats, templates);
   const sold = useSignal<SoldSeats>([]);
@@ -40,12 +41,14 @@ export function BusForm({
   });
   const isChecked = bus?.approval_status === 'APPROVED';
   const asksForReview =
-    isChecked && (typed.value.registration_no !== bus.registration_no || typed.value.bus_type !== bus.bus_type);
+    isChecked &&
+    (typed.value.registration_no !== bus.registration_no || busTypeIn(typed.value.bus_type) !== bus.bus_type);
 
   const save = async (): Promise<void> => {
     sold.value = [];
     try {
-      const saved = bus ? await changeBus(bus, map, typed.value, seating) : await addBus(typed.value, seating);
+      const details = { ...typed.value, bus_type: busTypeIn(typed.value.bus_type) };
+      const saved = bus ? await changeBus(bus, map, details, seating) : await addBus(details, seating);
       await onSaved(saved);
     } catch (error) {
       if (error instanceof Problem && error.code === 'SEATS_SOLD') sold.value = error.document['seats'] as SoldSeats;
@@ -74,7 +77,7 @@ export function BusForm({
           hint={words.registrationHint}
           {...field('registration_no')}
         />
-        <Field label={words.type} maxLength={40} spellcheck={false} hint={words.typeHint} {...field('bus_type')} />
+        <BusTypeField {...field('bus_type')} />
       </div>
       <div role="status">{asksForReview && <p class="notice wait">{words.reviewAgain}</p>}</div>
       <SeatingFields seating={seating} templates={templates} map={map} sending={sending} />

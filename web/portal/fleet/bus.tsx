@@ -8,6 +8,7 @@ import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { api, may } from '../session.ts';
+import { busTypeName } from './bus-type.tsx';
 import { w } from '../words.ts';
 import './bus.css';
 import { BusForm } from './bus-form.tsx';
@@ -103,7 +104,7 @@ function ExistingBus({ id }: { readonly id: number }) {
 
 const States = ({ of: bus }: { readonly of: Bus }) => (
   <span class="row">
-    <strong>{bus.registration_no}</strong> {bus.bus_type}
+    <strong>{bus.registration_no}</strong> {busTypeName(bus.bus_type)}
     <Approval of={bus} />
     <PapersState of={bus} />
     <Service of={bus} />

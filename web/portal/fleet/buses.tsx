@@ -12,6 +12,7 @@ import { SearchField } from '../parts/search-field.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useUrlState } from '../parts/url-state.ts';
 import { api, may } from '../session.ts';
+import { busTypeName } from './bus-type.tsx';
 import { w } from '../words.ts';
 import { Approval, PapersState, Service } from './states.tsx';
 
@@ -22,7 +23,7 @@ const columns = (): readonly Column<Bus>[] => {
   return [
     { title: words.name, cell: ({ id, bus_name }) => <Link page={`/portal/buses/${id}`}>{bus_name}</Link> },
     { title: words.registration, cell: ({ registration_no }) => registration_no },
-    { title: words.type, cell: ({ bus_type }) => bus_type },
+    { title: words.type, cell: ({ bus_type }) => busTypeName(bus_type) },
     { title: words.seats, cell: ({ total_seats }) => digits(total_seats), isNumber: true },
     { title: words.approval, cell: (bus) => <Approval of={bus} /> },
     { title: words.papers, cell: (bus) => <PapersState of={bus} /> },

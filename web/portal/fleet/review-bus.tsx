@@ -8,6 +8,7 @@ import { toast } from '../../parts/toast.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Table } from '../parts/table.tsx';
 import { api } from '../session.ts';
+import { busTypeName } from './bus-type.tsx';
 import { w } from '../words.ts';
 import { SeatsShown } from './seats-shown.tsx';
 import { Approval, PaperState, PapersState, Service } from './states.tsx';
@@ -122,7 +123,7 @@ function Decide({
           [w.value.admin.common.company]: (
             <Link page={`/portal/admin/companies/${bus.operator.id}`}>{bus.operator.company_name}</Link>
           ),
-          [of.type]: bus.bus_type,
+          [of.type]: busTypeName(bus.bus_type),
           [of.seats]: digits(bus.total_seats),
           [of.approval]: <Approval of={bus} />,
           [of.service]: <Service of={bus} />,

@@ -1,3 +1,4 @@
+import { busTypes } from '../bus-types.ts';
 export const trips = {
   list: 'Trips',
   chooseSeats: 'Choose seats',
@@ -14,17 +15,7 @@ export const trips = {
   times: { morning: 'Morning', day: 'Midday', night: 'Evening and night' },
   timeHours: { morning: '4 to 11', day: '11 to 17', night: '17 to 4' },
   type: 'Type of bus',
-  types: {
-    DELUXE: 'Deluxe',
-    AC_DELUXE: 'AC deluxe',
-    SOFA: 'Sofa',
-    DOUBLE_DECKER: 'Double decker',
-    MICROBUS: 'Microbus',
-    ELECTRIC: 'Electric',
-    TOURIST: 'Tourist',
-    SLEEPER: 'Sleeper',
-    STANDARD: 'Standard',
-  } as Readonly<Record<string, string>>,
+  types: busTypes,
   price: 'Price',
   anyPrice: 'Any price',
   upTo: (fare: string) => `Up to ${fare}`,

@@ -1,3 +1,4 @@
+import { busTypes } from '../bus-types.ts';
 export const buses = {
   title: 'Buses',
   newBus: 'New bus',
@@ -12,7 +13,9 @@ export const buses = {
   registration: 'Registration number',
   registrationHint: 'As on its plate, such as BA 3 KHA 1830.',
   type: 'Type',
-  typeHint: 'DELUXE, AC, SOFA, SLEEPER, MICRO, or whatever you call it.',
+  typeHint: 'Choose one, or write what you call it.',
+  usualTypes: 'Usual types',
+  types: busTypes,
   seats: 'Seats',
   papers: 'Papers',
   approvals: { PENDING: 'Waits for review', APPROVED: 'Approved', REJECTED: 'Rejected' },

@@ -1,3 +1,4 @@
+import { busTypes } from '../bus-types.ts';
 import type { Translated } from '../../dictionary.ts';
 import type { trips as en } from '../../en/passenger/trips.ts';
 
@@ -16,17 +17,7 @@ export const trips: Translated<typeof en> = {
   times: { morning: 'बिहान', day: 'दिउँसो', night: 'साँझ र राति' },
   timeHours: { morning: '४ – ११', day: '११ – १७', night: '१७ – ४' },
   type: 'कस्तो बस',
-  types: {
-    DELUXE: 'डिलक्स',
-    AC_DELUXE: 'एसी डिलक्स',
-    SOFA: 'सोफा',
-    DOUBLE_DECKER: 'डबल डेकर',
-    MICROBUS: 'माइक्रोबस',
-    ELECTRIC: 'विद्युतीय',
-    TOURIST: 'टुरिस्ट',
-    SLEEPER: 'स्लिपर',
-    STANDARD: 'साधारण',
-  },
+  types: busTypes,
   price: 'भाडा',
   anyPrice: 'जति भए पनि',
   upTo: (fare) => `${fare} सम्म`,

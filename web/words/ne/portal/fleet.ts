@@ -1,3 +1,4 @@
+import { busTypes } from '../bus-types.ts';
 import { digits } from '../../digits.ts';
 import type { Translated } from '../../dictionary.ts';
 import type * as en from '../../en/portal/fleet.ts';
@@ -16,7 +17,9 @@ export const buses: Translated<typeof en.buses> = {
   registration: 'दर्ता नम्बर',
   registrationHint: 'प्लेटमा जस्तै, जस्तै BA 3 KHA 1830।',
   type: 'किसिम',
-  typeHint: 'DELUXE, AC, SOFA, SLEEPER, MICRO, वा तपाईंले भन्ने गरेको।',
+  typeHint: 'एउटा छान्नुहोस्, वा आफूले भन्ने नाम लेख्नुहोस्।',
+  usualTypes: 'प्रचलित प्रकार',
+  types: busTypes,
   seats: 'सिट',
   papers: 'कागजात',
   approvals: { PENDING: 'जाँच बाँकी', APPROVED: 'स्वीकृत', REJECTED: 'अस्वीकृत' },
