@@ -8,12 +8,22 @@ onWeb('the bookings of a company', (web) => {
     const { manager, at, booking } = await twoSeatsSold(web);
     const page = await (await at(manager, { width: 1280 })).open('/portal/bookings');
     await page.getByRole('link', { name: booking.booking_code }).waitFor();
-    await page.keyboard.press('/');
-    expect(await hasFocus(page.getByLabel('Code, name or phone'))).to.equal(true);
-    await page.keyboard.type('nobody of this name');
+    await page.getByLabel('Code, name or phone').fill('nobody of this name');
     await page.getByText('No booking found').waitFor();
     await page.getByLabel('Code, name or phone').fill('hari');
-    await page.getByRole('link', { name: booking.booking_code }).click();
+    await page.getByRole('link', { name: booking.booking_code }).waitFor();
+
+    // The search of every page is reached by a slash.
+    await page.getByRole('link', { name: 'Trips' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trips' }).waitFor();
+    await page.keyboard.press('/');
+    expect(await hasFocus(page.getByRole('searchbox', { name: 'Find' }))).to.equal(true);
+    await page.keyboard.type('9841000000');
+    const found = page.getByRole('listbox', { name: 'Found' });
+    await found.getByRole('option', { name: new RegExp(`${booking.booking_code} Hari Bahadur`) }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: booking.booking_code }).waitFor();
 
     const ledger = page.getByRole('table', { name: 'Every rupee' });
     await ledger.getByText('from your till and QR to journeys to come').waitFor();

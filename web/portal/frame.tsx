@@ -7,12 +7,12 @@ import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { LOGIN_PAGE, NOTHING, brought } from './accounts/entrance/brought.ts';
 import { LatePayments } from './counter/late-payments.tsx';
-import { Own, Sections, firstPage } from './navigation.tsx';
+import { Own, Sections, SignOut, firstPage } from './navigation.tsx';
 // Styles of pages loaded with `lazy`, which does not load styles.
 import './accounts/entrance/entrance.css';
 import './portal.css';
 import { PAGES } from './routes.tsx';
-import { api, company, isAdmin, session, signOut } from './session.ts';
+import { api, company, isAdmin, session } from './session.ts';
 import { w } from './words.ts';
 
 const Entrance = lazy(async () => (await import('./accounts/entrance/entrance.tsx')).Entrance);
@@ -57,11 +57,7 @@ function Inside() {
     <Shell
       home="/portal"
       navigation={<Own />}
-      aside={
-        <button type="button" onClick={() => void signOut()}>
-          {w.value.navigation.signOut}
-        </button>
-      }
+      aside={<SignOut />}
       below={asking.state.value.is === 'here' && <Sections />}
     >
       {company.value?.status === 'SUSPENDED' && <p class="notice wait">{w.value.frame.suspended}</p>}

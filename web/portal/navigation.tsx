@@ -2,8 +2,9 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { to } from '../api/settings.ts';
 import { Link } from '../parts/link.tsx';
+import { Find } from './parts/find.tsx';
 import { PAGES } from './routes.tsx';
-import { type Position, company, isAdmin, may } from './session.ts';
+import { type Position, company, isAdmin, may, signOut } from './session.ts';
 import { w } from './words.ts';
 
 type Names = typeof w.value.navigation;
@@ -73,32 +74,57 @@ export function Sections() {
   }, [path]);
 
   return (
-    <nav
-      ref={strip}
-      class="sections no-print"
-      aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
-    >
-      {links().map(({ page, title }) => (
-        <Link key={page} page={page} aria-current={within(page) ? 'page' : undefined}>
-          {title}
-        </Link>
-      ))}
-    </nav>
+    <div class="section-row no-print">
+      <nav
+        ref={strip}
+        class="sections"
+        aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
+      >
+        {links().map(({ page, title }) => (
+          <Link key={page} page={page} aria-current={within(page) ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {(isAdmin() || may('CLERK')) && <Find />}
+    </div>
   );
 }
+
+/** Paths of the icons, in a square of 24. */
+const HOUSE = 'M4 21V9l8-5 8 5v12M9 21v-6h6v6';
+const PERSON = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9c0-4 3.5-6 8-6s8 2 8 6';
+const DOOR = 'M14 4H5v16h9M10 12h11m-4-4 4 4-4 4';
+
+/** A control of the top bar: its words, and on a phone its icon, so that the bar stays one row. */
+const TopFace = ({ icon, children }: { readonly icon: string; readonly children: string }) => (
+  <>
+    <svg class="top-icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+      <path d={icon} />
+    </svg>
+    <span class="top-text">{children}</span>
+  </>
+);
+
+/** Ends the session. */
+export const SignOut = () => (
+  <button type="button" title={w.value.navigation.signOut} onClick={() => void signOut()}>
+    <TopFace icon={DOOR}>{w.value.navigation.signOut}</TopFace>
+  </button>
+);
 
 /** Links to the user's company and account, beside the logo. */
 export function Own() {
   const { path } = useLocation();
-  const link = (page: string, title: string) => (
+  const link = (page: string, icon: string, title: string) => (
     <Link page={page} aria-current={path === to(page) ? 'page' : undefined}>
-      {title}
+      <TopFace icon={icon}>{title}</TopFace>
     </Link>
   );
   return (
     <>
-      {company.value && link('/portal/company', w.value.navigation.profile)}
-      {link('/portal/account', w.value.navigation.account)}
+      {company.value && link('/portal/company', HOUSE, w.value.navigation.profile)}
+      {link('/portal/account', PERSON, w.value.navigation.account)}
     </>
   );
 }

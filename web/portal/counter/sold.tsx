@@ -37,7 +37,7 @@ export function Sold({
   };
   return (
     <section ref={region} class="sold-card" aria-label={words.soldTitle} tabIndex={-1} onKeyDown={onKeyDown}>
-      <div role="status">
+      <div role="status" aria-label={words.code}>
         <p>{words.sold(seats || w.value.trip.places(booking.seats_count), booking.contact.name)}</p>
         <p>
           {words.code}: <span class="code">{booking.booking_code}</span>

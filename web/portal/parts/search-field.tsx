@@ -4,10 +4,7 @@ import { w } from '../words.ts';
 
 const PAUSE_MS = 300;
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=grid]') !== null;
-
-/** A list's search field. Searches when typing pauses; `/` focuses the field from anywhere on the page. */
+/** A list's search field. Searches when typing pauses. */
 export function SearchField({
   label = w.value.lists.search,
   value,
@@ -20,23 +17,10 @@ export function SearchField({
   readonly placeholder?: string;
 }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useSignal(value);
 
-  useEffect(() => {
-    const jump = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    addEventListener('keydown', jump);
-    return () => {
-      removeEventListener('keydown', jump);
-      clearTimeout(pause.current);
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(pause.current), []);
 
   const ask = (): void => {
     clearTimeout(pause.current);
@@ -54,14 +38,11 @@ export function SearchField({
     >
       <label for={id}>{label}</label>
       <input
-        ref={input}
         id={id}
         type="search"
         maxLength={100}
         value={typed.value}
         placeholder={placeholder}
-        title={w.value.lists.searchHint}
-        aria-keyshortcuts="/"
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
           clearTimeout(pause.current);

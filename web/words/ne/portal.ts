@@ -11,7 +11,7 @@ import { payments } from './portal/payments.ts';
 import { bookings, allBookings } from './portal/bookings.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
-import { navigation, lists, frame, common } from './portal/frame.ts';
+import { navigation, lists, find, frame, common } from './portal/frame.ts';
 import { problems, told } from './portal/problems.ts';
 import type { Translated } from '../dictionary.ts';
 import type { en } from '../en/portal.ts';
@@ -33,6 +33,7 @@ export const ne: Translated<typeof en> = {
     users,
   },
   navigation,
+  find,
   frame,
   entrance,
   lists,

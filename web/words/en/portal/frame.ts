@@ -31,9 +31,17 @@ export const navigation = {
 
 export const lists = {
   search: 'Search',
-  searchHint: 'Press / to jump here',
   filters: 'Filters',
   all: 'All',
+};
+
+export const find = {
+  find: 'Find',
+  found: 'Found',
+  hint: 'Code, name or phone',
+  key: 'Press / to jump here',
+  nothing: 'Nothing found',
+  company: 'bus company',
 };
 
 export const frame = {

@@ -34,9 +34,17 @@ export const navigation: Translated<typeof en.navigation> = {
 
 export const lists: Translated<typeof en.lists> = {
   search: 'खोज्नुहोस्',
-  searchHint: 'यहाँ आउन / थिच्नुहोस्',
   filters: 'छनोट',
   all: 'सबै',
+};
+
+export const find: Translated<typeof en.find> = {
+  find: 'खोज्नुहोस्',
+  found: 'भेटिएका',
+  hint: 'कोड, नाम वा फोन',
+  key: '/ थिचेर यहाँ आउनुहोस्',
+  nothing: 'केही भेटिएन',
+  company: 'बस कम्पनी',
 };
 
 export const frame: Translated<typeof en.frame> = {

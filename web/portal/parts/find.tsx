@@ -1,0 +1,193 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { to } from '../../api/settings.ts';
+import { dayAndTime } from '../../parts/moment.ts';
+import { api, isAdmin } from '../session.ts';
+import { w } from '../words.ts';
+import { routeBetween } from './route-of.ts';
+import './find.css';
+
+interface Found {
+  readonly page: string;
+  readonly title: string;
+  readonly more: string;
+}
+
+const PAUSE_MS = 250;
+const LEAST = 2;
+const MOST = 8;
+
+/** Whether a slash is meant for what has the focus. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=grid]') !== null;
+
+/** Searches bookings by code, name and phone, for administrators users and companies too. `/` leads here. */
+export function Find() {
+  const words = w.value.find;
+  const { route } = useLocation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useSignal('');
+  const found = useSignal<readonly Found[] | undefined>(undefined);
+  const active = useSignal(0);
+
+  useEffect(() => {
+    const jump = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener('keydown', jump);
+    return () => removeEventListener('keydown', jump);
+  }, []);
+
+  const q = typed.value.trim();
+  useEffect(() => {
+    if (q.length < LEAST) {
+      found.value = undefined;
+      return undefined;
+    }
+    const asking = new AbortController();
+    const pause = setTimeout(() => {
+      void (isAdmin() ? findAnywhere(q, asking.signal) : findInCompany(q, asking.signal)).then(
+        (results) => {
+          active.value = 0;
+          found.value = results;
+        },
+        // The next letter asks again.
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(pause);
+      asking.abort();
+    };
+  }, [q]);
+
+  const close = (): void => {
+    typed.value = '';
+    found.value = undefined;
+  };
+  const open = (result: Found | undefined): void => {
+    if (!result) return;
+    close();
+    input.current?.blur();
+    route(to(result.page));
+  };
+  const results = found.value ?? [];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && results.length > 0)
+      active.value = (active.value + step + results.length) % results.length;
+    else if (event.key === 'Enter') open(results[active.value]);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      class="find no-print"
+      role="search"
+      aria-label={words.find}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) found.value = undefined;
+      }}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path d="M15.5 15.5 21 21M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Z" />
+      </svg>
+      <input
+        ref={input}
+        type="search"
+        aria-label={words.find}
+        aria-keyshortcuts="/"
+        aria-controls={id}
+        aria-activedescendant={results.length > 0 ? `${id}-${active.value}` : undefined}
+        placeholder={words.hint}
+        title={words.key}
+        maxLength={100}
+        autoComplete="off"
+        value={typed.value}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={id} role="listbox" class="found" aria-label={words.found} hidden={results.length === 0}>
+        {results.map((result, index) => (
+          <li
+            key={result.page}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active.value}
+            // The field keeps the focus, so that the list stays until the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => open(result)}
+          >
+            <strong>{result.title}</strong> <span class="small">{result.more}</span>
+          </li>
+        ))}
+      </ul>
+      <div role="status" class={found.value?.length === 0 ? 'found' : 'sr-only'}>
+        {found.value?.length === 0 && words.nothing}
+      </div>
+    </div>
+  );
+}
+
+async function findInCompany(q: string, signal: AbortSignal): Promise<readonly Found[]> {
+  const { results } = await api.get('/api/operator/bookings', { query: { q, limit: MOST }, signal });
+  return results.map((booking) => foundBooking('/portal/bookings', booking));
+}
+
+async function findAnywhere(q: string, signal: AbortSignal): Promise<readonly Found[]> {
+  const query = { q, limit: MOST };
+  const [bookings, users, companies] = await Promise.all([
+    api.get('/api/admin/bookings', { query, signal }),
+    api.get('/api/admin/users', { query, signal }),
+    api.get('/api/admin/operators', { query, signal }),
+  ]);
+  return [
+    ...bookings.results.map((booking) => foundBooking('/portal/admin/bookings', booking)),
+    ...users.results.map(({ id, full_name: title, email, phone }) => ({
+      page: `/portal/admin/users/${id}`,
+      title,
+      more: email ?? phone ?? '',
+    })),
+    ...companies.results.map(({ id, company_name: title }) => ({
+      page: `/portal/admin/companies/${id}`,
+      title,
+      more: w.value.find.company,
+    })),
+  ];
+}
+
+const foundBooking = (
+  page: string,
+  {
+    id,
+    booking_code: title,
+    contact,
+    trip,
+  }: {
+    readonly id: number;
+    readonly booking_code: string;
+    readonly contact: { readonly name: string; readonly phone: string | null };
+    readonly trip: {
+      readonly source_city: string;
+      readonly destination_city: string;
+      readonly departure_time: string;
+    };
+  },
+): Found => ({
+  page: `${page}/${id}`,
+  title,
+  more: [
+    contact.name,
+    contact.phone,
+    `${routeBetween(trip.source_city, trip.destination_city)}, ${dayAndTime(trip.departure_time)}`,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+});
