@@ -75,6 +75,8 @@ const toSchedule = (row: Row<'schedules'>): Draft<FileSchedule> => ({
   destination: row.destination,
   fare: row.fare,
   status: row.status ?? 'ACTIVE',
+  stops: row.stops ?? [],
+  fares: row.fares ?? [],
   times: row.daily
     ? { daily: { time: row.daily.time, durationMinutes: row.daily.duration_minutes, days: row.daily.days } }
     : { departsAt: row.departure_time, arrivesAt: row.arrival_time },

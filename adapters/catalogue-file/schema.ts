@@ -2,6 +2,7 @@ import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/t
 import type { SeatNumber } from '../../core/kernel/ids.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
 import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
+import { MOST_FARES, MOST_STOPS } from '../../core/trips/road-faults.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
 import { moment, reads, rupees, text } from './keywords.ts';
 
@@ -88,6 +89,23 @@ const schedule = closed(
       ),
     ),
     status: Type.Optional(oneOf<TripStatus>('ACTIVE', 'CANCELLED')),
+    stops: Type.Optional(
+      Type.Array(
+        closed({ city: city('A city that the file lists.'), arrives: count(20_160), departs: count(20_160) }),
+        {
+          maxItems: MOST_STOPS,
+          description:
+            'Between source and destination, in the order of the road; in minutes after the departure. Stops are numbered from 0, the source.',
+        },
+      ),
+    ),
+    fares: Type.Optional(
+      Type.Array(closed({ from: Type.Integer(), to: Type.Integer(), fare: rupees() }), {
+        maxItems: MOST_FARES,
+        description:
+          'Sections that are sold beside the whole road, by the numbers of their stops. A section inside another one costs at most as much.',
+      }),
+    ),
   },
   { times: true },
 );

@@ -1,7 +1,10 @@
 import { type Catalogue, type CatalogueTrip, requestedTrip } from '../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../core/kernel/ids.ts';
+import { minutesBetween } from '../../core/kernel/time.ts';
 import { cityKey, routeKey } from '../../core/trips/city.ts';
+import { stopMinuteFaults } from '../../core/trips/road-faults.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { memoryPlannedTrips } from './planned-trips.ts';
 import { deleteHolds } from './seats.ts';
 import { busOf, isSold, seatOf } from './relations.ts';
 import { NO_TAPS } from '../../core/trips/taps.ts';
@@ -10,7 +13,19 @@ import { type Hold, type StoredTrip, type State, type TakenSeat, nextId, pick, p
 const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
   (['routeId', 'busId', 'fare', 'departsAt', 'arrivesAt', 'status'] as const).some(
     (field) => trip[field] !== there[field],
-  );
+  ) || hasOtherRoad(trip, there);
+
+const hasOtherRoad = ({ stops, fares }: CatalogueTrip, there: StoredTrip): boolean =>
+  JSON.stringify([stops, fares]) !== JSON.stringify([there.stops, there.fares]);
+
+/** The trip with its present stops and fares, or the whole present trip if its stops do not fit the rest. */
+function withPresentRoad(trip: CatalogueTrip, there: StoredTrip): CatalogueTrip {
+  const { stops, fares } = there;
+  const isFitting =
+    trip.routeId === there.routeId &&
+    stopMinuteFaults(there, minutesBetween(trip.departsAt, trip.arrivesAt)).length === 0;
+  return isFitting || stops.length === 0 ? { ...trip, stops, fares } : there;
+}
 
 /** Whether a person has changed the trip, or has reported that its bus left. */
 const isTouched = ({ changedInOffice, departedAt }: StoredTrip): boolean => changedInOffice || departedAt !== null;
@@ -43,8 +58,6 @@ export const memoryCatalogue = (
     taps: NO_TAPS,
     changedInOffice: false,
     timetable: null,
-    stops: [],
-    fares: [],
     boardingPoints: [],
     droppingPoints: [],
   };
@@ -102,10 +115,13 @@ export const memoryCatalogue = (
 
     changeTrips: async (trips, now) => {
       const known = tripsByKey();
+      const fixed = await memoryPlannedTrips(state, { manifestChanged }).fixed([...known.values()], now);
       return trips.map((listed) => {
         const there = known.get(listed.key);
         if (!there) throw new Error(`There is no trip ${listed.key}.`);
-        const trip = requestedTrip(listed, there);
+        const wanted = requestedTrip(listed, there);
+        const isFixed = hasOtherRoad(wanted, there) && fixed.has(there.id);
+        const trip = isFixed ? withPresentRoad(wanted, there) : wanted;
         if (isTouched(there)) return 'kept';
         const isCancelled = there.status === 'ACTIVE' && trip.status === 'CANCELLED';
         if (isCancelled && there.arrivesAt <= now) return 'kept';
@@ -113,8 +129,10 @@ export const memoryCatalogue = (
         const isExchanged = there.busId !== trip.busId;
         const goesAgain = there.departsAt <= now || (there.status !== 'ACTIVE' && trip.status === 'ACTIVE');
         if (isAhead && (isExchanged ? isSold(state, there) : goesAgain && !fits(there))) return 'sold';
+        if (isFixed && !differs(trip, there)) return 'kept';
         put(state.trips, { ...there, ...trip });
         manifestChanged({ of: 'trip', id: there.id });
+        if (isFixed) return 'changed without its road';
         return isCancelled ? 'cancelled' : 'changed';
       });
     },

@@ -14,6 +14,7 @@ import type { KnownCatalogue } from './catalogue.ts';
 import type { KnownFleet } from './known-catalogue.ts';
 import type { CatalogueDraft, FileBus, FileRoute, FileSchedule } from './catalogue-file.ts';
 import { dailyKeys } from './planned-trips.ts';
+import { faultsOfRoad } from './road-faults.ts';
 
 /*
  * Finds faults in well-formed rows, also when other rows of the file are malformed. `field` of a fault is a JSON
@@ -72,7 +73,11 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
     isRound(row) ? [fault(`${at}/destination`, 'is the source too: a route leads elsewhere')] : [],
   ),
-  ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => [...keyFaults(row, at), ...timeFaults(row, at)]),
+  ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => [
+    ...keyFaults(row, at),
+    ...timeFaults(row, at),
+    ...roadFaults(row, at, draft.cities),
+  ]),
   ...repeatedTrips(draft, calendar, now),
 ];
 
@@ -98,6 +103,9 @@ const timeFaults = ({ times: { departsAt, arrivesAt } = {} }: Draft<FileSchedule
   departsAt !== undefined && arrivesAt !== undefined && arrivesAt <= departsAt
     ? [fault(`${at}/arrival_time`, 'must be after departure_time')]
     : [];
+
+const roadFaults = (schedule: Draft<FileSchedule>, at: string, cities: CatalogueDraft['cities']): readonly Fault[] =>
+  faultsOfRoad(schedule, cities).map(({ field, message }) => fault(pointerTo(at, field), message));
 
 /**
  * Schedules that would make two trips with one key. A daily schedule has a key for each day, which can equal the key of

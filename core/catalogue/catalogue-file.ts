@@ -4,6 +4,7 @@ import type { Draft } from '../kernel/draft.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { SectionFare } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 /*
@@ -45,6 +46,13 @@ export type FileTimes =
   | { readonly departsAt: Instant; readonly arrivesAt: Instant; readonly daily?: undefined }
   | { readonly departsAt?: undefined; readonly arrivesAt?: undefined; readonly daily: Daily };
 
+/** A stop between the ends of a schedule, in minutes after its departure. */
+export interface FileStop {
+  readonly city: string;
+  readonly arrives: number;
+  readonly departs: number;
+}
+
 export interface FileSchedule extends FileRoute {
   readonly key: string;
   /** The bus's registration number. */
@@ -52,6 +60,8 @@ export interface FileSchedule extends FileRoute {
   readonly fare: Paisa;
   readonly status: TripStatus;
   readonly times: FileTimes;
+  readonly stops: readonly FileStop[];
+  readonly fares: readonly SectionFare[];
 }
 
 export interface CatalogueFile {

@@ -1,9 +1,10 @@
 import type { BusId, CityId, OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-export interface CatalogueTrip {
+export interface CatalogueTrip extends Road {
   /** The key of the schedule in the file. */
   readonly key: string;
   readonly routeId: RouteId;
@@ -48,8 +49,11 @@ export interface TripStatusChange {
   readonly status: TripStatus;
 }
 
-/** The result of changing a trip. `cancelled`: the trip was ACTIVE before, and is CANCELLED now. */
-export type TripOutcome = 'changed' | 'cancelled' | 'kept' | 'sold';
+/**
+ * The result of changing a trip. `cancelled`: the trip was ACTIVE before, and is CANCELLED now. `changed without its
+ * road`: its stops and fares differ from the catalogue and stay, the rest has changed.
+ */
+export type TripOutcome = 'changed' | 'changed without its road' | 'cancelled' | 'kept' | 'sold';
 
 /**
  * Stores the cities, routes and trips of a catalogue. Rows are found by their natural keys, and each key occurs once in
@@ -76,7 +80,8 @@ export interface Catalogue {
    * office changes come before or after.
    *
    * `kept`: the trip stays as it is. The office has changed it, or its bus has left. A trip that arrived by `now` can
-   * no longer be cancelled and is `kept`, too.
+   * no longer be cancelled and is `kept`, too. So is a trip whose stops and fares must stay (`PlannedTrips.fixed`), if
+   * nothing else differs or its stops would not fit the rest.
    *
    * `sold`: the trip stays as it is, because its new bus lacks sold seats. The trip is booked, would change its bus,
    * and leaves after `now` by its old or new departure. A departed trip that would leave again, on a bus without the

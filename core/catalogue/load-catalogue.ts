@@ -165,7 +165,7 @@ async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: Bus
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** The number of trips that were left alone because the office had changed them. */
+  /** The number of trips that were left alone, wholly or with their stops and fares. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }
@@ -187,8 +187,8 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
     load.clock(),
   );
   return {
-    changed: [...those('changed'), ...those('cancelled')],
-    kept: those('kept').length,
+    changed: [...those('changed'), ...those('changed without its road'), ...those('cancelled')],
+    kept: those('kept').length + those('changed without its road').length,
     faults: those('sold').map(({ planned: { row, key } }) => ({
       field: `/schedules/${row}/bus`,
       message: `cannot change now: ${key} is booked on another bus, or on this one with other seats`,
@@ -201,13 +201,19 @@ function catalogueTrip(
   known: KnownCatalogue,
   busId: BusId,
 ): CatalogueTrip {
-  const { fare, status } = schedule;
+  const { fare, status, stops, fares } = schedule;
   return {
     key,
     departsAt,
     arrivesAt,
     fare,
     status,
+    stops: stops.map(({ city, arrives, departs }) => ({
+      cityId: named(known.cities, cityKey(city)),
+      arrives,
+      departs,
+    })),
+    fares,
     busId,
     routeId: named(known.routes, keyOfRoute(schedule, known)),
   };

@@ -91,7 +91,8 @@ export interface SoldSection extends Section, Ends, Times {
   readonly fare: Paisa;
 }
 
-type PlannedRoad = Road & Ends & Times & { readonly fare: Paisa };
+/** A trip as far as its sections follow from it. */
+export type PlannedRoad = Road & Ends & Times & { readonly fare: Paisa };
 
 /** A section of a trip, or undefined if the section is not on sale. The whole road is always on sale. */
 export function soldSection(trip: PlannedRoad, section: Section): SoldSection | undefined {

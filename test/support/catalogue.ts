@@ -153,6 +153,8 @@ export async function aTrip(
       key,
       routeId: routeId!,
       busId,
+      stops: [],
+      fares: [],
       departsAt,
       arrivesAt,
       fare: traits.fare ?? paisa(120_000),

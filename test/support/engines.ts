@@ -139,6 +139,8 @@ const TABLES = [
   'seat_locks',
   'seat_blocks',
   'manifests',
+  'trip_sections',
+  'part_places',
   'schedules',
   'timetables',
   'bus_seats',

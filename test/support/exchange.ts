@@ -50,6 +50,16 @@ async function change(
   const { catalogue } = stores;
   const [source, destination] = await catalogue.saveCities(['Kathmandu', 'Pokhara']);
   const [routeId] = await catalogue.saveRoutes([{ source: source!, destination: destination! }]);
-  const trip = { key, routeId: routeId!, busId, departsAt, arrivesAt, fare: paisa(120_000), status };
+  const trip = {
+    key,
+    routeId: routeId!,
+    busId,
+    departsAt,
+    arrivesAt,
+    fare: paisa(120_000),
+    status,
+    stops: [],
+    fares: [],
+  };
   return (await saveTrips(stores, [trip], now))[0]!;
 }

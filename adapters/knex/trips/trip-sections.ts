@@ -1,11 +1,11 @@
 import type { TripId } from '../../../core/kernel/ids.ts';
-import type { PlannedTrip, TripPlan } from '../../../core/trips/planned-trips.ts';
-import { lastStop, soldSections } from '../../../core/trips/sections.ts';
+import type { PlannedTrip } from '../../../core/trips/planned-trips.ts';
+import { type PlannedRoad, lastStop, soldSections } from '../../../core/trips/sections.ts';
 import { leftAt } from '../../../core/trips/taps.ts';
 import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 import { routeIn, routesOf } from './routes.ts';
 
-type StoredPlan = TripPlan & { readonly id: TripId } & Partial<Pick<PlannedTrip, 'taps'>>;
+type StoredPlan = PlannedRoad & { readonly id: TripId } & Partial<Pick<PlannedTrip, 'taps'>>;
 
 /*
  * Rows that follow from the stops and fares of trips. `trip_sections` has a row for each section that is sold beside
@@ -36,15 +36,19 @@ export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promi
   ]);
 }
 
-/** Brings the rows of changed trips up to date. Places that are taken stay, because such a trip keeps its stops. */
+/** Deletes the rows of trips that change. Places that are taken stay, because such a trip keeps its stops. */
+export async function forgetSections(sql: Sql, trips: readonly TripId[]): Promise<void> {
+  await inBatches(trips, async (batch) => [
+    await sql.changes`delete from trip_sections where schedule_id in ${list(batch)}`,
+    await sql.changes`delete from part_places where schedule_id in ${list(batch)} and places_taken = 0`,
+  ]);
+}
+
+/** Brings the rows of changed trips up to date. */
 export async function replaceSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
-  await inBatches(trips, async (batch) => {
-    const ids = list(batch.map(({ id }) => id));
-    return [
-      await sql.changes`delete from trip_sections where schedule_id in ${ids}`,
-      await sql.changes`
-        delete from part_places where schedule_id in ${ids} and places_taken = 0`,
-    ];
-  });
+  await forgetSections(
+    sql,
+    trips.map(({ id }) => id),
+  );
   await addSections(sql, trips);
 }

@@ -10,6 +10,8 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
+const NO_STOPS = { stops: [], fares: [] };
+
 onEveryEngine('the catalogue', (engine) => {
   const inside: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
   const saveTrip = async (trip: CatalogueTrip, now = START) =>
@@ -96,6 +98,7 @@ onEveryEngine('the catalogue', (engine) => {
       departsAt,
       arrivesAt,
       status: 'ACTIVE' as const,
+      ...NO_STOPS,
     };
     expect(await saveTrip(changed)).to.equal(id);
     expect(await engine().tripSearch.find(id, START)).to.include({
@@ -115,7 +118,7 @@ onEveryEngine('the catalogue', (engine) => {
     const { id, key, departsAt, arrivesAt } = await aTrip(engine());
     const routeId = await routeTo('Pokhara');
     const exchange = (busId: BusId, now = START) =>
-      saveTrip({ key, busId, routeId, fare: paisa(100), departsAt, arrivesAt, status: 'ACTIVE' }, now);
+      saveTrip({ key, busId, routeId, fare: paisa(100), departsAt, arrivesAt, status: 'ACTIVE', ...NO_STOPS }, now);
     expect(await exchange(other)).to.equal(id);
     expect(await seatMap(id)).to.equal(3);
     await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id });
@@ -131,6 +134,7 @@ onEveryEngine('the catalogue', (engine) => {
       key: `trip ${index}`,
       busId,
       routeId,
+      ...NO_STOPS,
       fare: paisa(100 + index),
       departsAt: minutesAfter(START, index),
       arrivesAt: minutesAfter(START, index + 60),

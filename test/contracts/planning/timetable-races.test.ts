@@ -92,7 +92,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
           const [routeId] = await stores.catalogue.saveRoutes([{ source: world.kathmandu, destination: world.butwal }]);
           const { departsAt, arrivesAt, fare } = like;
           const trip = { key: 'imported', routeId: routeId!, busId: world.bus, status: 'ACTIVE' as const };
-          return saveTrips(stores, [{ ...trip, departsAt, arrivesAt, fare }]);
+          return saveTrips(stores, [{ ...trip, departsAt, arrivesAt, fare, stops: [], fares: [] }]);
         }),
       () => world.add({ validUntil: SUNDAY }),
     );

@@ -96,6 +96,8 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
           busId: trip.busId,
           fare: 1 as never,
           status: 'ACTIVE',
+          stops: [],
+          fares: [],
           ...next,
         },
       ]);

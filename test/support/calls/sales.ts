@@ -42,6 +42,8 @@ const rescheduled = (key: string, bus: number): CatalogueTrip => ({
   key,
   busId: bus as BusId,
   routeId: 1 as RouteId,
+  stops: [],
+  fares: [],
   fare: paisa(1),
   departsAt: LATER,
   arrivesAt: LATER,
