@@ -74,7 +74,7 @@ export const bookings: Translated<typeof en> = {
   },
   refundSteps: { DUE: 'दर्ता भयो', SENT: 'पठाइयो', PAID: 'फिर्ता भयो', FAILED: 'पुगेन' },
   refundReference: (reference) => `सन्दर्भ: ${reference}`,
-  accountWanted: 'रकम कुन खातामा पठाउने? आफ्नो eSewa, Khalti वा बैंक खाता दिनुहोस्, हामी त्यहीँ पठाउँछौं।',
+  accountWanted: 'रकम कुन खातामा पठाउने? आफ्नो eSewa, Khalti वा बैंक खाता दिनुहोस्, हामी त्यहीँ पठाउँछौँ।',
   accountDoubtful: (kind, number) => `हामीसँग भएको खाता: ${kind} ${number}। रकम त्यहीँबाट फर्किएको हो भने अर्को खाता दिनुहोस्।`,
   nameAccount: 'खाता दिनुहोस्',
   nameOther: 'अर्को खाता दिनुहोस्',
@@ -88,7 +88,7 @@ export const bookings: Translated<typeof en> = {
   accountKept: (kind, number) => `फिर्ता रकम यो खातामा जान्छ: ${kind} ${number}।`,
   accountUsed: (kind, number) => `खाता: ${kind} ${number}`,
   accountRefused: {
-    REFUND_CLAIMED: 'हामी अहिले नै रकम पठाउँदै छौं, त्यसैले खाता फेर्न मिल्दैन। पन्ध्र मिनेटपछि फेरि हेर्नुहोस्।',
+    REFUND_CLAIMED: 'हामी अहिले नै रकम पठाउँदै छौँ, त्यसैले खाता फेर्न मिल्दैन। पन्ध्र मिनेटपछि फेरि हेर्नुहोस्।',
     NO_REFUND_DUE: 'यो खाता राखिएन: यसबीच रकम पठाइसकियो। माथि हेर्नुहोस्, रकम कहाँ पुग्यो।',
   },
   rate: 'यात्रा कस्तो रह्यो?',

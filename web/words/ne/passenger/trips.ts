@@ -24,9 +24,9 @@ export const trips: Translated<typeof en> = {
   sortBy: 'क्रम',
   sorts: {
     earliest: 'चाँडो छुट्ने पहिले',
-    latest: 'ढिलो छुट्ने पहिले',
+    latest: 'पछि छुट्ने पहिले',
     cheapest: 'सस्तो पहिले',
-    fastest: 'चाँडो पुग्ने पहिले',
+    fastest: 'छोटो यात्रा पहिले',
     best: 'राम्रो मूल्याङ्कन पहिले',
   },
   clear: 'छनोट हटाउनुहोस्',

@@ -39,7 +39,7 @@ export const entrance: Translated<typeof en.entrance> = {
   passengersLink: 'सिट बुक गर्नुहोस्',
 
   codeTitle: 'कोड लेख्नुहोस्',
-  codeText: (email) => `${email || 'तपाईंको इमेल'} मा छ अङ्कको कोड पठाएका छौं। केही मिनेट मात्र चल्छ।`,
+  codeText: (email) => `${email || 'तपाईंको इमेल'} मा छ अङ्कको कोड पठाएका छौँ। केही मिनेट मात्र चल्छ।`,
   code: 'कोड',
   verify: 'पुष्टि गर्नुहोस्',
   resend: 'नयाँ कोड पठाउनुहोस्',
@@ -57,7 +57,7 @@ export const entrance: Translated<typeof en.entrance> = {
   haveAccount: 'दर्ता भइसकेको छ?',
 
   forgotTitle: 'पासवर्ड बिर्सनुभयो?',
-  forgotText: 'नयाँ पासवर्ड राख्ने लिंक इमेलमा पठाउँछौं।',
+  forgotText: 'नयाँ पासवर्ड राख्ने लिंक इमेलमा पठाउँछौँ।',
   sendLink: 'लिंक पठाउनुहोस्',
   sentTitle: 'इमेल हेर्नुहोस्',
   sentText: (email) => `${email} कुनै बस कम्पनी वा प्रशासकको हो भने लिंक आउँदै छ। एक पटक र एक घण्टा मात्र चल्छ।`,

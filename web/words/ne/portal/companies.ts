@@ -33,7 +33,7 @@ export const company: Translated<typeof en.company> = {
 export const staff: Translated<typeof en.staff> = {
   title: 'कर्मचारी',
   inviteTitle: 'कसैलाई बोलाउनुहोस्',
-  inviteText: 'सात दिन चल्ने लिंक इमेलमा पठाउँछौं।',
+  inviteText: 'सात दिन चल्ने लिंक इमेलमा पठाउँछौँ।',
   fullName: 'पूरा नाम',
   email: 'इमेल',
   phone: 'फोन',

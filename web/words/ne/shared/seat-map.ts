@@ -9,7 +9,7 @@ export const seatMap: Translated<typeof en> = {
   front: 'अगाडि',
   door: 'ढोका',
   seat: (number) => `सिट ${number}`,
-  positions: { window: 'झ्यालपट्टि', aisle: 'बाटोपट्टि', middle: 'बीचमा' },
+  positions: { window: 'झ्यालपट्टि', aisle: 'बीचतर्फ', middle: 'बीचमा' },
   states: {
     available: 'खाली',
     yours: 'तपाईंको',
