@@ -22,12 +22,12 @@ onWeb('the administration', (web) => {
     const bus = await aBus();
     const { dependencies } = web.api;
     await anUploadedDocument(dependencies, bus);
+    // The browser's own PDF viewer makes these requests.
+    web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 
     await page.getByRole('heading', { name: 'Insurance' }).waitFor();
-    // The browser's own PDF viewer makes these requests.
-    web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
-    await page.getByRole('button', { name: 'Show the document here' }).click();
+    // On a wide screen the document stands beside the decision at once.
     await page.locator('iframe[title="Insurance, as it was uploaded"]').waitFor();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Write what is wrong, so that they can put it right.').waitFor();

@@ -15,6 +15,8 @@ export interface Settings {
   readonly operator_login_url: string;
   /** Lifetime of an access token, in minutes. */
   readonly access_token_minutes: number;
+  /** The platform's commission in percent, which companies without a rate of their own pay. Only in the portal. */
+  readonly commission_percent: number;
 }
 
 const DEFAULTS: Settings = {
@@ -26,6 +28,7 @@ const DEFAULTS: Settings = {
   google: false,
   operator_login_url: '/operator-login.html',
   access_token_minutes: 15,
+  commission_percent: 0,
 };
 
 /** Tests of plain rules run without a document. */

@@ -31,6 +31,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
 ];
 
 const ADMINISTRATION: readonly Omit<Section<keyof Names['administration']>, 'least'>[] = [
+  { page: '/portal/admin/overview', name: 'overview' },
   { page: '/portal/admin/reviews', name: 'reviews' },
   { page: '/portal/admin/companies', name: 'companies' },
   { page: '/portal/admin/users', name: 'users' },
@@ -38,7 +39,6 @@ const ADMINISTRATION: readonly Omit<Section<keyof Names['administration']>, 'lea
   { page: '/portal/admin/refunds', name: 'refunds' },
   { page: '/portal/admin/ledger', name: 'ledger' },
   { page: '/portal/admin/logs', name: 'logs' },
-  { page: '/portal/admin/overview', name: 'overview' },
 ];
 
 const linksOfCompany = () =>

@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html';
+import type { BasisPoints } from '../../../core/kernel/money.ts';
 import type { BuiltWeb, Program } from './web-files.ts';
 
 /** Settings of the service that are part of a page's document. */
@@ -7,6 +8,8 @@ export interface PageSettings {
   readonly timeZone: string;
   readonly operatorLoginUrl: string;
   readonly accessTokenMinutes: number;
+  /** The platform's commission, which companies without a rate of their own pay. */
+  readonly commissionRate: BasisPoints;
   readonly mqtt: { readonly url: string; readonly topicPrefix: string };
   /** Undefined if no provider is configured. */
   readonly identityProvider: object | undefined;
@@ -19,7 +22,12 @@ const TITLES: Readonly<Record<Program, string>> = {
 };
 
 /** The settings as `web/api/settings.ts` reads them. */
-const settingsFor = (settings: PageSettings, base: string, laterStyles: readonly string[]): object => ({
+const settingsFor = (
+  program: Program,
+  settings: PageSettings,
+  base: string,
+  laterStyles: readonly string[],
+): object => ({
   base,
   later_styles: laterStyles.map((name) => `${base}/assets/${name}`),
   time_zone: settings.timeZone,
@@ -29,6 +37,7 @@ const settingsFor = (settings: PageSettings, base: string, laterStyles: readonly
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,
   access_token_minutes: settings.accessTokenMinutes,
+  ...(program === 'portal' && { commission_percent: settings.commissionRate / 100 }),
 });
 
 /** A program's only HTML document. The browser builds the page from the address. */
@@ -43,7 +52,7 @@ export function webDocument(web: BuiltWeb, program: Program, settings: PageSetti
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<meta name="settings" content="${escapeHtml(JSON.stringify(settingsFor(settings, base, laterStyles)))}">`,
+    `<meta name="settings" content="${escapeHtml(JSON.stringify(settingsFor(program, settings, base, laterStyles)))}">`,
     `<title>${TITLES[program]}</title>`,
     ...styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
     `<script type="module" src="${asset(script)}"></script>`,

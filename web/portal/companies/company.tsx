@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { settings } from '../../api/settings.ts';
 import { digits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
@@ -28,7 +29,7 @@ export function CompanyPage() {
           <dt>{words.yourPosition}</dt>
           <dd>{w.value.staff.positions[own.position]}</dd>
           <dt>{words.commission}</dt>
-          <dd>{rate === null ? words.asPlatform : words.percent(digits(rate))}</dd>
+          <dd>{rate === null ? words.asPlatform(digits(settings.commission_percent)) : words.percent(digits(rate))}</dd>
         </dl>
         <CancellationTiers />
       </section>

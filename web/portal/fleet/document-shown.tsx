@@ -8,8 +8,8 @@ import { w } from '../words.ts';
 
 type Document = Schemas['Document'];
 
-/** Off until asked for: the browser's PDF viewer is heavy, and phones have none. Then later PDFs open at once. */
-const showsPdf = signal(false);
+/** Whether a PDF is shown at once. Phones have no viewer for PDFs inside a page, so there a button asks for it. */
+const showsPdf = signal(matchMedia('(min-width: 48rem)').matches);
 
 /** The uploaded file: a picture as an image, a PDF in the browser's viewer. */
 export const DocumentShown = ({ document }: { readonly document: Document }) => (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
@@ -8,12 +9,23 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { inOrder } from './points.ts';
-import { bodyOf, emptyDraft } from './timetable-draft.ts';
+import { type Draft, bodyOf, copyOf, emptyDraft } from './timetable-draft.ts';
 import { TimetableFields } from './timetable-fields.tsx';
 
+/** An empty timetable, or with `copy` in the address one like another, from tomorrow on. */
 export function NewTimetablePage() {
+  const id = Number(useRoute().query['copy']);
+  const asked = useAsked(
+    async (signal) =>
+      id > 0 ? copyOf(await api.get('/api/operator/timetables/{id}', { path: { id }, signal })) : emptyDraft(),
+    [id],
+  );
+  return <Asked of={asked}>{(begin) => <New key={id} begin={begin} />}</Asked>;
+}
+
+function New({ begin }: { readonly begin: Draft }) {
   const words = w.value.timetables;
-  const draft = useSignal(emptyDraft());
+  const draft = useSignal(begin);
   const sending = useSending();
   const sendOnce = useSendOnce();
   const { route } = useLocation();

@@ -46,6 +46,14 @@ export const draftOf = (timetable: Timetable): Draft => ({
   dropping: draftOfPoints(timetable.dropping_points),
 });
 
+/** A new timetable like another, from tomorrow on and without an end. Its days off stay with the first. */
+export const copyOf = (timetable: Timetable): Draft => ({
+  ...draftOf(timetable),
+  validFrom: emptyDraft().validFrom,
+  validUntil: '',
+  exceptDates: [],
+});
+
 /** Duration in minutes; undefined while nothing is typed. */
 export const durationOf = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number | undefined =>
   hours.trim() === '' && Number(minutes) === 0 ? undefined : Number(hours) * 60 + Number(minutes);

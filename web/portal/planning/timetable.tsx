@@ -5,6 +5,7 @@ import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
@@ -79,9 +80,14 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
         {may('MANAGER') && (
           <div class="row apart">
             <SendButton sending={sending}>{words.review}</SendButton>
-            <button type="button" onClick={() => (isEnding.value = true)}>
-              {words.end}
-            </button>
+            <div class="row">
+              <Link page={`/portal/timetables/new?copy=${timetable.id}`} class="button">
+                {words.copy}
+              </Link>
+              <button type="button" onClick={() => (isEnding.value = true)}>
+                {words.end}
+              </button>
+            </div>
           </div>
         )}
       </Form>

@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { digits } from '../../words/digits.ts';
@@ -6,6 +8,8 @@ import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayAfter, timeOf, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { Select } from '../../parts/select.tsx';
+import { placeName } from '../../words/places.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { TripState } from './trip-state.tsx';
 import { api, may } from '../session.ts';
@@ -33,7 +37,7 @@ const columns = (): readonly Column<Trip>[] => [
       </>
     ),
   },
-  { title: w.value.today.boarded, cell: ({ seats }) => <Boarded {...seats} /> },
+  { title: w.value.today.sold, cell: (trip) => <Sold trip={trip} /> },
   { title: w.value.today.left, cell: ({ seats }) => digits(seats.left), isNumber: true },
   { title: w.value.today.state, cell: (trip) => <TripState of={trip} /> },
   { title: w.value.today.counter, cell: (trip) => <SellLink trip={trip} /> },
@@ -63,13 +67,26 @@ const Departures = ({ label, trips }: { readonly label: string; readonly trips: 
 
 const hasLeft = ({ departed_at }: Trip): boolean => departed_at !== null;
 
-/** The number of boarded passengers among those sold, as text and as a bar. */
-const Boarded = ({ boarded, sold }: Trip['seats']) => (
-  <span class="boarded">
-    {w.value.today.boardedOf(digits(boarded), digits(sold))}
-    {sold > 0 && <progress value={boarded} max={sold} aria-hidden="true" />}
-  </span>
-);
+/** How many seats are sold; once people board, how many of those are on board. */
+function Sold({ trip: { seats } }: { readonly trip: Trip }) {
+  const words = w.value.today;
+  const { sold, total, boarded } = seats;
+  const isBoarding = boarded > 0;
+  return (
+    <span class="boarded">
+      {words.of(digits(sold), digits(total))}
+      {isBoarding && <span class="small">{words.onBoard(digits(boarded))}</span>}
+      {sold > 0 && (
+        <progress
+          class={isBoarding ? 'good' : undefined}
+          value={isBoarding ? boarded : sold}
+          max={isBoarding ? sold : total}
+          aria-hidden="true"
+        />
+      )}
+    </span>
+  );
+}
 
 /** Today's departures, boarding, and open tasks. */
 export function TodayPage() {
@@ -79,28 +96,27 @@ export function TodayPage() {
     <>
       <PageTitle small={bothCalendars(today())}>{words.title}</PageTitle>
       <Asked of={asking}>
-        {(day) => (
-          <>
-            <NeedsYou {...day} />
-            <Ahead trips={day.today.filter((trip) => !hasLeft(trip))} isEmptyDay={day.today.length === 0} />
-            <section class="card" aria-labelledby="tomorrow">
-              <h2 id="tomorrow">
-                {words.tomorrow} <span class="faint small">{bothCalendars(dayAfter(today(), 1))}</span>
-              </h2>
-              {day.tomorrow.length > 0 ? (
-                <Departures label={words.tomorrow} trips={day.tomorrow} />
-              ) : (
+        {(day) => {
+          const [now, next] = [day.today.filter(isHere), day.tomorrow.filter(isHere)];
+          return (
+            <>
+              <NeedsYou {...day} />
+              <PlaceFilter trips={[...day.today, ...day.tomorrow]} />
+              <Ahead trips={now.filter((trip) => !hasLeft(trip))} isEmptyDay={now.length === 0} />
+              <Folded
+                title={words.tomorrow}
+                more={bothCalendars(dayAfter(today(), 1))}
+                trips={next}
+                isOpen={!isPhone() || now.every(hasLeft)}
+              >
                 <p class="faint">{words.nothingTomorrow}</p>
+              </Folded>
+              {now.some(hasLeft) && (
+                <Folded title={words.leftAlready} trips={now.filter(hasLeft)} isOpen={!isPhone()} />
               )}
-            </section>
-            {day.today.some(hasLeft) && (
-              <section class="card" aria-labelledby="left">
-                <h2 id="left">{words.leftAlready}</h2>
-                <Departures label={words.leftAlready} trips={day.today.filter(hasLeft)} />
-              </section>
-            )}
-          </>
-        )}
+            </>
+          );
+        }}
       </Asked>
     </>
   );
@@ -122,6 +138,66 @@ function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonl
     </section>
   );
 }
+
+/** The place of this counter: a city or a boarding point. Belongs to the computer, so it stays when people sign out. */
+const PLACE = 'counter-place';
+const place = signal(localStorage.getItem(PLACE) ?? '');
+
+const placesOf = ({ source_city, boarding_points }: Trip): readonly string[] => [
+  source_city.city_name,
+  ...boarding_points.map(({ name }) => name),
+];
+const isHere = (trip: Trip): boolean => place.value === '' || placesOf(trip).includes(place.value);
+
+/** Limits the departures to the buses that stop at a place. */
+function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
+  const words = w.value.today;
+  // A kept place stays in the list on days without a bus from there.
+  const places = [...new Set([...trips.flatMap(placesOf), ...(place.value === '' ? [] : [place.value])])].toSorted();
+  if (places.length < 2) return null;
+  return (
+    <Select
+      label={words.place}
+      value={place.value}
+      onValue={(chosen) => {
+        place.value = chosen;
+        localStorage.setItem(PLACE, chosen);
+      }}
+    >
+      <option value="">{words.anyPlace}</option>
+      {places.map((name) => (
+        <option key={name} value={name} selected={name === place.value}>
+          {placeName(name)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const isPhone = (): boolean => matchMedia('(max-width: 40rem)').matches;
+
+/** Departures that matter less at the moment. On phones they are folded. */
+const Folded = ({
+  title,
+  more,
+  trips,
+  isOpen,
+  children,
+}: {
+  readonly title: string;
+  readonly more?: string;
+  readonly trips: readonly Trip[];
+  readonly isOpen: boolean;
+  /** Shown when there are none. */
+  readonly children?: ComponentChildren;
+}) => (
+  <details class="card folded" open={isOpen}>
+    <summary>
+      <h2>{title}</h2> <span class="faint small">{more ?? digits(trips.length)}</span>
+    </summary>
+    {trips.length > 0 ? <Departures label={title} trips={trips} /> : children}
+  </details>
+);
 
 /** Open tasks: expiring papers, owed cash refunds, open shifts. */
 function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {

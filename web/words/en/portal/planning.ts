@@ -14,6 +14,7 @@ export const timetables = {
   clashes: (count: number) => (count === 1 ? 'On 1 day its bus is elsewhere' : `On ${count} days its bus is elsewhere`),
   clashesText: 'No trip is made on these days, because the bus is on another trip:',
   change: 'Change',
+  copy: 'Copy this timetable',
   end: 'End timetable',
   trips: 'Its trips',
   newTitle: 'New timetable',

@@ -18,6 +18,7 @@ export const timetables: Translated<typeof en.timetables> = {
   clashes: (count) => `${digits(count)} दिन यसको बस अन्तै छ`,
   clashesText: 'बस अर्को यात्रामा भएकाले यी दिनमा यात्रा बन्दैन:',
   change: 'बदल्नुहोस्',
+  copy: 'यो समय तालिका नक्कल गर्नुहोस्',
   end: 'समय तालिका टुङ्ग्याउनुहोस्',
   trips: 'यसका यात्रा',
   newTitle: 'नयाँ समय तालिका',
