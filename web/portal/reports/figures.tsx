@@ -3,21 +3,29 @@ import { digits } from '../../words/digits.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 
-/** The totals of the whole period. */
-export const Figures = ({ of: total }: { readonly of: Schemas['SalesReport']['total'] }) => {
+type Total = Schemas['SalesReport']['total'];
+
+const figuresOf = (total: Total): readonly (readonly [name: string, figure: string])[] => {
   const words = w.value.sales;
+  return [
+    [words.earning, money(total.earning)],
+    [words.gross, money(total.gross)],
+    [words.refunds, money(total.refunds)],
+    [words.seats, words.ofSeats(digits(total.seats_sold), digits(total.seats_offered))],
+    [words.occupancy, words.percent(digits(Math.round(total.occupancy * 100)))],
+  ];
+};
+
+/** The totals of the whole period, and below each the same figure a week before. */
+export const Figures = ({ of: total, before }: { readonly of: Total; readonly before: Total | undefined }) => {
+  const earlier = before && new Map(figuresOf(before));
   return (
     <dl class="figures card">
-      {Object.entries({
-        [words.earning]: money(total.earning),
-        [words.gross]: money(total.gross),
-        [words.refunds]: money(total.refunds),
-        [words.seats]: words.ofSeats(digits(total.seats_sold), digits(total.seats_offered)),
-        [words.occupancy]: words.percent(digits(Math.round(total.occupancy * 100))),
-      }).map(([name, figure]) => (
+      {figuresOf(total).map(([name, figure]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{figure}</dd>
+          {earlier && <dd class="figure-before">{w.value.sales.weekBefore(earlier.get(name) ?? '–')}</dd>}
         </div>
       ))}
     </dl>

@@ -22,6 +22,9 @@ type By = 'day' | 'trip' | 'bus' | 'route';
 /** The period's length in days when none is chosen. */
 const USUAL_DAYS = 30;
 
+/** Days between a figure and the one beside it. */
+const WEEK = 7;
+
 /** Sales as figures, as bars, and as a table with the same values. */
 export function SalesPage() {
   const words = w.value.sales;
@@ -31,6 +34,13 @@ export function SalesPage() {
     (signal) => api.get('/api/operator/reports/sales', { query, signal }),
     [JSON.stringify(query)],
   );
+  // The same weekdays, because sales follow the days of the week.
+  const earlier = { ...query, from: dayAfter(query.from, -WEEK), to: dayAfter(query.to, -WEEK) };
+  const askedBefore = useAsked(
+    (signal) => api.get('/api/operator/reports/sales', { query: earlier, signal }),
+    [JSON.stringify(earlier)],
+  );
+  const before = askedBefore.state.value.is === 'here' ? askedBefore.state.value.value : undefined;
   const address = `/api/operator/reports/sales.csv?${new URLSearchParams(query).toString()}`;
   return (
     <>
@@ -58,7 +68,7 @@ export function SalesPage() {
             </Empty>
           ) : (
             <>
-              <Figures of={total} />
+              <Figures of={total} before={before?.total} />
               <section class="card">
                 <h2>{words.bars}</h2>
                 <Bars
@@ -72,7 +82,12 @@ export function SalesPage() {
                 />
               </section>
               <section class="card">
-                <Table label={words.title} rows={rows} keyOf={({ key }) => key} columns={columns(query.by)} />
+                <Table
+                  label={words.title}
+                  rows={rows}
+                  keyOf={({ key }) => key}
+                  columns={columns(query.by, before?.rows ?? [])}
+                />
               </section>
             </>
           )
@@ -95,7 +110,7 @@ function queryOf(filters: Filters): { readonly from: string; readonly to: string
 
 const nameOf = ({ key, label }: Row, by: By): string => (by === 'day' ? gregorian(key) : label);
 
-function columns(by: By): readonly Column<Row>[] {
+function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
   const words = w.value.sales;
   const amount = (title: string, of: (row: Row) => number): Column<Row> => ({
     title,
@@ -107,6 +122,14 @@ function columns(by: By): readonly Column<Row>[] {
     isNumber: true,
     cell: (row) => digits(of(row)),
   });
+  const earned = new Map(before.map(({ key, earning }) => [key, earning]));
+  /** The row of a week before. A single trip has none. */
+  const earlierKey = ({ key }: Row): string => (by === 'day' ? dayAfter(key, -WEEK) : key);
+  const weekBefore: Column<Row> = {
+    title: words.earnedBefore,
+    isNumber: true,
+    cell: (row) => <span class="faint">{money(earned.get(earlierKey(row)) ?? 0)}</span>,
+  };
   return [
     { title: words.bys[by], cell: (row) => nameOf(row, by) },
     count(words.trips, ({ trips }) => trips),
@@ -121,5 +144,6 @@ function columns(by: By): readonly Column<Row>[] {
     amount(words.refunds, ({ refunds }) => refunds),
     amount(words.commission, ({ commission }) => commission),
     amount(words.earning, ({ earning }) => earning),
+    ...(by === 'trip' ? [] : [weekBefore]),
   ];
 }

@@ -60,6 +60,8 @@ export const sales = {
   commission: 'Commission',
   earning: 'You keep',
   total: 'Together',
+  weekBefore: (figure: string) => `a week before: ${figure}`,
+  earnedBefore: 'A week before',
   csv: 'Table (CSV)',
 };
 

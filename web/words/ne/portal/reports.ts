@@ -63,6 +63,8 @@ export const sales: Translated<typeof en.sales> = {
   commission: 'कमिसन',
   earning: 'तपाईंको भाग',
   total: 'जम्मा',
+  weekBefore: (figure) => `एक हप्ताअघि: ${figure}`,
+  earnedBefore: 'एक हप्ताअघि',
   csv: 'तालिका (CSV)',
 };
 
