@@ -2,21 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
-import { dayAndTime } from '../../parts/moment.ts';
-import { api, isAdmin } from '../session.ts';
+import { isAdmin } from '../session.ts';
 import { w } from '../words.ts';
-import { routeBetween } from './route-of.ts';
+import { type Found, findAnywhere, findInCompany } from './found.ts';
 import './find.css';
-
-interface Found {
-  readonly page: string;
-  readonly title: string;
-  readonly more: string;
-}
 
 const PAUSE_MS = 250;
 const LEAST = 2;
-const MOST = 8;
 
 /** Whether a slash is meant for what has the focus. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -135,59 +127,3 @@ export function Find() {
     </div>
   );
 }
-
-async function findInCompany(q: string, signal: AbortSignal): Promise<readonly Found[]> {
-  const { results } = await api.get('/api/operator/bookings', { query: { q, limit: MOST }, signal });
-  return results.map((booking) => foundBooking('/portal/bookings', booking));
-}
-
-async function findAnywhere(q: string, signal: AbortSignal): Promise<readonly Found[]> {
-  const query = { q, limit: MOST };
-  const [bookings, users, companies] = await Promise.all([
-    api.get('/api/admin/bookings', { query, signal }),
-    api.get('/api/admin/users', { query, signal }),
-    api.get('/api/admin/operators', { query, signal }),
-  ]);
-  return [
-    ...bookings.results.map((booking) => foundBooking('/portal/admin/bookings', booking)),
-    ...users.results.map(({ id, full_name: title, email, phone }) => ({
-      page: `/portal/admin/users/${id}`,
-      title,
-      more: email ?? phone ?? '',
-    })),
-    ...companies.results.map(({ id, company_name: title }) => ({
-      page: `/portal/admin/companies/${id}`,
-      title,
-      more: w.value.find.company,
-    })),
-  ];
-}
-
-const foundBooking = (
-  page: string,
-  {
-    id,
-    booking_code: title,
-    contact,
-    trip,
-  }: {
-    readonly id: number;
-    readonly booking_code: string;
-    readonly contact: { readonly name: string; readonly phone: string | null };
-    readonly trip: {
-      readonly source_city: string;
-      readonly destination_city: string;
-      readonly departure_time: string;
-    };
-  },
-): Found => ({
-  page: `${page}/${id}`,
-  title,
-  more: [
-    contact.name,
-    contact.phone,
-    `${routeBetween(trip.source_city, trip.destination_city)}, ${dayAndTime(trip.departure_time)}`,
-  ]
-    .filter(Boolean)
-    .join(' · '),
-});

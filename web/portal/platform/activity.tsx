@@ -1,6 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
@@ -11,7 +10,7 @@ import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Changes } from './changes.tsx';
-import { UserFilter, userIn } from './filters.tsx';
+import { SubjectFilter, UserFilter, subjectName, userIn } from './filters.tsx';
 import './logs.css';
 
 type Activity = Schemas['Activity'];
@@ -21,7 +20,6 @@ export function ActivityLog() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const subject = filters['subject'] ?? '';
   const entries = usePaged(
     (cursor, signal) =>
       api.get('/api/admin/activity-log', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
@@ -34,14 +32,7 @@ export function ActivityLog() {
           <Options of={words.kinds} />
         </Select>
         <UserFilter filters={filters} change={change} />
-        <Field
-          label={words.subject}
-          required={false}
-          hint={words.subjectHint}
-          error={subject !== '' && !isSubject(subject) ? words.badSubject : undefined}
-          value={subject}
-          onValue={(typed) => change({ subject: typed.trim() })}
-        />
+        <SubjectFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
       </div>
       <Paged of={entries} empty={<Empty title={words.empty} />}>
@@ -81,7 +72,7 @@ const Entry = ({ entry }: { readonly entry: Activity }) => (
     </p>
     <p>{entry.description}</p>
     <p class="small faint">
-      <Who of={entry.actor} /> · {entry.subject.type}:{entry.subject.id}
+      <Who of={entry.actor} /> · <About subject={entry.subject} />
     </p>
     <Changes of={entry.changes} />
   </>
@@ -97,4 +88,19 @@ const Who = ({ of: { user_id, name, role } }: { readonly of: Activity['actor'] }
       {words.users.roles[role]}
     </>
   );
+};
+
+/** The pages of what entries are about. */
+const PAGES: Readonly<Record<string, string>> = {
+  booking: '/portal/admin/bookings',
+  bus: '/portal/admin/buses',
+  operator: '/portal/admin/companies',
+  statement: '/portal/admin/statements',
+  user: '/portal/admin/users',
+};
+
+const About = ({ subject: { type, id } }: { readonly subject: Activity['subject'] }) => {
+  const name = subjectName(`${type}:${id}`);
+  const page = PAGES[type];
+  return page === undefined ? <>{name}</> : <Link page={`${page}/${id}`}>{name}</Link>;
 };

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { aTrip, changePlan } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
+import { staffOn } from '../support/staff.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+onWeb('the desk of a company', (web) => {
+  it('today shows the sold seats of the buses that stop at the clerk’s own counter, also after a reload', async () => {
+    const { owner, member, at } = await aCompanyOnline(web);
+    const bus = { operatorId: owner.operatorId! };
+    const { dependencies } = web.api;
+    const early = await aTrip(dependencies, { bus, departsAt: hoursAfter(START, 2) });
+    await aTrip(dependencies, { bus, from: 'Butwal', to: 'Ilam', departsAt: hoursAfter(START, 3) });
+    await changePlan(dependencies, early.id, { boardingPoints: [{ name: 'Kalanki', minutes: 25 }] });
+    const contact = { name: 'Maya Gurung', phone: '9841000000' };
+    await web.api.post(
+      `/api/operator/trips/${early.id}/sales`,
+      { seat_numbers: ['A1'], contact, paid_by: 'QR' },
+      owner.token,
+    );
+    const page = await (await at(await member('CLERK'))).open('/portal');
+    const departures = page.getByRole('table', { name: 'Departures' });
+    await departures.getByText('1 of 4').waitFor();
+    expect(await departures.getByRole('row').count(), 'with the heading').to.equal(3);
+    await page.getByRole('combobox', { name: 'From my counter' }).selectOption('Kalanki');
+    await departures.getByRole('link', { name: 'Butwal → Ilam', exact: true }).waitFor({ state: 'detached' });
+    await page.reload();
+    await departures.getByRole('link', { name: 'Kathmandu → Pokhara', exact: true }).waitFor();
+    expect(await departures.getByRole('row').count()).to.equal(2);
+    await expectAccessible(page);
+  });
+
+  it('a timetable is copied with its bus, times and fare, from tomorrow on', async () => {
+    const { owner, trip, at } = await aCompanyOnline(web);
+    const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
+    const { json: timetable } = await web.api.post(
+      '/api/operator/timetables',
+      {
+        source_city_id: like.source_city.id,
+        destination_city_id: like.destination_city.id,
+        bus_id: trip.busId,
+        fare: 950,
+        departs: '21:30',
+        duration_minutes: 480,
+        days: ['SAT'],
+        valid_from: '2026-12-05',
+      },
+      owner.token,
+    );
+    const page = await (await at(owner)).open(`/portal/timetables/${timetable.id}`);
+    await page.getByRole('link', { name: 'Copy this timetable' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New timetable' }).waitFor();
+    expect(await page.getByLabel('Fare for one seat (Rs)').inputValue()).to.equal('950');
+    expect(await page.getByLabel('Departure').inputValue()).to.equal('21:30');
+    await expectAccessible(page);
+  });
+
+  it('the sales report shows each figure beside that of a week before', async () => {
+    const { owner, trip, at } = await aCompanyOnline(web);
+    const contact = { name: 'Maya Gurung', phone: '9841000000' };
+    await web.api.post(
+      `/api/operator/trips/${trip.id}/sales`,
+      { seat_numbers: ['A1'], contact, paid_by: 'QR' },
+      owner.token,
+    );
+    const page = await (await at(owner)).open('/portal/sales?from=2026-11-29&to=2026-11-29&by=route');
+    await page.getByText('Nothing left in these days').waitFor();
+    await page.goto('/portal/sales?from=2026-11-22&to=2026-11-22&by=day');
+    await page.getByText('a week before: Rs 0').first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('an administrator finds log entries by a bus’s number instead of its id', async () => {
+    const { owner, aBus } = await aCompanyOnline(web);
+    await aBus();
+    const { json } = await web.api.get('/api/operator/buses', owner.token);
+    const bus = json.results[0] as { readonly id: number; readonly registration_no: string };
+    await web.api.patch(`/api/operator/buses/${bus.id}`, { bus_name: 'Machhapuchhre' }, owner.token);
+    const admin = await staffOn(() => web.api).admin();
+    const session = {
+      access: admin.token,
+      refresh: 'none is needed',
+      user: { id: admin.id, email: admin.email, full_name: admin.fullName, role: 'ADMIN' },
+    };
+    const page = await web.visit('/portal/admin/logs', { width: 1280, session, keptAs: 'portal-session' });
+    await page.getByRole('combobox', { name: 'About' }).fill(bus.registration_no);
+    await page.getByRole('option', { name: new RegExp(bus.registration_no) }).click();
+    await page.waitForURL(`**/portal/admin/logs?subject=bus%3A${bus.id}`);
+    await page
+      .getByRole('link', { name: `Bus ${bus.id}` })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+});
