@@ -10,7 +10,7 @@ interface Needs {
 }
 
 /** Codes for problems of this text or its receiver: a missing field, an invalid receiver or sender, no text. */
-const ABOUT_THIS_TEXT: readonly unknown[] = [1000, 1007, 1008, 1010, 1011];
+const ABOUT_THIS_TEXT: readonly number[] = [1000, 1007, 1008, 1010, 1011];
 
 /** Sparrow SMS, API version 2. */
 export const sparrowSender = ({ baseUrl, token, sender, timeoutMs }: Needs): SmsSender => ({
@@ -20,13 +20,19 @@ export const sparrowSender = ({ baseUrl, token, sender, timeoutMs }: Needs): Sms
       return status === 'unreachable'
         ? { result: 'unreachable', reason: rest.reason }
         : { result: 'sent', doubt: rest.reason };
-    const code = rest.body?.['response_code'];
-    const reason = `status ${status}${typeof code === 'number' ? `, response_code ${code}` : ''}`;
+    const code = codeOf(rest.body?.['response_code']);
+    const reason = `status ${status}${code === undefined ? '' : `, response_code ${code}`}`;
     if (typeof status === 'number' && status >= 500) return { result: 'unreachable', reason };
     if (status === 200 && code === 200) return { result: 'sent' };
     if (status === 200 && code === undefined) return { result: 'sent', doubt: `${reason}, unreadable` };
-    return status === 403 && ABOUT_THIS_TEXT.includes(code)
+    return status === 403 && code !== undefined && ABOUT_THIS_TEXT.includes(code)
       ? { result: 'refused', reason }
       : { result: 'refused for all', reason };
   },
 });
+
+/** The code as a number, although some answers quote it. Undefined if it is no whole number. */
+function codeOf(value: unknown): number | undefined {
+  const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof code === 'number' ? code : undefined;
+}
