@@ -2,7 +2,7 @@ import type { BookingId, SmsId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { afterPause } from './pauses.ts';
-import type { QueuedSms, Sms, SmsKind, SmsOutcome, SmsSender } from './sms.ts';
+import type { ComposedSms, QueuedSms, Sms, SmsKind, SmsOutcome, SmsSender } from './sms.ts';
 import type { SmsQueue, WaitingSms } from './sms-queue.ts';
 import type { PlatformStores } from './stores.ts';
 
@@ -12,7 +12,7 @@ interface Needs {
   readonly transact: Transact<Pick<PlatformStores, 'smsQueue'>>;
   readonly smsSender: SmsSender;
   /** Writes a text. Undefined if no number gets the text any more. */
-  readonly composeSms: (sms: QueuedSms) => Promise<Sms | undefined>;
+  readonly composeSms: (sms: QueuedSms) => Promise<ComposedSms | undefined>;
 }
 
 /** The outcome of a queued text. The log shows it, so it contains neither the text nor a code. */
@@ -53,15 +53,13 @@ export type SendSms = ReturnType<typeof sendSms>;
  */
 export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Needs) => {
   /** The text in words, or the reason why there are none. */
-  const written = async ({
-    sms,
-    expiresAt,
-  }: WaitingSms): Promise<Sms | Exclude<SmsDelivery['outcome'], SmsOutcome>> => {
-    if (expiresAt <= clock()) return { result: 'expired' };
+  const written = async (
+    sms: QueuedSms,
+  ): Promise<ComposedSms | { readonly reason: Exclude<SmsDelivery['outcome'], SmsOutcome> }> => {
     try {
-      return (await composeSms(sms)) ?? { result: 'unwanted' };
+      return (await composeSms(sms)) ?? { reason: { result: 'unwanted' } };
     } catch (error) {
-      return { result: 'not written', error };
+      return { reason: { result: 'not written', error } };
     }
   };
 
@@ -70,14 +68,17 @@ export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Need
 
   /** Undefined when another process has taken the text. */
   const deliver = async (waiting: WaitingSms): Promise<SmsDelivery | undefined> => {
-    const text = await written(waiting);
-    const sms = 'text' in text ? text : undefined;
+    const text = await written(waiting.sms);
+    const expiresAt = ('sms' in text ? text.expiresAt : undefined) ?? waiting.expiresAt;
+    const isExpired = expiresAt <= clock();
+    const sms = 'sms' in text && !isExpired ? text.sms : undefined;
     const parts = sms?.parts ?? 0;
     if (!(await transact(({ smsQueue }) => smsQueue.take(waiting, parts, clock())))) return undefined;
 
-    const outcome = 'text' in text ? await handOver(text) : text;
+    const unsent = isExpired || 'sms' in text ? ({ result: 'expired' } as const) : text.reason;
+    const outcome = sms ? await handOver(sms) : unsent;
     const next = mayBeRetried(outcome) ? afterPause(waiting.attempt, clock()) : undefined;
-    const nextAttemptAt = next !== undefined && next < waiting.expiresAt ? next : undefined;
+    const nextAttemptAt = next !== undefined && next < expiresAt ? next : undefined;
     if (outcome.result !== 'sent')
       await transact(({ smsQueue }) =>
         nextAttemptAt === undefined ? smsQueue.giveUp(waiting) : smsQueue.putBack(waiting, nextAttemptAt),

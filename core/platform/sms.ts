@@ -75,7 +75,7 @@ export const newRefundSms = (sms: BookingSms, now: Instant): NewSms => ({
   expiresAt: daysAfter(now, REFUND_DAYS),
 });
 
-/** Makes a text about a trip, which is of no use once the trip has arrived. */
+/** Makes a text about a trip, which is of no use once the trip has arrived. A new arrival counts when it is sent. */
 export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt: Instant }): NewSms => ({
   sms,
   expiresAt: arrivesAt,
@@ -98,6 +98,13 @@ export interface Sms {
   readonly text: string;
   /** The number of parts that the provider charges for. */
   readonly parts: number;
+}
+
+/** A text in words. */
+export interface ComposedSms {
+  readonly sms: Sms;
+  /** The moment from which the text is of no use, as things are now. Undefined if the queued moment holds. */
+  readonly expiresAt?: Instant;
 }
 
 /** The provider's answer to a text. */

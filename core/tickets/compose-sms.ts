@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/time.ts';
 import { type MoneyBackNeeds, moneyBackOf } from '../payments/about-booking.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
-import type { BookingSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
+import type { BookingSms, ComposedSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
 import type { BoardingFact, BookingSmsFacts, WriteSms } from '../platform/sms-facts.ts';
 import { partsOf } from '../platform/sms-parts.ts';
 import type { OfficeTrips } from '../trips/office-trip.ts';
@@ -26,16 +26,18 @@ export type ComposeSms = ReturnType<typeof composeSms>;
 
 /**
  * Writes a queued text from the booking's present state, so that a text that was delayed says what holds now. Undefined
- * when the news no longer applies, or nobody gets it as a text.
+ * when the news no longer applies, or nobody gets it as a text. Texts about a journey expire when the trip arrives.
  */
 export const composeSms =
   (needs: Needs) =>
-  async (sms: QueuedSms): Promise<Sms | undefined> => {
-    if (sms.kind === 'CODE') return textOf(sms.kind, sms.to, needs.writeSms(sms));
+  async (sms: QueuedSms): Promise<ComposedSms | undefined> => {
+    if (sms.kind === 'CODE') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
     const booking = await needs.officeBookings.find(sms.bookingId);
     const to = booking && smsNumberOf(booking, sms.kind);
     if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;
-    return textOf(sms.kind, to, needs.writeSms({ ...sms, ...(await factsOf(needs, booking, sms)) }));
+    const text = needs.writeSms({ ...sms, ...(await factsOf(needs, booking, sms)) });
+    const isAboutJourney = ABOUT_JOURNEY.includes(sms.kind);
+    return { sms: textOf(sms.kind, to, text), ...(isAboutJourney && { expiresAt: booking.trip.arrivesAt }) };
   };
 
 const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });
@@ -53,7 +55,8 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
   }
 }
 
-const WITH_LINK: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
+/** Texts about a journey to come. */
+const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
 
 async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
   const { kind } = sms;
@@ -70,7 +73,7 @@ async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): P
     seats: part ? part.seats.flatMap((seat) => seat ?? []) : seats.map(({ seat }) => seat),
     seatsCount: part?.seats.length ?? seatsCount,
     boarding: kind === 'CONFIRMED' ? await boardingOf(needs, booking) : null,
-    ticketCode: WITH_LINK.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
+    ticketCode: ABOUT_JOURNEY.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
     page: bookingPageOf(passengerClientBase, booking),
     companyName,
     companyPhone,

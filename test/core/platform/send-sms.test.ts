@@ -32,9 +32,12 @@ describe('queued text messages', () => {
   let sent: Sms[];
   let outcome: SmsOutcome;
   let compose: (sms: QueuedSms) => Promise<Sms | undefined>;
+  /** The arrival of the trip as it is planned when a text message is composed. */
+  let arrival: Instant | undefined;
 
   beforeEach(() => {
     [engine, clock, sent, outcome] = [memoryEngine(), handClock(), [], SENT];
+    arrival = undefined;
     compose = async ({ kind }) => ({ kind, to: '9841234567', text: 'words', parts: 2 });
   });
 
@@ -50,7 +53,15 @@ describe('queued text messages', () => {
     },
   });
   const send = (smsSender: Parameters<typeof sendSms>[0]['smsSender'] = sender()) =>
-    sendSms({ ...engine, clock, smsSender, composeSms: (sms) => compose(sms) })();
+    sendSms({
+      ...engine,
+      clock,
+      smsSender,
+      async composeSms(queued) {
+        const sms = await compose(queued);
+        return sms && { sms, ...(arrival !== undefined && { expiresAt: arrival }) };
+      },
+    })();
   const resultsOf = async () => (await send()).map(({ outcome: { result } }) => result);
 
   /** The times of all attempts until the text message is given up. */
@@ -149,6 +160,17 @@ describe('queued text messages', () => {
     expect(last).to.be.greaterThan(hoursAfter(START, 48)).and.lessThan(hoursAfter(START, 50));
     await aConfirmation(hoursAfter(clock(), 1));
     clock.advance(60);
+    expect(await resultsOf()).to.deep.equal(['expired']);
+  });
+
+  it('a text message about a trip that was retimed is tried until the new arrival, and then dropped', async () => {
+    await aConfirmation(hoursAfter(START, 2));
+    outcome = DOWN;
+    arrival = hoursAfter(START, 50);
+    const [last] = (await attempts()).slice(-1);
+    expect(last).to.be.greaterThan(hoursAfter(START, 48)).and.lessThan(hoursAfter(START, 50));
+    await aConfirmation(hoursAfter(clock(), 9));
+    arrival = clock();
     expect(await resultsOf()).to.deep.equal(['expired']);
   });
 

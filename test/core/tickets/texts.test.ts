@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { writeSms } from '../../../adapters/sms/write-sms.ts';
 import type { Member } from '../../../core/companies/member.ts';
-import { daysAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
 import { smsNumberOf } from '../../../core/payments/sms-number.ts';
 import { sendSms } from '../../../core/platform/send-sms.ts';
@@ -88,6 +88,18 @@ describe('text messages about bookings', () => {
     expect(await kinds()).to.deep.equal(['RETIMED 9812345678']);
     await disruptingOn(paying).cancelTrip(owner, trip);
     expect(await kinds()).to.deep.equal(['CANCELLED 9812345678']);
+    expect(await kinds()).to.deep.equal([]);
+  });
+
+  it('a delayed text message that confirms a booking is still sent after the old arrival of a trip that was retimed', async () => {
+    await sell();
+    const { arrivesAt } = trip;
+    await disruptingOn(paying).retimeTrip(owner, trip, { arrivesAt: hoursAfter(arrivesAt, 9) });
+    paying.clock.set(arrivesAt);
+    expect(await kinds()).to.have.members(['CONFIRMED 9812345678', 'RETIMED 9812345678']);
+
+    await sell(ASHA, ['A2']);
+    paying.clock.set(hoursAfter(arrivesAt, 9));
     expect(await kinds()).to.deep.equal([]);
   });
 
