@@ -4,6 +4,8 @@ import type { SmsId } from '../../core/kernel/ids.ts';
 import { type State, nextId } from './state.ts';
 import type { StoredSms } from './stored-sms.ts';
 
+const isCode = ({ sms }: WaitingSms): boolean => sms.kind === 'CODE';
+
 export const memorySmsQueue = (state: State): SmsQueue => {
   /** The text, if its caller was the last to take it. */
   const taken = ({ id, attempt }: WaitingSms): StoredSms | undefined =>
@@ -30,7 +32,7 @@ export const memorySmsQueue = (state: State): SmsQueue => {
             ? [{ since, text: { id, sms: JSON.parse(content) as QueuedSms, expiresAt, attempt: attempts + 1 } }]
             : [],
         )
-        .sort((one, other) => one.since - other.since)
+        .sort((one, other) => Number(isCode(other.text)) - Number(isCode(one.text)) || one.since - other.since)
         .slice(0, limit)
         .map(({ text }) => text),
 

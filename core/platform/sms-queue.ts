@@ -19,7 +19,10 @@ export interface WaitingSms {
 export interface SmsQueue {
   /** Queues texts in one statement, due at once. */
   add(texts: readonly NewSms[], at: Instant): Promise<void>;
-  /** Texts that are due at `now`, the longest due first. Several processes may read the same ones. */
+  /**
+   * Texts that are due at `now`: codes, for which somebody waits, and then others. Of each, the longest due come first.
+   * Several processes may read the same ones.
+   */
   due(now: Instant, limit: number): Promise<readonly WaitingSms[]>;
   /**
    * Marks the text as sent at `at` in this number of parts. False if another process has marked it, or has put it back

@@ -6,6 +6,7 @@ const FEW_ROWS = new Set([
   'outbox_waiting',
   'mail_queue_waiting',
   'sms_queue_waiting',
+  'sms_queue_codes',
   'payments_open',
   'payments_unclear',
   'bus_documents_waiting',

@@ -11,13 +11,15 @@ interface Row {
   readonly attempts: number;
 }
 
+const COLUMNS = fragment`id, content, expires_at, attempts`;
+
 /** Condition that the caller was the last to take the text. */
 const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, and `sms_queue_sent` sent texts. The
- * count of attempts lets only one of several processes take a text.
+ * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, `sms_queue_codes` the codes among them,
+ * and `sms_queue_sent` sent texts. The count of attempts lets only one of several processes take a text.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {
@@ -37,10 +39,17 @@ export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   },
 
   async due(now, limit) {
-    const rows = await sql.rows<Row>`
-      select id, content, expires_at, attempts from sms_queue
-      where next_attempt_at <= ${now} order by next_attempt_at, id limit ${limit}`;
-    return rows.map((row) => ({
+    const codes = await sql.rows<Row>`
+      select ${COLUMNS} from sms_queue
+      where kind = 'CODE' and next_attempt_at <= ${now} order by next_attempt_at, id limit ${limit}`;
+    const left = limit - codes.length;
+    const others =
+      left === 0
+        ? []
+        : await sql.rows<Row>`
+            select ${COLUMNS} from sms_queue
+            where kind <> 'CODE' and next_attempt_at <= ${now} order by next_attempt_at, id limit ${left}`;
+    return [...codes, ...others].map((row) => ({
       id: row.id,
       sms: JSON.parse(row.content) as QueuedSms,
       expiresAt: row.expires_at,

@@ -29,6 +29,7 @@ import { tapsStep } from './taps.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
+import { waitingCodesStep } from './waiting-codes.ts';
 
 /** Tables whose rows the schema itself adds. */
 const BROUGHT_ALONG = ['catalogue_revision'];
@@ -85,6 +86,7 @@ const LATER_CHANGES: Steps = {
   '0025-changes': changesStep,
   '0026-sections': sectionsStep,
   '0027-taps': tapsStep,
+  '0028-waiting-codes': waitingCodesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

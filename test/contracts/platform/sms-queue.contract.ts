@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { type NewSms, newCodeSms, newRefundSms } from '../../../core/platform/sms.ts';
+import { type NewSms, newCodeSms, newRefundSms, newTripSms } from '../../../core/platform/sms.ts';
 import type { SmsQueue, WaitingSms } from '../../../core/platform/sms-queue.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
@@ -58,6 +58,22 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
       await add(secondsAfter(START, seconds), newCodeSms({ ...CODE, to }, START));
     const numbers = (await due(LATER, 2)).map(({ sms }) => 'to' in sms && sms.to);
     expect(numbers).to.deep.equal(['9800000001', '9800000002']);
+  });
+
+  it('text messages with codes come before all others, however long those have been due', async () => {
+    const bookingId = await aBookingId();
+    const bulk = Array.from({ length: 7 }, () => newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt: DAY.end }));
+    await add(START, ...bulk.slice(0, 4), newCodeSms(CODE, LATER), ...bulk.slice(4));
+    await add(LATER, newCodeSms({ ...CODE, code: '654321' }, LATER));
+    expect((await due(before(LATER), 3)).map(({ sms }) => sms.kind)).to.deep.equal(['CODE', 'CONFIRMED', 'CONFIRMED']);
+    const all = await due(LATER);
+    expect(all.map(({ sms }) => ('code' in sms ? sms.code : sms.kind))).to.deep.equal([
+      '123456',
+      '654321',
+      ...Array<string>(7).fill('CONFIRMED'),
+    ]);
+    expect(await due(LATER, 1)).to.deep.equal(all.slice(0, 1));
+    expect(await engine().dueSms(LATER, 10)).to.deep.equal(all);
   });
 
   it('several text messages can be queued in one call, or none', async () => {
