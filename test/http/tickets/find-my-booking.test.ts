@@ -95,6 +95,17 @@ onEveryServer(
       expect((await api().post(FIND, body)).status, 'a right code stays valid').to.equal(200);
     });
 
+    it('a search for a booking adds the sent code to the login log, but no failed sign-in, whether it succeeds or not', async () => {
+      const { booking, phone } = await booked();
+      const proof = await ask(phone);
+      const wrong = proof.code === '000000' ? '000001' : '000000';
+      expectProblem(await api().post(FIND, { ...proof, code: wrong, booking_code: booking.code }), 401, 'CODE_INVALID');
+      expectProblem(await api().post(FIND, { ...proof, booking_code: 'BT1' }), 404, 'BOOKING_UNKNOWN');
+      expect((await api().post(FIND, { ...proof, booking_code: booking.code })).status).to.equal(200);
+      const { rows } = await api().dependencies.loginLogViews.list({ userId: booking.userId }, { limit: 10 });
+      expect(rows.map(({ kind }) => kind)).to.deep.equal(['OTP_SENT', 'SUCCESS']);
+    });
+
     it('a search for a booking with a different phone number is refused as for an unknown booking', async () => {
       const { booking } = await booked();
       const proof = await ask((await booked()).phone);
