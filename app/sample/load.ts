@@ -20,6 +20,7 @@ import { pastService } from './past/service.ts';
 import { addToday } from './past/today.ts';
 import { FIRST_DAY, weekOf } from './past/week.ts';
 import { addSampleStaff } from './people.ts';
+import { addSamplePoints } from './points.ts';
 import { addSampleTimetables } from './timetables.ts';
 
 /**
@@ -59,6 +60,7 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
     await addSampleStaff({ clock: service.now, random: systemRandom, passwords, transact });
   }
   for (const [key, id] of (await load(file, clock)).schedules) tripIds.set(key, id);
+  await addSamplePoints({ transact, views }, [...tripIds.values()]);
   await addSampleStaff({ clock, random: systemRandom, passwords, transact });
   const setting = { service, week, file, tripIds, now };
   const refusals = isNew ? await addPast(setting) : await addToday(setting);

@@ -7,7 +7,7 @@ import { runAudit } from '../../core/audit/run-audit.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
-import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, minutesBetween } from '../../core/kernel/time.ts';
 import { ownBookings } from '../support/bookings.ts';
 import { lookAt } from '../support/pdf.ts';
 import { ownFolder } from '../support/process.ts';
@@ -140,6 +140,18 @@ describe('the demo’s past', function () {
           ['CONFIRMED', null],
           ['REFUNDED', null],
         ]);
+      });
+
+      it('the demo’s trips have places to get on and off, in the order of the road', async () => {
+        const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
+        const ahead = (await ownBookings(storage.views, account!.id)).find(({ status }) => status === 'CONFIRMED');
+        const { tripId } = ahead!;
+        const trip = await storage.transact(({ plannedTrips }) => plannedTrips.find(tripId));
+        expect(trip?.boardingPoints.map(({ name }) => name)).to.include('Kalanki');
+        expect(trip?.droppingPoints.at(-1)).to.deep.equal({
+          name: 'Lakeside',
+          minutes: minutesBetween(trip!.departsAt, trip!.arrivesAt),
+        });
       });
 
       it('the demo’s sample history leaves no mail or event unsent', async () => {
