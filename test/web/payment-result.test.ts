@@ -60,6 +60,21 @@ onWeb('the payment result page', (web) => {
     expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
   });
 
+  it('the payment result page without a booking in its address finds the one that its reader has left to pay', async () => {
+    const person = { full_name: 'Asha Gurung', email: 'left.unpaid@example.com', password: 'secret-123' };
+    const session = (await web.api.post('/api/passenger/register', person)).json;
+    const { dependencies } = web.api;
+    const { id: tripId } = await aTrip(dependencies);
+    const { id } = await aBooking(dependencies, { userId: session.user.id as UserId, tripId, seats: [seat('A1')] });
+    for (const query of ['', '?success=false&reason=not_matched&booking_id=']) {
+      const page = await (await web.person({ session })).open(`/payment-result.html${query}`);
+      await page.getByRole('heading', { name: 'Not paid yet' }).waitFor();
+      const link = page.getByRole('link', { name: 'Try again' });
+      await link.waitFor();
+      expect(await link.getAttribute('href')).to.equal(`/pay/${id}`);
+    }
+  });
+
   it('the payment result page checks the payment until it is confirmed, and then shows the ticket', async () => {
     const person = { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso/router';
+import { serviceNow } from '../../api/service-clock.ts';
 import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
@@ -7,13 +8,21 @@ import { readBooking } from '../bookings/kept-tickets.ts';
 import { TicketCard } from '../bookings/ticket-card.tsx';
 import { outcomeOf } from './payment-outcome.ts';
 import { useWatchedPayment } from './watch-payment.ts';
-import { session } from '../session.ts';
+import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
 /** The page after the gateway: the result of the payment, and the next step. */
 export function PaymentResult() {
   const { query } = useRoute();
-  const bookingId = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
+  const named = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
+  // Some gateways lead back without a word of the booking. Then it is the one that the user has left to pay.
+  const found = useAsked(
+    async (signal) =>
+      named === undefined && query['success'] !== 'true' && session.user.value ? unpaidBooking(signal) : undefined,
+    [named, session.user.value?.id],
+  );
+  const unpaid = found.state.value.is === 'here' ? found.state.value.value : undefined;
+  const bookingId = named ?? unpaid;
   const asked = useAsked(
     async (signal) =>
       bookingId !== undefined && session.user.value ? await readBooking(bookingId, signal) : undefined,
@@ -21,7 +30,8 @@ export function PaymentResult() {
   );
   const state = asked.state.value;
   const seen = state.is === 'here' ? state.value : undefined;
-  const outcome = outcomeOf(query, seen?.booking.booking_status);
+  const told = outcomeOf(query, seen?.booking.booking_status);
+  const outcome = unpaid !== undefined && (told === 'none' || told === 'unknown') ? 'notPaid' : told;
   useKeptPage(bookingId, seen?.token, () => import('../bookings/booking.tsx'));
 
   const isOpen = outcome === 'checking' || outcome === 'pending';
@@ -82,6 +92,15 @@ export function PaymentResult() {
       {seen && outcome === 'booked' && <TicketCard booking={seen.booking} token={seen.token} />}
     </div>
   );
+}
+
+/** The newest booking that the user can still pay; undefined if there is none. */
+async function unpaidBooking(signal: AbortSignal): Promise<number | undefined> {
+  const bookings = await api.get('/api/bookings', { signal });
+  return bookings.find(
+    ({ booking_status: status, payment_deadline: deadline, trip }) =>
+      status === 'PENDING_PAYMENT' && trip.status === 'ACTIVE' && Date.parse(deadline) > serviceNow(),
+  )?.id;
 }
 
 /** Says whether the ticket comes by text or by mail; empty if nobody is signed in. */
