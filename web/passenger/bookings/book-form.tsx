@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { type BookingBody, type Traveller, draftOf, keepDraft } from '../seats/draft.ts';
@@ -139,6 +141,7 @@ export function MappedBookForm({
             </section>
             <div class="buying-side">
               <div class="card">
+                <Journey trip={trip} />
                 <Price count={seats.length} fare={map.fare} trip={trip} />
                 <PayWith
                   ways={ways}
@@ -194,6 +197,36 @@ export function BookForm({
         </div>
       </Form>
     </Frame>
+  );
+}
+
+/** Where and when the passengers get on and off, as chosen with the seats. */
+function Journey({ trip }: { readonly trip: Trip }) {
+  const id = useId();
+  const { boarding, dropping } = draftOf(trip.id);
+  const on = trip.boarding_points.find(({ name }) => name === boarding) ?? {
+    name: placeName(trip.source_city),
+    at: trip.departure_time,
+  };
+  const off = trip.dropping_points.find(({ name }) => name === dropping) ?? {
+    name: placeName(trip.destination_city),
+    at: trip.arrival_time,
+  };
+  const words = w.value.bookings;
+  return (
+    <section class="journey" aria-labelledby={id}>
+      <h2 id={id}>{words.gettingOn}</h2>
+      <p class="journey-start">
+        <strong class="number">{timeOf(on.at)}</strong> <strong>{on.name}</strong>
+      </p>
+      <p>{bothCalendars(dayOf(on.at))}</p>
+      <p class="faint">
+        {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {off.name}
+      </p>
+      <Link page={`/trips/${trip.id}`} class="change-seats">
+        {w.value.buying.changePlaces}
+      </Link>
+    </section>
   );
 }
 

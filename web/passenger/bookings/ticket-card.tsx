@@ -1,9 +1,11 @@
 import type { Schemas } from '../../api/operations.ts';
 import { money } from '../../parts/money.ts';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { w } from '../words.ts';
 import { BookingState } from './booking-state.tsx';
+import { GettingOn, gettingOnOf } from './getting-on.tsx';
 import './booking.css';
 import '../../parts/facts.css';
 import '../../style/print.css';
@@ -27,6 +29,7 @@ export function TicketCard({
         <BookingState status={booking.booking_status} />
       </header>
       <div class="ticket-body">
+        <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
         <div class="ticket-times">
           <div>
             <span class="faint">{words.departure}</span>
@@ -41,7 +44,15 @@ export function TicketCard({
         </div>
         <dl class="facts">
           <dt>{words.company}</dt>
-          <dd>{trip.company_name}</dd>
+          <dd>
+            {trip.company_name}
+            {trip.company_phone && (
+              <>
+                {' '}
+                · <PhoneLink number={trip.company_phone} />
+              </>
+            )}
+          </dd>
           <dt>{words.bus}</dt>
           <dd>{trip.bus_name}</dd>
           <dt>{words.plate}</dt>

@@ -20,16 +20,19 @@ function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
   }
 }
 
-/**
- * Time left on the hold, and news about the chosen seats. At the foot of the screen, where it is seen and moves nothing
- * else.
- */
-export function HoldBar({ choice }: { readonly choice: SeatChoice }) {
+/** Time left on the hold, and news about the chosen seats, at the foot of the screen. There it moves nothing else. */
+export const HoldBar = ({ choice }: { readonly choice: SeatChoice }) => (
+  <div class="hold-bar">
+    <HoldNews choice={choice} />
+  </div>
+);
+
+export function HoldNews({ choice }: { readonly choice: SeatChoice }) {
   const news = choice.news.value;
   const hold = choice.hold.value;
   const chosen = choice.chosen.value;
   return (
-    <div class="hold-bar">
+    <>
       <div role="alert">
         {news && <p class={news.is === 'most' ? 'notice wait' : 'notice bad'}>{sentenceOf(news, chosen)}</p>}
         {choice.isLapsed.value && chosen.length > 0 && (
@@ -42,6 +45,6 @@ export function HoldBar({ choice }: { readonly choice: SeatChoice }) {
         )}
       </div>
       {hold && <TimeLeft until={hold.until} onOver={choice.lapse} />}
-    </div>
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from './draft.ts';
-import { HoldBar } from './hold-bar.tsx';
+import { HoldNews } from './hold-bar.tsx';
 import { pointOf, Points } from './points.tsx';
 import { MOST_SEATS } from './seat-choice.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
@@ -94,19 +94,8 @@ export function MappedTrip({
           />
         </section>
         <div class="buying-side">
-          <section class="card" aria-labelledby="your-seats">
-            <h2 id="your-seats">{words.yourSeats}</h2>
-            {chosen.length === 0 ? (
-              <p class="faint">{words.noneChosen}</p>
-            ) : (
-              <>
-                <p class="chosen-seats">{chosen.join(', ')}</p>
-                <p class="row apart">
-                  <span class="faint">{words.times(digits(chosen.length), money(map.fare))}</span>
-                  <strong class="sum number">{money(map.fare * chosen.length)}</strong>
-                </p>
-              </>
-            )}
+          <section class="card" aria-labelledby="your-places">
+            <h2 id="your-places">{words.yourPlaces}</h2>
             <Points
               label={words.boarding}
               points={boardings}
@@ -127,17 +116,35 @@ export function MappedTrip({
                 keepDraft(id, { dropping: name });
               }}
             />
-            <Continue
-              sending={sending}
-              isReady={isReady}
-              isSignedIn={session.user.value !== undefined}
-              unkept={chosen.length > 0 ? words.notKept(chosen.join(', ')) : undefined}
-              goOn={goOn}
-            />
           </section>
+          <div class="seat-bar">
+            <HoldNews choice={choice} />
+            <section class="card" aria-labelledby="your-seats">
+              <h2 id="your-seats" class="sr-only">
+                {words.yourSeats}
+              </h2>
+              {chosen.length === 0 ? (
+                <p class="faint">{words.noneChosen}</p>
+              ) : (
+                <p class="chosen">
+                  <strong class="chosen-seats">{chosen.join(', ')}</strong>{' '}
+                  <span>
+                    <span class="faint">{words.times(digits(chosen.length), money(map.fare))}</span>{' '}
+                    <strong class="sum number">{money(map.fare * chosen.length)}</strong>
+                  </span>
+                </p>
+              )}
+              <Continue
+                sending={sending}
+                isReady={isReady}
+                isSignedIn={session.user.value !== undefined}
+                unkept={chosen.length > 0 ? words.notKept(chosen.join(', ')) : undefined}
+                goOn={goOn}
+              />
+            </section>
+          </div>
         </div>
       </div>
-      <HoldBar choice={choice} />
     </>
   );
 }

@@ -3,8 +3,10 @@ import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { placeName } from '../../words/places.ts';
+import { GettingOn, gettingOnOf } from '../bookings/getting-on.tsx';
 import { useKeptTicketPage } from '../bookings/keep-page.ts';
 import { w } from '../words.ts';
 import '../bookings/booking.css';
@@ -76,7 +78,7 @@ function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket;
     [words.passenger, status.passenger_name],
     [labels.departure, `${timeOf(status.departure_time)}, ${bothCalendars(dayOf(status.departure_time))}`],
     [words.seats, status.seats.join(', ')],
-    [labels.boarding, status.boarding_point],
+    [labels.company, status.company_name],
     [labels.bus, status.bus_name],
     [labels.plate, status.registration_no],
   ].filter(([, value]) => value);
@@ -92,8 +94,17 @@ function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket;
         </Verdict>
         <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
         <hr class="perforation" />
+        {!isOver && <GettingOn place={gettingOnOf(status.getting_on, status)} day={status.departure_time} />}
         <dl class="facts">
           {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}
+          {status.company_phone && (
+            <>
+              <dt>{words.phone}</dt>
+              <dd>
+                <PhoneLink number={status.company_phone} />
+              </dd>
+            </>
+          )}
         </dl>
         <hr class="perforation" />
         <QrCode text={token} label={words.code} />

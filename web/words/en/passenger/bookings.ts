@@ -30,6 +30,8 @@ export const bookings = {
   passengers: 'Passengers',
   seat: (number: string) => `Seat ${number}`,
   places: (count: number) => (count === 1 ? '1 place on the bus' : `${count} places on the bus`),
+  gettingOn: 'Getting on',
+  gettingOff: 'Getting off',
   boarding: 'Boarding',
   dropping: 'Dropping',
   ticketCode: 'Ticket code',

@@ -15,5 +15,6 @@ export const ticket = {
   unknown: 'This is not one of our tickets',
   unknownText: 'The link is not complete, or somebody has changed it. Please open it again where you found it.',
   passenger: 'Passenger',
+  phone: 'Phone of the company',
   seats: 'Seats',
 };

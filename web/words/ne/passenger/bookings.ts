@@ -33,6 +33,8 @@ export const bookings: Translated<typeof en> = {
   passengers: 'यात्रु',
   seat: (number) => `सिट ${number}`,
   places: (count) => `बसमा ${digits(count)} जनाको ठाउँ`,
+  gettingOn: 'बस चढ्ने',
+  gettingOff: 'ओर्लने',
   boarding: 'चढ्ने ठाउँ',
   dropping: 'ओर्लने ठाउँ',
   ticketCode: 'टिकट कोड',

@@ -18,5 +18,6 @@ export const ticket: Translated<typeof en> = {
   unknown: 'यो हाम्रो टिकट होइन',
   unknownText: 'लिंक अधुरो छ वा कसैले फेरेको छ। जहाँ भेट्नुभयो त्यहींबाट फेरि खोल्नुहोस्।',
   passenger: 'यात्रु',
+  phone: 'कम्पनीको फोन',
   seats: 'सिट',
 };

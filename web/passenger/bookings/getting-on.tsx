@@ -1,0 +1,27 @@
+import type { Schemas } from '../../api/operations.ts';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { placeName } from '../../words/places.ts';
+import { w } from '../words.ts';
+
+type Trip = Pick<Schemas['Booking']['trip'], 'source_city' | 'departure_time'>;
+type Place = Schemas['PlaceInTime'];
+
+/**
+ * Where and when a booking's passengers get on. Tickets that an earlier version kept in this browser say nothing of it:
+ * then it is the city at the departure.
+ */
+export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
+  kept ?? { name, at };
+
+/** Where and when to get on, the largest thing of its page. */
+export function GettingOn({ place: { name, at }, day }: { readonly place: Place; readonly day: string }) {
+  return (
+    <div class="getting-on">
+      <h2>
+        <span class="getting-on-label">{w.value.bookings.gettingOn}</span>{' '}
+        {at !== null && <span class="number">{timeOf(at)}</span>} <span>{placeName(name)}</span>
+      </h2>
+      <p>{bothCalendars(dayOf(at ?? day))}</p>
+    </div>
+  );
+}
