@@ -59,7 +59,7 @@ export const bookings: Translated<typeof en> = {
   cancelledBy: {
     PASSENGER: 'यो बुकिङ तपाईंले रद्द गर्नुभएको हो।',
     OPERATOR: 'यो बुकिङ बस कम्पनीले रद्द गरेको हो।',
-    ADMIN: 'यो बुकिङ हामीले रद्द गरेका हौं।',
+    ADMIN: 'यो बुकिङ हामीले रद्द गरेका हौँ।',
   },
   cancelReason: (reason) => `कारण: ${reason}`,
   refund: 'फिर्ता रकम',
