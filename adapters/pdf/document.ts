@@ -1,10 +1,10 @@
+import PDFDocument from 'pdfkit';
 import type { Language } from '../../core/kernel/text.ts';
-import { Page } from './page.ts';
-import { PdfFile, textString } from './pdf-file.ts';
-import { embedStructure } from './tagging.ts';
+import { FONTS } from './fonts.ts';
 import { settable } from './typesetting.ts';
 
-export type { Page } from './page.ts';
+/** The page of a document on which drawing takes place. */
+export type Page = PDFKit.PDFDocument;
 
 export const INK = '#14213d';
 export const SOFT = '#5b6577';
@@ -12,8 +12,11 @@ export const RULE = '#d5dae3';
 export const ACCENT = '#c8143c';
 export const WHITE = '#ffffff';
 
-/** A PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
-const CREATED = '(D:20000101000000Z)';
+/** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
+const CREATED = new Date(Date.UTC(2000, 0, 1));
+
+/** No font at first. A document's initial font would be opened again for every line that is set in it. */
+const NO_FONT = null as unknown as string;
 
 interface Description {
   /** Width and height, in points. */
@@ -22,27 +25,38 @@ interface Description {
   readonly author: string;
   /** English by default. */
   readonly language?: Language;
+  /** True if every part has a meaning for screen readers. False by default. */
+  readonly tagged?: boolean;
 }
 
-export interface Document {
-  readonly description: Description;
-  readonly page: Page;
+/** A document with its first page, and the fonts of this folder. */
+export function openDocument({ size, title, author, language = 'en', tagged = false }: Description): Page {
+  const page = new PDFDocument({
+    size: [...size],
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: language,
+    tagged,
+    displayTitle: true,
+    font: NO_FONT,
+    info: {
+      Title: title,
+      Author: settable(author),
+      Creator: 'Bus Ticket',
+      Producer: 'Bus Ticket',
+      CreationDate: CREATED,
+    },
+  });
+  // pdfkit takes a parsed font, which its types do not know yet.
+  for (const [name, font] of Object.entries(FONTS)) page.registerFont(name, font as unknown as string);
+  return page;
 }
 
-/** A document with its first page. */
-export const openDocument = (description: Description): Document => ({ description, page: new Page(description.size) });
-
-/** The finished document. */
-export function bytesOf({ description: { title, author, language = 'en' }, page }: Document): Uint8Array {
-  const file = new PdfFile();
-  const { all, pages } = page.embed(file);
-  const structure = embedStructure(file, page, pages);
-  const tags = structure === undefined ? '' : `/MarkInfo <</Marked true>>/StructTreeRoot ${structure}`;
-  const catalog = file.add(
-    `<</Type /Catalog/Pages ${all}/Lang (${language})/ViewerPreferences <</DisplayDocTitle true>>${tags}>>`,
-  );
-  const info = file.add(
-    `<</Title ${textString(title)}/Author ${textString(settable(author))}/Creator(Bus Ticket)/Producer(Bus Ticket)/CreationDate${CREATED}>>`,
-  );
-  return file.end(catalog, info);
+/** Ends the document. Nothing can be drawn on it afterwards. */
+export async function bytesOf(page: Page): Promise<Uint8Array> {
+  // The bytes after the pages are mostly outlines of letters, which zlib takes long to make a little smaller.
+  page.flushPages();
+  page.compress = false;
+  page.end();
+  return Buffer.concat((await page.toArray()) as readonly Uint8Array[]);
 }

@@ -24,13 +24,13 @@ interface Space {
 
 function put(page: Page, text: string, { left, width }: Space, baseline: number, size: number, isBold = false): void {
   const font = isBold ? 'bold' : 'regular';
-  const set = fit(settable(text), { font, size, least: size * 0.7, width, lines: 1 });
+  const set = fit(page, settable(text), { font, size, least: size * 0.7, width, lines: 1 });
   for (const line of set.lines) setLine(page, line, left, baseline, { font, size: set.size, color: INK });
 }
 
 function putRight(page: Page, text: string, baseline: number, size: number): void {
   const style = { font: 'regular', size, color: INK } as const;
-  setLine(page, text, RIGHT - widthOf(text, style), baseline, style);
+  setLine(page, text, RIGHT - widthOf(page, text, style), baseline, style);
 }
 
 const rule = (page: Page, y: number, color: string): void => {
@@ -78,8 +78,7 @@ function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): vo
 /** Draws the passengers with a ticket for a trip, with a box to tick for each. */
 export async function drawManifest(manifest: PrintedManifest): Promise<Uint8Array> {
   const title = `Manifest ${manifest.sourceCity} – ${manifest.destinationCity}, ${manifest.departure}`;
-  const document = openDocument({ size: SIZE, title, author: manifest.busName });
-  const { page } = document;
+  const page = openDocument({ size: SIZE, title, author: manifest.busName });
   const pages = Math.max(1, Math.ceil(manifest.passengers.length / PER_PAGE));
   for (let number = 1; number <= pages; number += 1) {
     if (number > 1) page.addPage();
@@ -91,5 +90,5 @@ export async function drawManifest(manifest: PrintedManifest): Promise<Uint8Arra
     put(page, `Printed ${manifest.printedAt}, revision ${manifest.revision}`, WHOLE, FOOT, 10);
     putRight(page, `Page ${number} of ${pages}`, FOOT, 10);
   }
-  return bytesOf(document);
+  return bytesOf(page);
 }

@@ -44,7 +44,7 @@ const put = (page: Page, text: string, left: number, baseline: number, look: Loo
   setLine(page, text, left, baseline, styled(look));
 
 const putRight = (page: Page, text: string, right: number, baseline: number, look: Look = {}): number =>
-  put(page, text, right - widthOf(text, styled(look)), baseline, look);
+  put(page, text, right - widthOf(page, text, styled(look)), baseline, look);
 
 const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): void => {
   page.lineWidth(0.75).moveTo(from, y).lineTo(to, y).stroke(color);
@@ -53,7 +53,7 @@ const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): voi
 /** Draws a typed text on at most two lines. */
 function putName(page: Page, text: string, baseline: number, width: number): void {
   const [size, font] = [17, 'bold'] as const;
-  const set = fit(settable(text) || '–', { font, size, least: 11, width, lines: 2 });
+  const set = fit(page, settable(text) || '–', { font, size, least: 11, width, lines: 2 });
   set.lines.forEach((line, index) =>
     put(page, line, LEFT, baseline + index * set.size * 1.2, { font, size: set.size }),
   );
@@ -75,7 +75,7 @@ function drawHead(page: Page, statement: PrintedStatement): void {
   facts.forEach(([name, value], index) => {
     const baseline = 104 + index * 16;
     put(page, name, 372, baseline, { size: 9.5, color: SOFT });
-    const { lines, size } = fit(value, { ...WORDS, width: RIGHT - 428, lines: 1 });
+    const { lines, size } = fit(page, value, { ...WORDS, width: RIGHT - 428, lines: 1 });
     lines.forEach((line) => put(page, line, 428, baseline, { size }));
   });
 }
@@ -170,19 +170,18 @@ function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string):
   rule(page, FOOT - 13);
   const whose = settable(`${number} · ${issuer.name} · ${issuer.url}`);
   const room = { font: 'regular', size: 8, least: 6, width: RIGHT - LEFT - 80, lines: 1 } as const;
-  const { lines, size } = fit(whose, room);
+  const { lines, size } = fit(page, whose, room);
   lines.forEach((line) => put(page, line, LEFT, FOOT, { size, color: SOFT }));
   putRight(page, at, RIGHT, FOOT, { size: 8, color: SOFT });
 }
 
 /** Draws a statement for accountants: the earnings line by line, and the payout. */
 export async function drawStatement(statement: PrintedStatement): Promise<Uint8Array> {
-  const document = openDocument({
+  const page = openDocument({
     size: [WIDTH, HEIGHT],
     title: `Statement ${statement.number}`,
     author: statement.companyName,
   });
-  const { page } = document;
   const sheets = sheetsOf(statement.lines);
   sheets.forEach(({ top, lines, hasSums }, index) => {
     if (index === 0) {
@@ -197,5 +196,5 @@ export async function drawStatement(statement: PrintedStatement): Promise<Uint8A
     if (hasSums) drawColumnSums(page, statement.columns, top + (lines.length + 1) * STEP + 5);
     drawFoot(page, statement, `Page ${index + 1} of ${sheets.length}`);
   });
-  return bytesOf(document);
+  return bytesOf(page);
 }

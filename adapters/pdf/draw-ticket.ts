@@ -55,7 +55,7 @@ function put(
   { left, baseline, width }: Space,
   { font, size, least, color = INK, lines = 1 }: Look,
 ): void {
-  const set = fit(settable(text) || '–', { font, size, least, width, lines });
+  const set = fit(page, settable(text) || '–', { font, size, least, width, lines });
   const step = set.size * 1.2;
   const first = baseline - ((set.lines.length - 1) * step) / 2;
   set.lines.forEach((line, index) => setLine(page, line, left, first + index * step, { font, size: set.size, color }));
@@ -105,7 +105,7 @@ function drawBand({ page, whole, words, ticket }: Drawn): void {
   });
   read(page, whole, 'P', () => {
     const code = { font: 'bold', size: 27, color: WHITE } as const;
-    const left = WIDTH - MARGIN - widthOf(bookingCode, code);
+    const left = WIDTH - MARGIN - widthOf(page, bookingCode, code);
     label(page, words.code, left, 25, ON_BAND);
     setLine(page, bookingCode, left, 53, code);
   });
@@ -118,7 +118,8 @@ const GAP = 12;
 function drawRoute({ page, whole, ticket }: Drawn): void {
   const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
   const [largest, least] = [19, 13];
-  const natural = widthOf(from, { font: 'bold', size: largest }) + widthOf(to, { font: 'bold', size: largest });
+  const natural =
+    widthOf(page, from, { font: 'bold', size: largest }) + widthOf(page, to, { font: 'bold', size: largest });
   const room = BODY.width - ARROW - 2 * GAP;
   const size = Math.min(largest, (largest * room) / natural);
   if (size < least) {
@@ -132,7 +133,7 @@ function drawRoute({ page, whole, ticket }: Drawn): void {
     return;
   }
   const [baseline, style] = [106, { font: 'bold', size, color: INK } as const];
-  const after = BODY.left + widthOf(from, style) + GAP;
+  const after = BODY.left + widthOf(page, from, style) + GAP;
   read(page, whole, 'H1', () => {
     setLine(page, from, BODY.left, baseline, style);
     setLine(page, to, after + ARROW + GAP, baseline, style);
@@ -142,7 +143,7 @@ function drawRoute({ page, whole, ticket }: Drawn): void {
 
 const drawArrow = (page: Page, left: number, middle: number): void =>
   decorate(page, () => {
-    page.lineWidth(2).roundLines();
+    page.lineWidth(2).lineCap('round').lineJoin('round');
     page
       .moveTo(left, middle)
       .lineTo(left + ARROW, middle)
@@ -228,7 +229,7 @@ function drawStub({ page, whole, words, ticket: { token, status, companyPhone } 
     page.circle(FOLD, BAND + 3, 7).fill(WHITE);
     page
       .lineWidth(1.25)
-      .dash(3, 4)
+      .dash(3, { space: 4 })
       .moveTo(FOLD, BAND + 16)
       .lineTo(FOLD, 366)
       .stroke(RULE)
@@ -242,7 +243,7 @@ function drawStub({ page, whole, words, ticket: { token, status, companyPhone } 
   centred({ page, whole }, words.show, 312, { font: 'regular', size: 9.5, color: SOFT });
   if (companyPhone === null) return;
   const look = { font: 'bold', size: 10.5, least: 6, width: STUB.width, lines: 1 } as const;
-  const { lines, size } = fit(settable(words.questions(companyPhone)), look);
+  const { lines, size } = fit(page, settable(words.questions(companyPhone)), look);
   centred({ page, whole }, lines, 350, { font: 'bold', size, color: INK });
 }
 
@@ -254,7 +255,7 @@ function centred(
 ): void {
   read(page, whole, 'P', () => {
     lines.forEach((line, index) =>
-      setLine(page, line, STUB.left + (STUB.width - widthOf(line, look)) / 2, baseline + index * 13, look),
+      setLine(page, line, STUB.left + (STUB.width - widthOf(page, line, look)) / 2, baseline + index * 13, look),
     );
   });
 }
@@ -274,18 +275,19 @@ function drawFoot({ page, whole, words }: Drawn): void {
 /** Draws a ticket: passengers, route, time, seats, and the QR code that proves it. */
 export async function drawTicket(ticket: Ticket): Promise<Uint8Array> {
   const words = TICKET_WORDS[ticket.language];
-  const document = openDocument({
+  const page = openDocument({
     size: [WIDTH, HEIGHT],
     title: words.title(ticket.bookingCode),
     author: ticket.companyName,
     language: ticket.language,
+    tagged: true,
   });
-  const { page } = document;
   const whole = openStructure(page);
   const drawn = { page, whole, words, ticket };
   drawBand(drawn);
   drawBody(drawn);
   drawStub(drawn);
   drawFoot(drawn);
-  return bytesOf(document);
+  whole.end();
+  return bytesOf(page);
 }

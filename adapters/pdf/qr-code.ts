@@ -13,22 +13,18 @@ const modulesOf = (text: string) =>
 
 /** Draws a QR code as one vector path inside a square of the given size, its quiet zone included. */
 export function drawQr(page: Page, text: string, x: number, y: number, size: number): void {
-  const { size: count, data } = modulesOf(text);
+  const modules = modulesOf(text);
+  const square = size / (modules.size + 2 * QUIET);
   const path: string[] = [];
-  for (let row = 0; row < count; row += 1) {
-    for (let start = 0, end = 0; start < count; start = end + 1) {
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let start = 0, end = 0; start < modules.size; start = end + 1) {
       end = start;
-      while (end < count && data[row * count + end] === 1) end += 1;
+      while (end < modules.size && modules.get(row, end)) end += 1;
       // Neighbouring squares become one rectangle, which makes the file smaller.
       if (end > start) path.push(`${QUIET + start} ${QUIET + row} ${end - start} 1 re`);
     }
   }
   // Drawn in units of one square and in one piece: whole numbers are short, and each piece costs time.
-  page
-    .save()
-    .translate(x, y)
-    .scale(size / (count + 2 * QUIET))
-    .add(path.join('\n'))
-    .fill('#000000')
-    .restore();
+  page.save().translate(x, y).scale(square).addContent(path.join('\n'));
+  page.fill('#000000').restore();
 }

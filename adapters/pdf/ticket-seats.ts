@@ -26,7 +26,7 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
     const room = isList
       ? ({ font: 'bold', size: 11, least: 7, width: left + width - after, lines: 1 } as const)
       : ({ font: 'bold', size: 17, least: 10, width, lines: 3 } as const);
-    const { size, lines } = fit(settable(numbersOf(ticket, words)), room);
+    const { size, lines } = fit(page, settable(numbersOf(ticket, words)), room);
     lines.forEach((line, index) =>
       setLine(page, line, isList ? after : left, isList ? top : top + 24 + index * size * 1.25, {
         font: 'bold',
@@ -67,15 +67,15 @@ function drawPassenger(
   { left, top, width }: Area,
   { getsOn }: TicketWords,
 ): void {
-  const number = fit(settable(seat), { font: 'bold', size: 15, least: 7, width: 46, lines: 1 });
+  const number = fit(page, settable(seat), { font: 'bold', size: 15, least: 7, width: 46, lines: 1 });
   for (const line of number.lines) setLine(page, line, left, top + 4, { font: 'bold', size: number.size, color: INK });
-  const at = left + Math.max(34, widthOf(number.lines[0] ?? '', { font: 'bold', size: number.size }) + 8);
+  const at = left + Math.max(34, widthOf(page, number.lines[0] ?? '', { font: 'bold', size: number.size }) + 8);
   const room = left + width - at;
   const isAlone = boardingPoint === '';
-  const who = fit(settable(name) || '–', { font: 'regular', size: 12, least: 8, width: room, lines: 1 });
+  const who = fit(page, settable(name) || '–', { font: 'regular', size: 12, least: 8, width: room, lines: 1 });
   for (const line of who.lines)
     setLine(page, line, at, isAlone ? top + 3 : top - 1, { font: 'regular', size: who.size, color: INK });
   if (isAlone) return;
-  const where = fit(settable(getsOn(boardingPoint)), { ...SMALL, least: 6.5, width: room, lines: 1 });
+  const where = fit(page, settable(getsOn(boardingPoint)), { ...SMALL, least: 6.5, width: room, lines: 1 });
   for (const line of where.lines) setLine(page, line, at, top + 10, { ...SMALL, size: where.size });
 }

@@ -1,5 +1,6 @@
-import { type FontName, FONTS, shape } from './fonts.ts';
-import type { Page } from './page.ts';
+import { type FontName, FONTS } from './fonts.ts';
+
+type Page = PDFKit.PDFDocument;
 
 export interface Style {
   readonly font: FontName;
@@ -31,20 +32,41 @@ const needsActualText = (run: string, font: FontName): boolean =>
   DEVANAGARI.test(run) ||
   Array.from(run).some((character) => !FONTS[font].hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
 
-const widthOfRun = (run: string, { font, size }: Pick<Style, 'font' | 'size'>): number =>
-  (shape(FONTS[font], run).reduce((width, word) => width + word.width, 0) * size) / 1_000;
-
-export const widthOf = (text: string, style: Pick<Style, 'font' | 'size'>): number =>
-  runsOf(text).reduce((width, run) => width + widthOfRun(run, style), 0);
+export const widthOf = (page: Page, text: string, { font, size }: Pick<Style, 'font' | 'size'>): number => {
+  page.font(font).fontSize(size);
+  return runsOf(text).reduce((width, run) => width + page.widthOfString(run), 0);
+};
 
 /** Sets one line on its baseline and returns its width. */
-export function setLine(page: Page, text: string, x: number, baseline: number, style: Style): number {
+export function setLine(page: Page, text: string, x: number, baseline: number, { font, size, color }: Style): number {
+  page.font(font).fontSize(size).fillColor(color);
   let at = x;
   for (const run of runsOf(text)) {
-    page.text(run, at, baseline, { ...style, ...(needsActualText(run, style.font) && { actual: run }) });
-    at += widthOfRun(run, style);
+    const set = () => page.text(run, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    if (needsActualText(run, font)) setWithActualText(page, run, set);
+    else set();
+    at += page.widthOfString(run);
   }
   return at - x;
+}
+
+/**
+ * Sets a run together with its text for PDF readers (ActualText). pdfkit puts this mark around the text object. There
+ * Poppler loses the size of the text and lets nobody select it. So the mark is put inside the text object.
+ */
+function setWithActualText(page: Page, text: string, set: () => void): void {
+  const add = page.addContent.bind(page);
+  page.addContent = (line) => {
+    if (line === 'ET') page.endMarkedContent();
+    add(line);
+    if (line === 'BT') page.markContent('Span', { actual: text });
+    return page;
+  };
+  try {
+    set();
+  } finally {
+    page.addContent = add;
+  }
 }
 
 interface Room {
@@ -61,14 +83,15 @@ interface Room {
  * ellipsis.
  */
 export function fit(
+  page: Page,
   text: string,
   { font, size, least, width, lines }: Room,
 ): { readonly size: number; readonly lines: readonly string[] } {
-  const natural = widthOf(text, { font, size });
+  const natural = widthOf(page, text, { font, size });
   if (natural <= width) return { size, lines: [text] };
   const shrunk = Math.floor((size * width * 10) / natural) / 10;
   if (shrunk >= least) return { size: shrunk, lines: [text] };
-  const fits = (line: string): boolean => widthOf(line, { font, size: least }) <= width;
+  const fits = (line: string): boolean => widthOf(page, line, { font, size: least }) <= width;
   return { size: least, lines: wrap(text, fits, lines) };
 }
 
