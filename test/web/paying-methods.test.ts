@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { buyingOn, seatOn, travel } from '../support/buying.ts';
+import { en } from '../../web/words/en/passenger.ts';
+import { ne } from '../../web/words/ne/passenger.ts';
+import { buyingOn } from '../support/buying.ts';
 import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
@@ -11,13 +13,27 @@ onWeb('paying by each method', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
 
   /** A passenger who has chosen seat A1, on the page that asks how to pay. */
-  const atPayment = async (): Promise<{ readonly page: Page; readonly session: Json }> => {
+  const atPayment = async (
+    language: 'en' | 'ne' = 'en',
+    words: typeof en = en,
+  ): Promise<{ readonly page: Page; readonly session: Json }> => {
     const [id, session] = [await trip(), await register()];
-    const page = await web.visit(`/trips/${id}`, { session });
-    await seatOn(page, 'A1').check();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await travel(page, 'A1', 'Asha Gurung');
+    const page = await web.visit(`/trips/${id}`, { session, language });
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: words.buying.continue }).click();
+    await page.getByRole('group').getByLabel(words.buying.name).fill('Asha Gurung');
     return { page, session };
+  };
+  /** Pays the shown code in the sandbox's app, and lets the page look for the payment. */
+  const payCode = async (page: Page, words: typeof en): Promise<void> => {
+    await page.getByRole('heading', { name: words.paying.scanTitle }).waitFor();
+    const [app] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: words.paying.openCode }).click(),
+    ]);
+    await app.getByRole('button', { name: 'Pay', exact: true }).click();
+    await app.getByRole('heading', { name: 'You paid' }).waitFor();
+    await web.pass(A_MOMENT);
   };
   const payBy = async (page: Page, method: string, name = method): Promise<void> => {
     await page.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio', { name: method }).check();
@@ -36,16 +52,23 @@ onWeb('paying by each method', (web) => {
     await expectAccessible(page);
   });
 
-  for (const method of ['eSewa', 'Khalti', 'connectIPS'])
-    it(`a booking is paid on the page of ${method}, which leads back to the ticket`, async () => {
-      const { page, session } = await atPayment();
-      await payBy(page, method);
-      await page.getByRole('button', { name: 'Pay', exact: true }).click();
-      await booked(page);
-      await page.getByRole('link', { name: 'Ticket', exact: true }).click();
-      await page.getByRole('link', { name: 'Ticket (PDF)' }).waitFor();
-      expect((await newestOf(session)).booking_status).to.equal('CONFIRMED');
-    });
+  for (const [language, words] of [
+    ['en', en],
+    ['ne', ne],
+  ] as const)
+    for (const method of ['eSewa', 'Khalti', 'Fonepay', 'connectIPS'])
+      it(`a booking is paid by ${method} on a phone of 360 px, and leads to the ticket, in ${language}`, async () => {
+        const { page, session } = await atPayment(language, words);
+        const ways = page.getByRole('radiogroup', { name: words.paying.payWith });
+        await ways.getByRole('radio', { name: method }).check();
+        await page.getByRole('button', { name: words.paying.payWithName(method) }).click();
+        if (method === 'Fonepay') await payCode(page, words);
+        else await page.getByRole('button', { name: 'Pay', exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: words.payment.booked }).waitFor();
+        await page.getByRole('link', { name: words.payment.ticket, exact: true }).click();
+        await page.getByRole('link', { name: words.bookings.pdf }).waitFor();
+        expect((await newestOf(session)).booking_status).to.equal('CONFIRMED');
+      });
 
   it('a booking is paid by a QR code, and the page continues by itself once it is paid', async () => {
     const { page } = await atPayment();
@@ -56,13 +79,7 @@ onWeb('paying by each method', (web) => {
     await page.getByRole('link', { name: 'Pay another way' }).waitFor();
     await expectAccessible(page);
 
-    const [app] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Open the pretend bank app' }).click(),
-    ]);
-    await app.getByRole('button', { name: 'Pay', exact: true }).click();
-    await app.getByRole('heading', { name: 'You paid' }).waitFor();
-    await web.pass(A_MOMENT);
+    await payCode(page, en);
     await booked(page);
   });
 
