@@ -11,6 +11,7 @@ import {
 } from '../../core/payments/refund.ts';
 import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { RefundRecordStores } from '../../core/refunds/stores.ts';
+import { firstOf } from './booking-changes.ts';
 import { type State, type StoredRefund, nextId, put } from './state.ts';
 
 /** Whether another refund of the payment is at its gateway. Imitates the index `refunds_requested_once`. */
@@ -26,7 +27,7 @@ export const memoryRefunds = (state: State): RefundRepo => {
     async add(refund, createdAt) {
       const [payment, booking] = [state.payments.get(refund.paymentId), state.bookings.get(refund.bookingId)];
       if (!payment || !booking) throw new Error('A refund is of a payment or a booking that is not there.');
-      const account = state.refundAccounts.get(refund.bookingId) ?? null;
+      const account = state.refundAccounts.get(firstOf(state, refund.bookingId)) ?? null;
       const fresh = { account, method: null, reference: null, sentAt: null, paidAt: null, failure: null };
       const attempts = {
         count: 0,
@@ -55,7 +56,8 @@ export const memoryRefunds = (state: State): RefundRepo => {
       const { to } = REFUND_MOVES[move];
       if (move === 'request' && found((other) => isRequested(other, refund)).length > 0)
         throw new Error(`A refund of payment ${refund.paymentId} is at its gateway already.`);
-      const present = to === 'FAILED' || to === 'DUE' ? state.refundAccounts.get(refund.bookingId) : undefined;
+      const present =
+        to === 'FAILED' || to === 'DUE' ? state.refundAccounts.get(firstOf(state, refund.bookingId)) : undefined;
       put(state.refunds, {
         ...refund,
         account: present ?? refund.account,
@@ -90,13 +92,14 @@ export const memoryRefunds = (state: State): RefundRepo => {
         .map(({ id }) => id);
     },
 
-    accountOf: async (id) => state.refundAccounts.get(id),
+    accountOf: async (id) => state.refundAccounts.get(firstOf(state, id)),
 
     async nameAccount(id, { kind, holder, number, bank }, namedBy) {
-      const version = (state.refundAccounts.get(id)?.version ?? 0) + 1;
+      const first = firstOf(state, id);
+      const version = (state.refundAccounts.get(first)?.version ?? 0) + 1;
       const account = { kind, holder, number, bank, version, namedBy };
-      state.refundAccounts.set(id, account);
-      for (const refund of found((one) => one.bookingId === id && canBeSent(one)))
+      state.refundAccounts.set(first, account);
+      for (const refund of found((one) => firstOf(state, one.bookingId) === first && canBeSent(one)))
         put(state.refunds, { ...refund, account });
       return account;
     },

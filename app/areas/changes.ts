@@ -1,10 +1,16 @@
 import { cancellationRoutes } from '../../adapters/http/changes/cancellations-routes.ts';
+import { changeRoutes } from '../../adapters/http/changes/changes-routes.ts';
+import { officeChangeRoutes } from '../../adapters/http/changes/operator-changes-routes.ts';
 import { officeCancellationRoutes } from '../../adapters/http/changes/office-cancellations-routes.ts';
 import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptions-routes.ts';
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
 import { passengerRoutes } from '../../adapters/http/changes/passengers-routes.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { changeBooking, quoteChange } from '../../core/changes/change-booking.ts';
+import { changeForOffice, quoteChangeForOffice } from '../../core/changes/change-for-office.ts';
+import { sweepChanges } from '../../core/changes/sweep-changes.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
 import { changePassengers } from '../../core/changes/change-passengers.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
@@ -22,6 +28,11 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   cancelBooking: cancelBooking(dependencies),
   cancelForOffice: cancelForOffice(dependencies),
   changePassengers: changePassengers(dependencies),
+  quoteChange: quoteChange(dependencies),
+  changeBooking: changeBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  quoteChangeForOffice: quoteChangeForOffice(dependencies),
+  changeForOffice: changeForOffice({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  sweepChanges: sweepChanges(dependencies),
   swapBus: swapBus(dependencies),
   cancelTrip: cancelTrip(dependencies),
   sweepCancelledTrips: sweepCancelledTrips(dependencies),
@@ -36,6 +47,8 @@ export const changesRoutes = (
 ) => [
   ...cancellationRoutes(useCases),
   ...passengerRoutes({ ...useCases, gateways: dependencies.gateways }),
+  ...changeRoutes({ ...useCases, gateways: dependencies.gateways }),
+  ...officeChangeRoutes({ ...useCases, ...dependencies }),
   ...officeCancellationRoutes({ ...useCases, ...dependencies }),
   ...swapBusRoutes(useCases),
   ...disruptionRoutes(useCases),
@@ -45,5 +58,6 @@ export const changesJobs = (
   useCases: ChangesUseCases,
   { expiryCron }: Pick<Settings, 'expiryCron'>,
 ): readonly Job[] => [
+  { name: 'end changes of departed bookings', pattern: expiryCron, run: () => useCases.sweepChanges() },
   { name: 'end bookings of cancelled trips', pattern: expiryCron, run: () => useCases.sweepCancelledTrips() },
 ];

@@ -1,9 +1,9 @@
 import { roleGone } from '../accounts/refusals.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, ScanId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { endOpenChanges, type OpenChangeStores } from '../payments/end-unpaid.ts';
 import type { Conductor } from './conductor.ts';
 import { type TicketHashing, findTickets } from './find-tickets.ts';
 import { isOnBoard } from './passengers.ts';
@@ -15,9 +15,7 @@ import type { ScanAnswer } from './scan.ts';
 import type { BoardingStores } from './stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends Pick<BoardingStores & PlatformStores, 'boardings' | 'idempotency'> {
-  readonly bookings: Pick<BookingRepo, 'moveAll'>;
-}
+interface Stores extends OpenChangeStores, Pick<BoardingStores & PlatformStores, 'boardings' | 'idempotency'> {}
 
 interface Needs extends TicketHashing {
   readonly clock: Clock;
@@ -66,13 +64,14 @@ export const takeScans =
   };
 
 async function save(
-  { boardings, bookings }: Stores,
+  stores: Stores,
   { sender }: Conductor,
   { scans, changed, conflicts, passengers }: Batch,
   { bookings: before, trips }: Known,
   now: Instant,
 ): Promise<void> {
   if (scans.length === 0) return;
+  const { boardings, bookings } = stores;
   const keys = await boardings.addScans(sender, scans, now);
   const keyOf = (scan: ScanId): ScanId => keys[-Number(scan) - 1] ?? scan;
   await boardings.saveMarks(
@@ -101,4 +100,6 @@ async function save(
   }
   await bookings.moveAll(aboard, 'checkIn');
   await bookings.moveAll(ashore, 'undoCheckIn');
+  const reason = 'A passenger of the booking that was to be changed is on board.';
+  await endOpenChanges(stores, aboard, { by: 'OPERATOR', actor: { role: 'SYSTEM' }, reason, now });
 }

@@ -1,10 +1,11 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import { bookingCode } from './booking-code.ts';
 import type { BookingRepo, NewBooking } from './ports.ts';
 
-export type AddedBooking = NewBooking & { readonly id: BookingId };
+export type AddedBooking = NewBooking & { readonly id: BookingId; readonly amountDue: Paisa };
 
 /**
  * The limit of drawn booking codes. A day has a million codes, so this many taken codes in a row mean another fault.
@@ -22,7 +23,7 @@ export async function addBooking(
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const code = bookingCode(needs, booking.bookedAt);
     const id = await bookings.add({ ...booking, code }, names);
-    if (id !== undefined) return { ...booking, id, code };
+    if (id !== undefined) return { amountDue: booking.total, ...booking, id, code };
   }
   throw new Error(`No booking code was free in ${MOST_DRAWS} draws.`);
 }

@@ -13,10 +13,16 @@ export interface CancelledPart {
   readonly refund: Paisa;
   /** Null without a refund. */
   readonly refundId: RefundId | null;
+  /** Further refunds, if changes to other trips brought money of several payments. */
+  readonly moreRefundIds?: readonly RefundId[];
   readonly at: Instant;
   /** Whether company and platform had earned the booking before. */
   readonly wasEarned: boolean;
 }
+
+/** All refunds of a part. */
+export const refundsOfPart = ({ refundId, moreRefundIds = [] }: CancelledPart): readonly RefundId[] =>
+  refundId === null ? [] : [refundId, ...moreRefundIds];
 
 /** A seat or place of a part, with its share of the money. */
 export interface CancelledSeat {

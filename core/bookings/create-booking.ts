@@ -6,7 +6,7 @@ import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Clock, type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
@@ -17,17 +17,11 @@ import { wholeRoad } from '../trips/sections.ts';
 import { hasDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
-import type { PassengerBooking, UnpaidBooking } from './ports.ts';
+import type { PassengerBooking } from './ports.ts';
 import { priceOf } from './price.ts';
-import {
-  busNotApproved,
-  noSeatAsked,
-  noSeatChosen,
-  selectionExpired,
-  tooFewSeatsLeft,
-  tooManyUnpaid,
-} from './refusals.ts';
+import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
 import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
+import { refuseMoreUnpaid } from './unpaid-limit.ts';
 import { viewBooking } from './view-bookings.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
@@ -175,27 +169,4 @@ async function sellSeats(
 
 async function takePlaces({ trips }: Stores, { tripId, seatsCount, bookedAt: now }: AddedBooking): Promise<void> {
   if (!(await trips.takePlaces(tripId, seatsCount, now))) throw tooFewSeatsLeft(await trips.placesLeft(tripId, now));
-}
-
-/*
- * A limit against hoarding. A booking takes its places until its payment is due, and costs nothing until then.
- */
-
-/** The limits of unpaid bookings and of their places for one account. */
-const MOST_UNPAID = { bookings: 5, places: 20 } as const;
-
-/**
- * Refuses a booking that exceeds the limit together with the present unpaid ones, and says when enough of those expire.
- * Without other unpaid bookings any number of places is allowed.
- */
-function refuseMoreUnpaid(waiting: readonly UnpaidBooking[], asked: UnpaidBooking, now: Instant): void {
-  const fitsBeside = (others: readonly UnpaidBooking[]): boolean =>
-    others.length === 0 ||
-    (others.length < MOST_UNPAID.bookings &&
-      others.reduce((sum, { seatsCount }) => sum + seatsCount, asked.seatsCount) <= MOST_UNPAID.places);
-  if (fitsBeside(waiting)) return;
-
-  const deadlines = waiting.map(({ paymentDeadline }) => paymentDeadline);
-  const withRoomAfter = deadlines.filter((at) => fitsBeside(waiting.filter((other) => other.paymentDeadline > at)));
-  throw tooManyUnpaid(MOST_UNPAID, secondsBetween(now, Math.min(...withRoomAfter) as Instant));
 }

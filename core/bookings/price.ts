@@ -7,7 +7,11 @@ export function priceOf(
   seats: number,
   commissionRate: BasisPoints,
 ): Pick<Booking, 'total' | 'commissionRate' | 'commission' | 'operatorEarning'> {
-  const total = times(fare, seats);
+  return shareOf(times(fare, seats), commissionRate);
+}
+
+/** A price, and its division between company and platform. */
+export function shareOf(total: Paisa, commissionRate: BasisPoints): ReturnType<typeof priceOf> {
   const commission = share(total, commissionRate);
   return { total, commissionRate, commission, operatorEarning: minus(total, commission) };
 }

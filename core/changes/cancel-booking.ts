@@ -1,5 +1,4 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
-import { leftOf } from '../bookings/cancelled-part.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingStores } from '../bookings/stores.ts';
@@ -8,6 +7,7 @@ import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
+import { type MoneyStores, moneyOf } from '../payments/money.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
@@ -20,11 +20,11 @@ import { endAsked } from './end-asked.ts';
 import { type Ended, cutReason, isPaid } from './end-booking.ts';
 import { type PartStores, quoteForPart } from './end-part.ts';
 import { type RefundQuote, atMost, quoteFor } from './refund-tiers.ts';
-import { bookingOver } from './refusals.ts';
+import { bookingOver, changeOpen } from './refusals.ts';
 
 interface QuoteCancellationNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<PartStores, 'boardings'>>;
+  readonly transact: Transact<MoneyStores & Pick<PartStores, 'boardings'>>;
   readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly cancellationTiers: readonly RefundTier[];
 }
@@ -43,11 +43,14 @@ export const quoteCancellation =
     const trip = { ...booking.trip, bus: { type: booking.trip.busType } };
     const now = clock();
     const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
-    if (part && !isWhole(part, booking)) {
-      refuseBoarded(part, booking, await transact(({ boardings }) => boardings.marks([bookingId])));
-      return quoteForPart(booking, part, quoteOf, booking.refunds);
-    }
-    return isPaid(booking) ? atMost(quoteOf(booking), leftOf(booking, booking.refunds)) : quoteOf(booking);
+    if (!isPaid(booking)) return quoteOf(booking);
+    return transact(async (stores) => {
+      const { left } = await moneyOf(stores, booking);
+      if (!part || isWhole(part, booking)) return atMost(quoteOf(booking), left);
+      if ((await stores.changes.open([bookingId], now)).length > 0) throw changeOpen();
+      refuseBoarded(part, booking, await stores.boardings.marks([bookingId]));
+      return quoteForPart(booking, part, quoteOf, left);
+    });
   };
 
 interface Stores extends PartStores, Pick<PlatformStores, 'idempotency'>, Pick<BookingStores, 'bookingViews'> {

@@ -14,11 +14,11 @@ import { tripDeparted } from '../trips/refusals.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { type PassengerChange, refuseMoreNames, refuseUnfit, withChanges } from './passenger-changes.ts';
-import { notChangeable } from './refusals.ts';
+import { changeOpen, notChangeable } from './refusals.ts';
 
 type Stores = Pick<
   BookingStores & TripStores & PlatformStores,
-  'bookings' | 'bookedSeats' | 'bookingViews' | 'plannedTrips' | 'trail' | 'mailQueue'
+  'bookings' | 'bookedSeats' | 'bookingViews' | 'changes' | 'plannedTrips' | 'trail' | 'mailQueue'
 >;
 
 interface Needs {
@@ -47,6 +47,7 @@ export const changePassengers =
       const now = clock();
       if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
       if (hasDeparted(trip, now)) throw tripDeparted();
+      if ((await stores.changes.open([id], now)).length > 0) throw changeOpen();
       await save(stores, booking, changes, now);
       return viewBooking(stores)(passenger, id);
     });

@@ -1,5 +1,6 @@
 import { type AskedPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
 import { type Ended, endBooking } from './end-booking.ts';
+import { changeOpen } from './refusals.ts';
 import { endPart, type PartEnding, type PartStores } from './end-part.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function endAsked(
   const { booking, quoteOf } = ending;
   if (part) refuseUnlessThere(part, booking);
   if (!part || isWhole(part, booking)) return endBooking(stores, { ...ending, quote: quoteOf(booking) });
+  if ((await stores.changes.open([booking.id], ending.now)).length > 0) throw changeOpen();
   refuseBoarded(part, booking, await stores.boardings.marks([booking.id]));
   return endPart(stores, { ...ending, part });
 }

@@ -1,19 +1,19 @@
 import type { Boardings } from '../boarding/ports.ts';
 import type { Booking } from '../bookings/booking.ts';
-import { cancellationMoment, leftOf, priceOfPart } from '../bookings/cancelled-part.ts';
+import { cancellationMoment, priceOfPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Paisa, minus, npr, share } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
-import { type Refund, isUnused } from '../payments/refund.ts';
-import { refundDueAt } from '../payments/settlement.ts';
+import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import { recordFreed } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
+import { type AddedRefund, addRefunds } from './add-refunds.ts';
 import type { AskedPart } from './asked-part.ts';
-import { type CancellationStores, type Ended, operatorNotice, reasonOf } from './end-booking.ts';
+import { type CancellationStores, type Ended, operatorNotice } from './end-booking.ts';
 import { type RefundQuote, atMost } from './refund-tiers.ts';
 
 export interface PartStores extends CancellationStores, Pick<BookingStores, 'bookedSeats'> {
@@ -39,9 +39,9 @@ export function quoteForPart(
   booking: Booking,
   { count }: Pick<AskedPart, 'count'>,
   quoteOf: PartEnding['quoteOf'],
-  given: readonly { readonly reason: string; readonly amount: Paisa }[],
+  left: Paisa,
 ): RefundQuote {
-  return atMost(quoteOf({ ...booking, total: priceOfPart(booking, count) }), leftOf(booking, given));
+  return atMost(quoteOf({ ...booking, total: priceOfPart(booking, count) }), left);
 }
 
 /**
@@ -52,17 +52,21 @@ export async function endPart(stores: PartStores, asked: PartEnding): Promise<En
   const { booking, trip, part, quoteOf } = asked;
   const now = cancellationMoment(booking, asked.now);
   const ending = { ...asked, now };
-  const given = await stores.refunds.ofBooking(booking.id);
-  const quote = quoteForPart(booking, part, quoteOf, given);
+  const money = await moneyOf(stores, booking);
+  const quote = quoteForPart(booking, part, quoteOf, money.left);
   const amount = priceOfPart(booking, part.count);
-  const refundId = await bookPart(stores, ending, { quote, amount, given });
+  const [refund, ...more] = await bookPart(stores, ending, { quote, amount, money });
+  const refundIds = {
+    refundId: refund?.refundId ?? null,
+    ...(more.length > 0 && { moreRefundIds: more.map(({ refundId }) => refundId) }),
+  };
 
   const seats = part.seats.length > 0 ? part.seats : Array.from({ length: part.count }, () => null);
-  const { fee, refund } = quote;
+  const shares = { amount, fee: quote.fee, refund: quote.refund, ...refundIds };
   await stores.bookedSeats.saveRest(booking, {
     ...restOf(booking, amount),
     seatsCount: booking.seatsCount - part.count,
-    parts: [...booking.parts, { seats, amount, fee, refund, refundId, at: now, wasEarned: booking.earnedAt !== null }],
+    parts: [...booking.parts, { seats, ...shares, at: now, wasEarned: booking.earnedAt !== null }],
   });
   await freeSeats(stores, ending);
   await stores.events.record(operatorNotice(booking, trip, quote), now);
@@ -80,31 +84,27 @@ function restOf({ total, commissionRate }: Booking, amount: Paisa) {
 interface Priced {
   readonly quote: RefundQuote;
   readonly amount: Paisa;
-  readonly given: readonly Refund[];
+  readonly money: BookingMoney;
 }
 
-/** Adds the refund of the payment, and records in the ledger how company and platform share the rest. */
+/** Adds refunds of the payments, and records in the ledger how company and platform share the rest. */
 async function bookPart(
-  { payments, refunds, ledger }: PartStores,
+  stores: PartStores,
   { booking, by, now }: PartEnding,
-  { quote: { fee, refund }, amount, given }: Priced,
-): Promise<Refund['id'] | null> {
-  const { id: bookingId } = booking;
-  const payment = (await payments.ofBooking(bookingId)).find(
-    (one) => one.status === 'COMPLETE' && !isUnused(one, given),
-  );
-  if (!payment) return null;
-  const { id: paymentId } = payment;
-  const due = { paymentId, bookingId, reason: reasonOf(by), amount: refund, dueAt: refundDueAt(now) };
-  const refundId = refund > 0 ? await refunds.add(due, now) : null;
-  const money = {
+  { quote: { fee, refund }, amount, money }: Priced,
+): Promise<readonly AddedRefund[]> {
+  const [newest] = money.payments;
+  if (!newest) return [];
+  const refunds = await addRefunds(stores, { booking, amount: refund, by, now }, money);
+  const part = {
     ...booking,
     total: amount,
     commission: minus(booking.commission, restOf(booking, amount).commission),
   };
   const isEarned = booking.earnedAt !== null;
-  await ledger.record(cancelled(money, { fee, refund, isEarned, paymentId, refundId }), now);
-  return refundId;
+  const { id: paymentId } = newest.payment;
+  await stores.ledger.record(cancelled(part, { fee, refund, isEarned, paymentId, refunds }), now);
+  return refunds;
 }
 
 async function freeSeats(

@@ -20,7 +20,7 @@ export interface PassengerChange {
 }
 
 /** The limit of changes of one passenger's name. */
-const MOST_NAME_CHANGES = 2;
+export const MOST_NAME_CHANGES = 2;
 
 /**
  * Refuses changes that do not fit the seats of a booking, or the points of its trip.

@@ -14,7 +14,8 @@ export interface RefundQuote {
 
 type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 
-const EVERYTHING = basisPoints(10_000);
+/** The rate of a fee that takes the whole price. */
+export const EVERYTHING = basisPoints(10_000);
 
 /** The quote for an unpaid booking: no fee and no refund. */
 const UNPAID_QUOTE: RefundQuote = {
@@ -33,7 +34,7 @@ export const atMost = (quote: RefundQuote, left: Paisa): RefundQuote => ({
   refund: quote.refund < left ? quote.refund : left,
 });
 
-type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor'>;
+type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor' | 'leastFee'>;
 
 /** The trip in its present state. */
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
@@ -49,11 +50,25 @@ export function quoteFor(
   now: Instant,
   platform: readonly RefundTier[],
 ): RefundQuote {
-  const { status, total, cancellationTiers } = booking;
-  if (status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
+  if (booking.status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
+  return quoteAt(booking.total, rateFor(booking, trip, now, platform));
+}
+
+/** The rate of the fee for cancelling a paid booking at `now`. */
+export const cancellationRate = (
+  booking: Quoted,
+  trip: QuotedTrip,
+  now: Instant,
+  platform: readonly RefundTier[],
+): BasisPoints => rateFor(booking, trip, now, platform).rate;
+
+function rateFor(booking: Quoted, trip: QuotedTrip, now: Instant, platform: readonly RefundTier[]): Rate {
+  const { cancellationTiers, leastFee } = booking;
   const change = changeOf(booking, trip);
-  if (change !== undefined && !hasDeparted(trip, now)) return { fee: NOTHING, refund: total, tier: noFee(change) };
-  return quoteRefund(total, trip, now, cancellationTiers ?? platform);
+  if (change !== undefined && !hasDeparted(trip, now)) return { rate: basisPoints(0), why: change };
+  const byTiers = rateOf(trip, now, cancellationTiers ?? platform);
+  if (trip.status === 'CANCELLED' || byTiers.rate >= leastFee) return byTiers;
+  return { rate: leastFee, why: 'cancelling cost as much when the booking was changed' };
 }
 
 /** The reason why the trip's change lets its passengers cancel free of charge; undefined if it does not. */
@@ -81,15 +96,16 @@ export const isFreeToCancel = (
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
 
-const noFee = (reason: string): string => `0% fee: ${reason}`;
-
 /**
  * The fee for cancelling a paid booking at `now`. The first tier counts whose hours are not above the hours left. After
  * the last tier, and once the bus has left, there is no refund. Cancelling is free at any time if the bus company has
  * cancelled the trip. `tiers` are in descending order of hours.
  */
 export function quoteRefund(total: Paisa, trip: TripAhead, now: Instant, tiers: readonly RefundTier[]): RefundQuote {
-  const { rate, why } = rateOf(trip, now, tiers);
+  return quoteAt(total, rateOf(trip, now, tiers));
+}
+
+function quoteAt(total: Paisa, { rate, why }: Rate): RefundQuote {
   const fee = share(total, rate);
   return { fee, refund: minus(total, fee), tier: `${decimal(rate / 100)}% fee: ${why}` };
 }

@@ -2,6 +2,7 @@ import type { BookingStatus } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { NotBookable } from '../trips/not-bookable.ts';
+import { type ChangeQuote, toldQuote } from './change-quote.ts';
 import type { UnseatedSeat } from './disruption.ts';
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
@@ -25,6 +26,51 @@ export const notChangeable = refusal('conflict', 'BOOKING_CLOSED', (status: Book
     ? 'This booking has not been paid: pay it first, then change it.'
     : `This booking can't be changed any more, its status is ${status}.`,
 );
+
+/** Refuses what would change a booking whose change to another trip waits to be paid. */
+export const changeOpen = refusal(
+  'conflict',
+  'CHANGE_OPEN',
+  'A change of this booking to another trip waits to be paid: pay it, or cancel the new booking first.',
+);
+
+/** Refuses to change a booking to another trip shortly before its departure, or after it. */
+export const changeTooLate = refusal(
+  'conflict',
+  'CHANGE_TOO_LATE',
+  'It is too late to change this booking: the bus has left, or leaves soon.',
+);
+
+/** Refuses a change that would leave everything as it is. */
+export const sameTrip = refusal(
+  'conflict',
+  'SAME_TRIP',
+  'The booking is for this trip and these seats already. Choose another trip, or other seats.',
+);
+
+export const otherCompany = refusal(
+  'conflict',
+  'OTHER_COMPANY',
+  'Another bus company runs this trip. A booking can be changed to trips of its own company.',
+);
+
+export const otherRoad = refusal(
+  'conflict',
+  'OTHER_ROAD',
+  'This trip is between other cities. A booking can be changed to trips between its own cities.',
+);
+
+/** Refuses a new trip that is not on sale; `reason` says why. */
+export const newTripNotBookable = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: NotBookable) => ({
+  message: 'This trip is not on sale. Please choose another one.',
+  extra: { because: reason },
+}));
+
+/** Refuses a change whose amounts are different by now. */
+export const quoteChanged = refusal('conflict', 'QUOTE_CHANGED', (quote: ChangeQuote) => ({
+  message: 'The change costs something else by now. Please look at the amounts again.',
+  extra: { quote: toldQuote(quote) },
+}));
 
 /** Refuses another name for passengers whose names were changed too often. */
 export const nameChangesUsed = refusal('conflict', 'NAME_CHANGES_USED', (seats: readonly SeatNumber[]) => ({

@@ -53,7 +53,7 @@ export function beginCode(
   { gateway, booking, earlier }: Beginning,
   now: Instant,
 ): Promise<Attempt> {
-  gatewayFor(gateways, gateway.name, booking.total);
+  gatewayFor(gateways, gateway.name, booking.amountDue);
   return beginAttempt(stores, { random, rateLimit, isOpening: pages.isOpening }, { gateway, booking, earlier }, now);
 }
 

@@ -53,6 +53,9 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
 export const paidByOff = (names: readonly string[]) =>
   invalidField('paid_by', `paid_by must be one of ${names.join(', ')}.`);
 
+/** Refuses a change that leaves something to pay, when nobody says how it is paid. */
+export const paidByMissing = () => invalidField('paid_by', 'paid_by must say how the difference is paid: CASH or QR.');
+
 /** Refuses a request about a booking that was not sold at a counter. */
 export const notCounterSale = refusal(
   'conflict',

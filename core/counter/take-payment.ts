@@ -1,4 +1,5 @@
 import { type BookedMoney, counterPayment } from '../ledger/entries.ts';
+import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { LedgerStores } from '../ledger/stores.ts';
@@ -26,13 +27,13 @@ interface Taken {
  */
 export async function takePayment(
   { bookings, payments, shifts, ledger }: Stores,
-  booking: BookedMoney,
+  booking: BookedMoney & { readonly amountDue: Paisa },
   { gateway, reference, shift, transactionUuid }: Taken,
   now: Instant,
 ): Promise<void> {
-  const { id: bookingId, total: amount } = booking;
+  const { id: bookingId, amountDue: amount } = booking;
   if (!(await bookings.move(bookingId, 'confirm'))) throw new Error(`Booking ${bookingId} was changed while locked.`);
-  const payment = await payments.add({
+  const paymentId = await payments.add({
     bookingId,
     gateway,
     transactionUuid,
@@ -41,7 +42,7 @@ export async function takePayment(
     nextEnquiryAt: undefined,
     ...(shift && { shiftId: shift.id }),
   });
-  await payments.move(payment, 'complete', now, reference === null ? {} : { reference });
+  await payments.move(paymentId, 'complete', now, reference === null ? {} : { reference });
   if (shift) await shifts.addSale(shift.id, amount);
-  await ledger.record(counterPayment(booking, payment), now);
+  await ledger.record(counterPayment(booking, paymentId, amount), now);
 }

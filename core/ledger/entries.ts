@@ -59,15 +59,25 @@ interface PaidOnline {
   readonly gateway: string;
 }
 
-/** The rows of a booking that was paid online, in time or late while its seats were still free. */
-export const onlinePayment = (booking: BookedMoney, { paymentId, gateway }: PaidOnline): readonly NewEntry[] => [
-  ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', booking.total], { paymentId, gateway }),
-];
+/**
+ * The rows of a booking that was paid online, in time or late while its seats were still free. `amount` is what a
+ * change left to pay.
+ */
+export const onlinePayment = (
+  booking: BookedMoney,
+  { paymentId, gateway }: PaidOnline,
+  amount = booking.total,
+): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', amount], { paymentId, gateway })];
 
-/** The rows of a booking that was sold at a counter, in cash or by the company’s own QR code. */
-export const counterPayment = (booking: BookedMoney, paymentId: PaymentId): readonly NewEntry[] => [
-  ofBooking('PAYMENT', booking, ['CASH', 'UNEARNED', booking.total], { paymentId }),
-];
+/**
+ * The rows of a booking that was sold at a counter, in cash or by the company’s own QR code. `amount` is what a change
+ * left to pay.
+ */
+export const counterPayment = (
+  booking: BookedMoney,
+  paymentId: PaymentId,
+  amount = booking.total,
+): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['CASH', 'UNEARNED', amount], { paymentId })];
 
 interface Refunded {
   readonly paymentId: PaymentId;
@@ -94,19 +104,73 @@ interface Cancelled {
   readonly refund: Paisa;
   /** Whether the booking has EARNED rows. */
   readonly isEarned: boolean;
+  /** The newest payment that brought the booking's money. */
   readonly paymentId: PaymentId;
-  /** Null without a refund. */
-  readonly refundId: RefundId | null;
+  /** The refunds of the payments, which make `refund` together. */
+  readonly refunds: readonly Refunded[];
 }
 
 /** The rows of a cancellation of a paid booking. */
 export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readonly NewEntry[] => {
-  const { paymentId, refundId } = cancellation;
+  const { paymentId, refunds } = cancellation;
   const pairs = cancellation.isEarned ? takenBack(booking, cancellation) : shared(booking, cancellation);
-  return pairs.map((pair) => {
-    const isRefund = pair[1] === 'REFUND_DUE';
-    return ofBooking('CANCELLATION', booking, pair, { paymentId, refundId: isRefund ? refundId : null });
+  let due = refunds;
+  return pairs.flatMap((pair) => {
+    if (pair[1] !== 'REFUND_DUE') return [ofBooking('CANCELLATION', booking, pair, { paymentId })];
+    const { pieces, rest } = dividedAmong(due, pair);
+    due = rest;
+    return pieces.map(({ piece, about }) => ofBooking('CANCELLATION', booking, piece, about));
   });
+};
+
+interface Divided {
+  readonly pieces: readonly { readonly piece: Pair; readonly about: About }[];
+  /** What is left of the refunds. */
+  readonly rest: readonly Refunded[];
+}
+
+/** Divides an amount that becomes due among the refunds, in their order. */
+function dividedAmong(refunds: readonly Refunded[], [debit, credit, amount]: Pair): Divided {
+  const [first, ...others] = refunds;
+  if (!first || amount === NOTHING) return { pieces: [], rest: refunds };
+  const { paymentId, refundId } = first;
+  const about = { paymentId, refundId };
+  if (amount < first.amount) {
+    const left = { ...first, amount: minus(first.amount, amount) };
+    return { pieces: [{ piece: [debit, credit, amount], about }], rest: [left, ...others] };
+  }
+  const { pieces, rest } = dividedAmong(others, [debit, credit, minus(amount, first.amount)]);
+  return { pieces: [{ piece: [debit, credit, first.amount], about }, ...pieces], rest };
+}
+
+interface Changed {
+  readonly oldTotal: Paisa;
+  readonly fee: Paisa;
+  readonly credit: Paisa;
+  /** The money that goes to the new booking. */
+  readonly carried: Paisa;
+  /** The payment of the new booking that carries the money; null without any. */
+  readonly creditPaymentId: PaymentId | null;
+  readonly refunds: readonly Refunded[];
+}
+
+/** The rows of a change to another trip, when it is done. */
+export const changed = (
+  old: BookedMoney,
+  made: BookingRef,
+  { oldTotal, fee, credit, carried, creditPaymentId: paymentId, refunds }: Changed,
+): readonly NewEntry[] => {
+  const commission = share(fee, old.commissionRate);
+  const given = minus(minus(oldTotal, fee), credit);
+  return [
+    ofBooking('CHANGE', old, ['UNEARNED', 'TRANSFER', carried], { paymentId }),
+    ofBooking('CHANGE', made, ['TRANSFER', 'UNEARNED', carried], { paymentId }),
+    ...refunds.map(({ amount, ...about }) => ofBooking('CHANGE', old, ['UNEARNED', 'REFUND_DUE', amount], about)),
+    ofBooking('CHANGE', old, ['UNEARNED', 'OPERATOR', minus(fee, commission)]),
+    ofBooking('CHANGE', old, ['UNEARNED', 'COMMISSION', commission]),
+    // Goodwill that was refunded earlier: the platform paid it.
+    ofBooking('CHANGE', old, ['UNEARNED', 'COMMISSION', given > NOTHING ? given : NOTHING]),
+  ];
 };
 
 /** Goodwill that was refunded earlier. The platform paid it, and recovers it from the refund of the cancellation. */

@@ -1,8 +1,8 @@
 import { bookingPageOf } from '../bookings/booking.ts';
-import type { CancelledPart } from '../bookings/cancelled-part.ts';
+import { type CancelledPart, refundsOfPart } from '../bookings/cancelled-part.ts';
 import type { AboutBooking, MaskedAccount, MoneyBack, RefundDueMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import { NOTHING, sum } from '../kernel/money.ts';
+import { sum } from '../kernel/money.ts';
 import { goesByItself } from './automatic-refunds.ts';
 import type { Gateways } from './gateway.ts';
 import type { OfficeBooking, OfficeBookings } from './office-booking.ts';
@@ -56,18 +56,20 @@ export function moneyBackOf(
   { calendar, gateways }: MoneyBackNeeds,
   part?: CancelledPart,
 ): MoneyBack {
-  const ofParts = parts.map(({ refundId }) => refundId);
-  const due = refunds.find(({ id, reason }) =>
-    part ? id === part.refundId : reason === 'OPERATOR_CANCELLATION' && !ofParts.includes(id),
+  const ofParts = parts.flatMap(refundsOfPart);
+  const meant = part && refundsOfPart(part);
+  const due = refunds.filter(({ id, reason }) =>
+    meant ? meant.includes(id) : reason === 'OPERATOR_CANCELLATION' && !ofParts.includes(id),
   );
+  const [first] = due;
   const given = part ? [] : refunds.filter(({ reason }) => reason === 'GOODWILL');
   return {
     paid: part?.amount ?? total,
     before: sum(given.map(({ amount }) => amount)),
-    refund: due?.amount ?? NOTHING,
-    dueOn: due ? calendar.date(due.dueAt) : null,
-    goesTo: due ? destinationOf(due, gateways) : channel === 'COUNTER' ? 'COUNTER' : 'ACCOUNT',
-    account: shownAccount(due?.account ?? null),
+    refund: sum(due.map(({ amount }) => amount)),
+    dueOn: first ? calendar.date(first.dueAt) : null,
+    goesTo: first ? destinationOf(first, gateways) : channel === 'COUNTER' ? 'COUNTER' : 'ACCOUNT',
+    account: shownAccount(first?.account ?? null),
   };
 }
 

@@ -62,7 +62,7 @@ export function gatewayFor(
 interface Beginning {
   readonly gateway: PaymentGateway;
   /** The locked booking, which still awaits payment. */
-  readonly booking: Pick<Booking, 'id' | 'code' | 'total' | 'paymentDeadline'>;
+  readonly booking: Pick<Booking, 'id' | 'code' | 'amountDue' | 'paymentDeadline'>;
   /** All payments of the booking, read after the lock. */
   readonly earlier: readonly Payment[];
 }
@@ -85,7 +85,7 @@ export async function beginAttempt(
   { gateway, booking, earlier }: Beginning,
   now: Instant,
 ): Promise<Attempt> {
-  const { id: bookingId, code: bookingCode, total: amount, paymentDeadline: payBefore } = booking;
+  const { id: bookingId, code: bookingCode, amountDue: amount, paymentDeadline: payBefore } = booking;
   const ofGateway = earlier.filter((payment) => payment.gateway === gateway.name && payment.amount === amount);
   const beingOpened = ({ id, ...payment }: Payment): Attempt['beingOpened'] => {
     if (isOpening(id)) return 'here';

@@ -8,7 +8,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import type { Gateways } from './gateway.ts';
-import { isAtGateway, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
+import { isAtGateway, isCredit, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
 import { isUnused, type Refund } from './refund.ts';
 import { noPayment } from './refusals.ts';
 import type { PaymentStores } from './stores.ts';
@@ -76,6 +76,7 @@ const newestOfEach = (payments: readonly Payment[]): readonly Payment[] => [
 
 /** Whether the payment's money paid the booking. */
 const hasPaid = (payment: Payment, given: readonly Refund[]): boolean =>
+  !isCredit(payment) &&
   (payment.status === 'COMPLETE' ||
     (isRefunded(payment.status) && given.some(({ paymentId }) => paymentId === payment.id))) &&
   !isUnused(payment, given);

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus, OperatorNotified } from '../bookings/booking.ts';
+import type { BookingChange } from '../bookings/changes.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
@@ -15,7 +16,9 @@ import type { OfficeBookings } from './office-booking.ts';
 import type { Evidence } from './ports.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { bookUnused } from './book-unused.ts';
-import { type Settlement, arrivalAt, isOfUse } from './settlement.ts';
+import { completeChange, lockChangeable } from './complete-change.ts';
+import { endUnpaid } from './end-unpaid.ts';
+import { type Arrival, type Settlement, arrivalAt, isOfUse } from './settlement.ts';
 import type { PaymentStores } from './stores.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -29,6 +32,7 @@ export interface ConfirmationStores extends Pick<
   | 'payments'
   | 'refunds'
   | 'bookings'
+  | 'changes'
   | 'trips'
   | 'seatLocks'
   | 'holdings'
@@ -67,20 +71,25 @@ export async function confirmPayment(
 ): Promise<Settlement> {
   const arrival = arrivalAt(booking, now);
   if (arrival === 'late' && !hasRoom) throw new NeedsRoom(booking.tripId);
+  const change = await changePaidBy(stores, booking, now, arrival);
+  const isVoid = change !== undefined && change.old === undefined;
   const [trip, isComplete, isConfirmed] = await Promise.all([
     stores.trips.find(booking.tripId),
     stores.payments.move(payment.id, 'complete', now, evidence),
-    arrival === 'in time' && stores.bookings.move(booking.id, 'confirm'),
+    arrival === 'in time' && !isVoid && stores.bookings.move(booking.id, 'confirm'),
   ]);
   if (!trip) throw new Error(`Booking ${booking.id} is on a trip that does not exist.`);
   if (!isComplete) throw new Error(`Payment ${payment.id} was changed while its booking was locked.`);
 
   const confirmation = { stores, needs, payment, booking, trip, now };
+  if (isVoid) return endVoid(confirmation, arrival);
   switch (arrival) {
     case 'in time':
+      await completeIf(confirmation, change);
       return bookingPaid(confirmation, isConfirmed);
     case 'late': {
       if (!(await takeSeatsBack(confirmation))) return refundLate(confirmation, 'EXPIRED');
+      await completeIf(confirmation, change);
       const settlement = await bookingPaid(confirmation, await stores.bookings.move(booking.id, 'revive'));
       await tellCounter(confirmation, 'CONFIRMED');
       return settlement;
@@ -93,6 +102,43 @@ export async function confirmPayment(
       return settlement;
     }
   }
+}
+
+interface PaidChange {
+  readonly change: BookingChange;
+  /** The old booking, locked. Undefined if the change cannot be done any more. */
+  readonly old: Booking | undefined;
+}
+
+/** The change that a payment would complete. Undefined for payments of other bookings. */
+async function changePaidBy(
+  stores: ConfirmationStores,
+  { id, changedFrom }: Booking,
+  now: Instant,
+  arrival: Arrival,
+): Promise<PaidChange | undefined> {
+  if (changedFrom === null || (arrival !== 'in time' && arrival !== 'late')) return undefined;
+  const change = await stores.changes.find(id);
+  return change && { change, old: await lockChangeable(stores, change, now) };
+}
+
+async function completeIf(
+  { stores, needs, booking: made, now }: Confirmation,
+  paid: PaidChange | undefined,
+): Promise<void> {
+  if (paid?.old) await completeChange(stores, needs, { change: paid.change, old: paid.old, made, now });
+}
+
+/** Refunds the payment of a change that cannot be done any more. Its new booking ends, if it has not. */
+async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Settlement> {
+  const { stores, booking, now } = confirmation;
+  if (arrival === 'in time') {
+    const reason = 'The old booking can no longer be changed.';
+    await endUnpaid(stores, booking, { by: 'OPERATOR', actor: { role: 'SYSTEM' }, reason, now });
+    return refundLate(confirmation, 'CANCELLED');
+  }
+  if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
+  return refundLate(confirmation, 'EXPIRED');
 }
 
 /** The outcome of a payment so far. */
@@ -118,9 +164,10 @@ async function bookingPaid(
   isConfirmed: boolean,
 ): Promise<Settlement> {
   const { id: bookingId, userId, code, seatsCount, total } = booking;
+  const { id: paymentId, gateway, amount: paid } = payment;
   if (!isConfirmed) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
-  await stores.ledger.record(onlinePayment(booking, { paymentId: payment.id, gateway: payment.gateway }), now);
+  await stores.ledger.record(onlinePayment(booking, { paymentId, gateway }, paid), now);
   if (trip.status === 'ACTIVE' && trip.departsAt <= now) await earn(stores, [booking], now);
   await stores.trail.add(
     {
@@ -130,7 +177,7 @@ async function bookingPaid(
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: bookingId },
       description: `Booking ${code} was paid.`,
-      amount: total,
+      amount: paid,
     },
     now,
   );

@@ -77,9 +77,15 @@ export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 /** Payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
 
+/** The gateway of payments that carry the money of an old booking to the new one. */
+export const CREDIT = 'CREDIT';
+
+/** Whether a payment carries the money of an old booking to the new one. Such a payment has no refunds. */
+export const isCredit = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === CREDIT;
+
 /** Whether a gateway knows the payment and can be asked about it. */
 export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
-  !(AT_COUNTER as readonly string[]).includes(gateway);
+  !isCredit({ gateway }) && !(AT_COUNTER as readonly string[]).includes(gateway);
 
 const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
 

@@ -1,7 +1,7 @@
 import type { BookingId, OperatorId, PaymentId, RefundId, ShiftId, UserId } from '../kernel/ids.ts';
 import { type Paisa, minus, NOTHING, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Payment, isAtGateway, isRefunded } from './payment.ts';
+import { type Payment, isAtGateway, isCredit, isRefunded } from './payment.ts';
 
 /** Reasons to refund money that bought no seats. */
 export type UnusedReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'AMOUNT_DIFFERS';
@@ -186,9 +186,12 @@ export interface RefundRepo {
    * attempt planned, or DUE and not claimed. A DUE refund waits while another refund of its payment is SENT.
    */
   toAttempt(gateway: string, now: Instant, limit: number): Promise<readonly RefundId[]>;
-  /** The present account of a booking. */
+  /** The present account of a booking. Bookings that are joined by changes share one. */
   accountOf(id: BookingId): Promise<NamedAccount | undefined>;
-  /** Gives a booking an account for its DUE, FAILED and later refunds. The caller has locked the booking's row. */
+  /**
+   * Gives a booking, and those joined with it by changes, an account for their DUE, FAILED and later refunds. The
+   * caller has locked the rows of all.
+   */
   nameAccount(id: BookingId, account: RefundAccount, namedBy: AccountNamer, at: Instant): Promise<NamedAccount>;
   /** Gives a refund to an administrator and replaces any earlier claim. The caller has locked the booking's row. */
   claim(id: RefundId, claim: Claim): Promise<void>;
@@ -246,15 +249,15 @@ const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds
 
 /**
  * The part of a payment that no refund covers yet. Failed refunds count as covering, because they are sent again. Zero
- * for a payment that never arrived, or that the gateway refunded.
+ * for a payment that never arrived, that the gateway refunded, or that carries the money of an old booking.
  */
 export function leftToRefund(
-  { id, status, amount }: Pick<Payment, 'id' | 'status' | 'amount'>,
+  { id, gateway, status, amount }: Pick<Payment, 'id' | 'gateway' | 'status' | 'amount'>,
   refunds: readonly Pick<Refund, 'paymentId' | 'amount' | 'reason'>[],
 ): Paisa {
   const given = refunds.filter(({ paymentId }) => paymentId === id);
   // The first refund for a wrong amount is for all the money that came.
-  if (isOfWrongAmount({ id }, given)) return NOTHING;
+  if (isCredit({ gateway }) || isOfWrongAmount({ id }, given)) return NOTHING;
   const isHere = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
   return isHere ? minus(amount, sumOf(given)) : NOTHING;
 }

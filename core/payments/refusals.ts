@@ -62,7 +62,7 @@ export const amountMissing = (most: Paisa) =>
 export const notAtGateway = refusal(
   'conflict',
   'NOT_AT_GATEWAY',
-  'The bus company took this payment itself, so there is no gateway to ask about it.',
+  'No gateway knows this payment: the bus company took it itself, or it carries the money of a changed booking.',
 );
 
 /** Refuses to resolve a payment in this status, or one whose money is in the ledger. */

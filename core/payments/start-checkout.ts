@@ -89,7 +89,7 @@ export const startCheckout =
         if (!isBookable(trip)) throw tripNotBookable();
         if (hasDeparted(trip, now)) throw tripDeparted();
 
-        const gateway = gatewayFor(gateways, wanted, booking.total);
+        const gateway = gatewayFor(gateways, wanted, booking.amountDue);
         const needs = { random, rateLimit, isOpening: pages.isOpening };
         const attempt = await beginAttempt(stores, needs, { gateway, booking, earlier }, now);
         if (gateway.kind === 'form') return answer(stores, gateway, attempt, gateway.form(attempt));

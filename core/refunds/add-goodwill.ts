@@ -1,10 +1,12 @@
+import type { BookingChanges } from '../bookings/changes.ts';
+import { changeOpen } from '../changes/refusals.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PaymentId, UserId } from '../kernel/ids.ts';
+import type { BookingId, PaymentId, UserId } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { goodwill } from '../ledger/entries.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
@@ -24,6 +26,7 @@ interface Stores extends Pick<
   'payments' | 'refunds' | 'ledger' | 'trail' | 'idempotency'
 > {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly changes: Pick<BookingChanges, 'heir' | 'open'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly smsQueue: Pick<SmsQueue, 'add'>;
@@ -61,10 +64,11 @@ export const addGoodwill =
       // The payment is read again after the lock: nobody else settles or refunds it now.
       const payment = await stores.payments.get(paymentId);
       if (!booking || !payment) throw paymentUnknown();
+      const now = clock();
+      await refuseWhileChanging(stores, booking.id, now);
       const left = leftToRefund(payment, await stores.refunds.ofPayment(paymentId));
       if (amount > left) throw refundExceeds(left);
 
-      const now = clock();
       const { id: bookingId, operatorId, code } = booking;
       const reason = 'GOODWILL';
       const goodwillRefund = { paymentId, bookingId, reason, amount, dueAt: refundDueAt(now), addedBy: admin } as const;
@@ -87,3 +91,10 @@ export const addGoodwill =
       await keep?.(added, stores);
       return added;
     });
+
+/** Refuses goodwill on money that an open change counts on. The booking that has the money now is locked. */
+async function refuseWhileChanging({ bookings, changes }: Stores, id: BookingId, now: Instant): Promise<void> {
+  const heir = await changes.heir(id);
+  if (heir !== id) await bookings.lock(heir);
+  if ((await changes.open([heir], now)).length > 0) throw changeOpen();
+}

@@ -1,5 +1,6 @@
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { Booking } from '../bookings/booking.ts';
+import type { BookingChanges } from '../bookings/changes.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
@@ -21,6 +22,7 @@ import { noRefundDue, passengerNamesAccount } from './refusals.ts';
 
 interface Stores extends RefundAccountStores {
   readonly bookings: Pick<BookingRepo, 'lock' | 'lockOwned'>;
+  readonly changes: Pick<BookingChanges, 'joined'>;
   readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
   readonly refundRecords: Pick<RefundRecords, 'find'>;
 }
@@ -112,9 +114,11 @@ interface Naming {
 async function name(stores: Stores, { clock, gateways, ...naming }: Naming): Promise<RefundAccount> {
   const { booking, account, actor } = naming;
   const now = clock();
-  const refunds = await stores.refunds.ofBooking(booking.id);
+  const joined = await stores.changes.joined(booking.id);
+  for (const id of joined) if (id !== booking.id) await stores.bookings.lock(id);
+  const refunds = (await Promise.all(joined.map((id) => stores.refunds.ofBooking(id)))).flat();
   if (!refunds.some((refund) => takesAccount(refund, gateways))) throw noRefundDue();
-  await refuseAccountWhileClaimed(stores, booking.id, actor, now);
+  for (const id of joined) await refuseAccountWhileClaimed(stores, id, actor, now);
   await giveAccount(stores, { ...naming, now });
   return account;
 }

@@ -51,6 +51,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: (await unpaid(dependencies, { operatorId: member.operatorId })).id,
     body: REASON,
   }),
+  quoteOwnChange: async ({ dependencies }, { member }) => aChange(dependencies, member),
+  changeOwnBooking: async ({ dependencies }, { member }) => aChange(dependencies, member),
   checkoutSale: async ({ dependencies }, { member }) => ({
     id: (await aWaitingSale(dependencies, member)).id,
     body: { paid_by: 'QR' },
@@ -272,4 +274,13 @@ async function aNewBus(api: Api, office: Office): Promise<number> {
 function newName(kind: string): string {
   names += 1;
   return `${kind} ${names}`;
+}
+
+/** A paid booking of the company, and another trip that costs the same. */
+async function aChange(engine: Pick<Engine, 'transact'>, { operatorId }: Member): Promise<GoodRequest> {
+  const traits = { seats: 9, bus: { operatorId } };
+  const [trip, to] = [await aTrip(engine, traits), await aTrip(engine, traits)];
+  const { id: userId } = await aPassenger(engine);
+  const { id } = await aBooking(engine, { userId, tripId: trip.id, status: 'CONFIRMED' });
+  return { id, body: { schedule_id: to.id, seats: 1 } };
 }

@@ -23,11 +23,16 @@ export function successOf({ sends, idempotent, tagged, revisionOf }: Route, prin
   switch (sends.kind) {
     case 'json':
       return {
-        [sends.status]: {
-          description: sends.status === 201 ? 'Created.' : 'Done.',
-          headers,
-          content: { 'application/json': { schema: print(sends.schema) } },
-        },
+        ...Object.fromEntries(
+          (sends.statusOf ? ([200, 201] as const) : [sends.status]).map((status) => [
+            status,
+            {
+              description: status === 201 ? 'Created.' : 'Done.',
+              headers,
+              content: { 'application/json': { schema: print(sends.schema) } },
+            },
+          ]),
+        ),
         ...(revisionOf && { 304: { description: 'You have it already.', headers } }),
       };
     case 'nothing':

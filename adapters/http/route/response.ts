@@ -41,7 +41,13 @@ export interface FileResponse<MediaType extends string = string> {
 
 /** The kind of response that a route sends. */
 export type Sends =
-  | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }
+  | {
+      readonly kind: 'json';
+      readonly status: 200 | 201;
+      readonly schema: TSchema;
+      /** The status of one answer, on a route whose answer is not always new. */
+      readonly statusOf?: (answer: unknown) => 200 | 201;
+    }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'redirect' }
   | { readonly kind: 'file'; readonly mediaTypes: readonly string[] };
@@ -77,7 +83,7 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
       return (result) => {
         const body = serializer()(result);
         return {
-          status: sends.status,
+          status: sends.statusOf?.(result) ?? sends.status,
           headers: tagged ? { ...headers, ETag: tagOf(tagged, result, body) } : headers,
           body,
         };

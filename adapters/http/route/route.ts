@@ -115,6 +115,8 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
+  /** Whether an answer is about something new (201). Other answers are 200. The mark `isNew` is not sent. */
+  readonly marksNew?: true;
   /** The content of the answer's `ETag`; undefined without one. A change honours `If-Match`. */
   readonly tagged?: Tagging;
   /**
@@ -235,7 +237,17 @@ export const route = <
 >(
   spec: JsonSpec<Allowed, Params, Query, Body, Response> | EmptySpec<Allowed, Params, Query, Body>,
 ): Route =>
-  plain(spec, spec.status === 204 ? { kind: 'nothing' } : { kind: 'json', status: spec.status, schema: spec.response });
+  plain(
+    spec,
+    spec.status === 204
+      ? { kind: 'nothing' }
+      : {
+          kind: 'json',
+          status: spec.status,
+          schema: spec.response,
+          ...(spec.marksNew && { statusOf: (answer) => ((answer as { isNew?: boolean }).isNew ? 201 : 200) }),
+        },
+  );
 
 /** A route that sends a browser elsewhere (302). */
 export const redirectRoute = <

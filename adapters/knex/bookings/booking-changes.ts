@@ -45,6 +45,12 @@ const toChange = (row: Row): BookingChange => ({
 export const firstOf = (booking: Fragment): Fragment => fragment`
   coalesce((select first_booking_id from booking_changes where booking_changes.booking_id = ${booking}), ${booking})`;
 
+/** The ids of all bookings that are joined with a booking by changes. `booking` is an SQL expression. */
+export const joinedWith = (booking: Fragment): Fragment => fragment`
+  select ${firstOf(booking)} as id
+  union all
+  select booking_id from booking_changes where first_booking_id = ${firstOf(booking)}`;
+
 /** The columns of a ChangedRow, for queries of `bookings`. */
 export const CHANGED_COLUMNS = raw(`
   (select old.booking_code from booking_changes join bookings old on old.id = booking_changes.old_booking_id
@@ -138,12 +144,8 @@ export const knexBookingChanges = (sql: Sql): BookingChanges => ({
   },
 
   async joined(booking) {
-    const first = firstOf(fragment`cast(${booking} as integer)`);
     const rows = await sql.rows<{ id: BookingId }>`
-      select ${first} as id
-      union
-      select booking_id from booking_changes where first_booking_id = ${first}
-      order by 1`;
+      select id from (${joinedWith(fragment`cast(${booking} as integer)`)}) as others order by id`;
     return rows.map(({ id }) => id);
   },
 });

@@ -12,6 +12,7 @@ import {
   type RefundStatus,
   REFUND_MOVES,
 } from '../../../core/payments/refund.ts';
+import { firstOf, joinedWith } from '../bookings/booking-changes.ts';
 import { type Fragment, type Sql, fragment, list, raw } from '../engine/sql.ts';
 
 export interface RefundRow {
@@ -97,13 +98,16 @@ const toAccount = (row: RefundRow, kind: AccountKind): NamedAccount => ({
   namedBy: row.account_named_by ?? 'PASSENGER',
 });
 
+const asId = (id: BookingId): Fragment => fragment`cast(${id} as integer)`;
+
 interface AccountRow extends Omit<NamedAccount, 'namedBy'> {
   readonly named_by: AccountNamer;
 }
 
 /**
- * Rows of `refunds` and `refund_accounts`. A refund copies its booking's company, which never changes, for the index. A
- * refund also copies the booking's account, so that a sent refund keeps its account.
+ * Rows of `refunds` and `refund_accounts`. Bookings that are joined by changes share the account of the first one. A
+ * refund copies its booking's company, which never changes, for the index. A refund also copies the booking's account,
+ * so that a sent refund keeps its account.
  */
 export const knexRefunds = (sql: Sql): RefundRepo => {
   const found = async (isMeant: Fragment): Promise<readonly Refund[]> =>
@@ -120,7 +124,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
           account_kind, account_holder, account_number, account_bank, account_version, account_named_by)
         select ${paymentId}, bookings.id, bookings.operator_id, ${reason}, ${amount}, 'DUE', ${dueAt}, ${at}, ${at}, ${addedBy ?? null},
           accounts.kind, accounts.holder, accounts.number, accounts.bank, accounts.version, accounts.named_by
-        from bookings left join refund_accounts accounts on accounts.booking_id = bookings.id
+        from bookings left join refund_accounts accounts on accounts.booking_id = ${firstOf(raw('bookings.id'))}
         where bookings.id = ${bookingId}
         returning id`;
       if (!row) throw new Error('An insert returned no key.');
@@ -145,7 +149,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
           update refunds set account_kind = accounts.kind, account_holder = accounts.holder, account_number = accounts.number,
             account_bank = accounts.bank, account_version = accounts.version, account_named_by = accounts.named_by
           from refund_accounts accounts
-          where refunds.id = ${id} and accounts.booking_id = refunds.booking_id`;
+          where refunds.id = ${id} and accounts.booking_id = ${firstOf(raw('refunds.booking_id'))}`;
       return changed > 0;
     },
 
@@ -170,7 +174,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
 
     async accountOf(id) {
       const row = await sql.one<AccountRow>`
-        select kind, holder, number, bank, version, named_by from refund_accounts where booking_id = ${id}`;
+        select kind, holder, number, bank, version, named_by from refund_accounts where booking_id = ${firstOf(asId(id))}`;
       if (!row) return undefined;
       const { named_by: namedBy, ...account } = row;
       return { ...account, namedBy };
@@ -180,7 +184,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
       const { kind, holder, number, bank } = account;
       const row = await sql.one<Pick<AccountRow, 'version'>>`
         insert into refund_accounts (booking_id, kind, holder, number, bank, version, named_by, named_at)
-        values (${id}, ${kind}, ${holder}, ${number}, ${bank}, 1, ${namedBy}, ${at})
+        values (${firstOf(asId(id))}, ${kind}, ${holder}, ${number}, ${bank}, 1, ${namedBy}, ${at})
         on conflict (booking_id) do update set kind = excluded.kind, holder = excluded.holder, number = excluded.number,
           bank = excluded.bank, version = refund_accounts.version + 1, named_by = excluded.named_by, named_at = excluded.named_at
         returning version`;
@@ -189,7 +193,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
       await sql.changes`
         update refunds set account_kind = ${kind}, account_holder = ${holder}, account_number = ${number}, account_bank = ${bank},
           account_version = ${version}, account_named_by = ${namedBy}
-        where booking_id = ${id} and status in ('DUE', 'FAILED')`;
+        where booking_id in (${joinedWith(asId(id))}) and status in ('DUE', 'FAILED')`;
       return { kind, holder, number, bank, version, namedBy };
     },
 

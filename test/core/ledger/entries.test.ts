@@ -57,7 +57,8 @@ describe('ledger rows', () => {
   const cancel = (traits: { fee?: number; refund?: number; isEarned?: boolean } = {}) => {
     const fee = paisa(traits.fee ?? 0);
     const refund = paisa(traits.refund ?? minus(booking.total, fee));
-    return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
+    const refunds = [{ ...PAID, amount: refund }];
+    return cancelled(booking, { paymentId: PAYMENT, refunds, isEarned: false, ...traits, fee, refund });
   };
 
   it('an online payment is booked in the ledger as a debit of the gateway and a credit of the account UNEARNED', () => {

@@ -26,7 +26,13 @@ describe('docs/money.md', () => {
     const total = minus(fee, share(fee, booking.commissionRate));
     const rows = [
       ...onlinePayment(booking, { paymentId, gateway: 'ESEWA' }),
-      ...cancelled(booking, { fee, refund, isEarned: false, paymentId, refundId }),
+      ...cancelled(booking, {
+        fee,
+        refund,
+        isEarned: false,
+        paymentId,
+        refunds: [{ paymentId, refundId, amount: refund }],
+      }),
       ...refundPaid(booking, { paymentId, refundId, amount: refund, from: { gateway: 'ESEWA' } }),
       ...payout({ statementId: 5 as StatementId, operatorId: booking.operatorId, cashHeld: NOTHING, total }),
       ...adjusted({

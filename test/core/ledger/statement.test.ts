@@ -71,7 +71,8 @@ const journey = (booking: Given) =>
 
 function cancellation(booking: Given, fee: number, { isEarned = false, goodwill = 0 } = {}) {
   const refund = minus(minus(booking.total, paisa(fee)), paisa(goodwill));
-  const entries = cancelled(booking, { fee: paisa(fee), refund, isEarned, paymentId: PAYMENT, refundId: REFUND });
+  const refunds = [{ paymentId: PAYMENT, refundId: REFUND, amount: refund }];
+  const entries = cancelled(booking, { fee: paisa(fee), refund, isEarned, paymentId: PAYMENT, refunds });
   return stated(booking, entries, paisa(fee));
 }
 

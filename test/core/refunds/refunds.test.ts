@@ -207,7 +207,7 @@ describe('refunds', () => {
 
   it('the function leftToRefund() subtracts earlier refunds from a payment, and is zero if no money arrived', () => {
     const [id, other] = [1, 2] as never[];
-    const payment = { id: id!, amount: paisa(100) };
+    const payment = { id: id!, gateway: 'ESEWA', amount: paisa(100) };
     const given = [
       { paymentId: id!, amount: paisa(30), reason: 'GOODWILL' as RefundReason },
       { paymentId: other!, amount: paisa(90), reason: 'GOODWILL' as RefundReason },

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import { bookingUnknown, selectionExpired, tooManyUnpaid } from '../../../core/bookings/refusals.ts';
+import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import type { ChangeBooking, ChangedForPassenger, QuoteChange } from '../../../core/changes/change-booking.ts';
+import { toldQuote } from '../../../core/changes/change-quote.ts';
+import {
+  changeOpen,
+  changeTooLate,
+  nameChangesUsed,
+  newTripNotBookable,
+  notChangeable,
+  otherCompany,
+  otherRoad,
+  quoteChanged,
+  sameTrip,
+} from '../../../core/changes/refusals.ts';
+import { seatsTaken } from '../../../core/counter/refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
+import { id } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
+
+interface Uses {
+  readonly viewBooking: ViewBooking;
+  readonly quoteChange: QuoteChange;
+  readonly changeBooking: ChangeBooking;
+  readonly gateways: RefundGateways;
+}
+
+const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+
+const QUOTE_REFUSALS = [
+  ...[bookingUnknown, tripUnknown, notChangeable, changeOpen, changeTooLate, sameTrip, otherCompany, otherRoad],
+  ...[newTripNotBookable, tripDeparted],
+];
+
+export const changeRoutes = ({ viewBooking, quoteChange, changeBooking, gateways }: Uses) => {
+  const toBooking = toBookingResponse(gateways);
+  return [
+    route({
+      method: 'post',
+      path: '/api/bookings/:id/change-quote',
+      operationId: 'quoteChange',
+      summary: 'Ask what a change to another trip would cost now',
+      description:
+        'Nothing changes. The fee is that of `change_tiers` of the time of booking, and nothing while cancelling is free. ' +
+        'A change with the same `to_pay` and `to_refund` costs exactly this, or is refused.',
+      access: 'passenger',
+      params,
+      exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+      body: Type.Object(changeFields),
+      status: 200,
+      response: changeQuoteResponse,
+      refuses: QUOTE_REFUSALS,
+      handle: async ({ caller, params: { id: booking }, body }) =>
+        toldQuote(await quoteChange(caller.userId, booking, toAskedChange(body))),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/bookings/:id/change',
+      operationId: 'changeBooking',
+      summary: 'Change a booking to another trip, or to other seats',
+      description:
+        'Of the same company, between the same cities. You hold the new seats. Seats of the same trip are exchanged inside the booking (200). ' +
+        'Another trip makes a new booking (201). With nothing to pay it is CONFIRMED at once, and the old one CANCELLED; money that is left goes back. ' +
+        'Otherwise it is PENDING_PAYMENT with `amount_due`, and the old one stays good until that is paid.',
+      access: 'passenger',
+      idempotent: true,
+      limit: 'hold',
+      params,
+      exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+      body: Type.Object(changeFields),
+      status: 201,
+      marksNew: true,
+      response: bookingResponse,
+      refuses: [...QUOTE_REFUSALS, ...[nameChangesUsed, selectionExpired, seatsTaken, quoteChanged, tooManyUnpaid]],
+      handle: ({ caller, params: { id: booking }, body, once }) =>
+        once(
+          ({ booking: changed, isNew }: ChangedForPassenger) => ({ ...toBooking(changed), isNew }),
+          (keep) => changeBooking(caller.userId, booking, toAskedChange(body), keep),
+        ),
+    }),
+  ];
+};

@@ -1,0 +1,46 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { GivenPassenger } from '../bookings/seat-passengers.ts';
+import { isId, type SeatNumber, type TripId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import type { Trip } from '../trips/trip.ts';
+
+/** A request to change a booking to another trip, or to other seats. Undefined fields were left out. */
+export interface AskedChange {
+  /** Any whole number. It may name no trip. */
+  readonly tripId: number;
+  readonly seatNumbers: readonly SeatNumber[] | undefined;
+  /** Any whole number. */
+  readonly seats: number | undefined;
+  readonly passengers: readonly GivenPassenger[];
+  /** The amounts of the quote that the caller has seen. */
+  readonly toPay: Paisa | undefined;
+  readonly toRefund: Paisa | undefined;
+}
+
+export const askedTrip = ({ tripId }: Pick<AskedChange, 'tripId'>): TripId | undefined =>
+  isId(tripId) ? (tripId as TripId) : undefined;
+
+/**
+ * The wanted seats, without duplicates. Empty on a bus without a seat map, and undefined if a quote names none.
+ *
+ * @throws Refusal VALIDATION unless these are as many seats as the booking has.
+ */
+export function askedSeats(
+  { seatNumbers, seats }: AskedChange,
+  { bus }: Pick<Trip, 'bus'>,
+  { seatsCount }: Pick<Booking, 'seatsCount'>,
+  isQuote: boolean,
+): readonly SeatNumber[] | undefined {
+  const count = seatsCount === 1 ? 'one seat' : `${seatsCount} seats`;
+  if (!bus.hasSeatMap) {
+    const isGiven = seats !== undefined || !isQuote;
+    if (isGiven && seats !== seatsCount) throw invalidField('seats', `seats must be ${seatsCount}, as before.`);
+    return [];
+  }
+  if (seatNumbers === undefined && isQuote) return undefined;
+  const wanted = [...new Set(seatNumbers)];
+  if (wanted.length !== seatsCount)
+    throw invalidField('seat_numbers', `seat_numbers must name ${count}, as many as before.`);
+  return wanted;
+}

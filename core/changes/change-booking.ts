@@ -1,0 +1,217 @@
+import type { AddedBooking } from '../bookings/add-booking.ts';
+import type { Booking, OperatorNotified } from '../bookings/booking.ts';
+import { seatsInWords } from '../bookings/seats-in-words.ts';
+import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
+import type { PassengerBooking } from '../bookings/ports.ts';
+import { bookingUnknown, selectionExpired } from '../bookings/refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import { refuseMoreUnpaid } from '../bookings/unpaid-limit.ts';
+import { viewBooking } from '../bookings/view-bookings.ts';
+import { seatsTaken } from '../counter/refusals.ts';
+import type { FleetStores } from '../fleet/stores.ts';
+import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { RefundDueMailNeeds } from '../payments/about-booking.ts';
+import { type ChangeStores, completeChange } from '../payments/complete-change.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
+import type { Sale } from '../seats/ports.ts';
+import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import type { TripStores } from '../trips/stores.ts';
+import { type AskedChange, askedTrip } from './asked-change.ts';
+import type { ChangeQuote } from './change-quote.ts';
+import { confirmChanged } from './confirm-changed.ts';
+import { type ExchangeStores, exchangeSeats } from './exchange-seats.ts';
+import {
+  addChanged,
+  inMapOrder,
+  keepPassengers,
+  type MakingNeeds,
+  mapOf,
+  passengersOf,
+  refuseOtherQuote,
+} from './make-change.ts';
+import type { NewPassenger } from './new-passengers.ts';
+import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type PlanStores } from './plan-change.ts';
+
+interface QuoteNeeds extends ChangeTerms {
+  readonly clock: Clock;
+  readonly transact: Transact<PlanStores & Pick<BookingStores, 'bookings'>>;
+  /** The hours before departure in which passengers cannot change a booking any more, inclusive. */
+  readonly changeMinHours: number;
+}
+
+export type QuoteChange = ReturnType<typeof quoteChange>;
+
+/** Quotes a change of a passenger's booking to another trip at this moment. */
+export const quoteChange =
+  ({ clock, transact, changeMinHours, ...terms }: QuoteNeeds) =>
+  async (passenger: UserId, id: BookingId, asked: AskedChange): Promise<ChangeQuote> =>
+    transact(async (stores) => {
+      const booking = await stores.bookings.lockOwned(id, passenger);
+      if (!booking) throw bookingUnknown();
+      const planning = { booking, asked, isQuote: true, now: clock() };
+      return (await planChange(stores, terms, rulesOf(changeMinHours), planning)).quote;
+    });
+
+/** Passengers learn last that a trip is another company's, and pay the fee of their tiers. */
+const rulesOf = (minHours: number): ChangeRules => ({ minHours, isFree: false, refuseForeign: () => undefined });
+
+interface Stores
+  extends
+    PlanStores,
+    ChangeStores,
+    ExchangeStores,
+    Pick<BookingStores & PlatformStores, 'bookings' | 'bookedSeats' | 'changes' | 'bookingViews' | 'idempotency'> {
+  readonly trips: ChangeStores['trips'];
+  readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
+  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
+  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+}
+
+interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
+  readonly transact: Transact<Stores>;
+  readonly expireBookings: ExpireBookings;
+  readonly paymentWindowMinutes: number;
+  /** Whether the limits on hoarding apply. */
+  readonly rateLimit: boolean;
+  readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
+}
+
+/** The booking after a change: the new one, or the same one with other seats. */
+export interface ChangedForPassenger {
+  readonly booking: PassengerBooking;
+  readonly isNew: boolean;
+}
+
+export type ChangeBooking = ReturnType<typeof changeBooking>;
+
+/**
+ * Changes a passenger's booking to seats of another trip, or to other seats of its trip. The passenger holds the new
+ * seats. If something is left to pay, the old booking stays until that is paid. The new one has its seats meanwhile.
+ */
+export const changeBooking =
+  (needs: Needs) =>
+  async (
+    passenger: UserId,
+    id: BookingId,
+    asked: AskedChange,
+    keep?: KeepResult<ChangedForPassenger>,
+  ): Promise<ChangedForPassenger> =>
+    afterExpiry(needs, { now: needs.clock(), neededNow: askedTrip(asked) }, async (stores) => {
+      const booking = await stores.bookings.lockOwned(id, passenger);
+      if (!booking) throw bookingUnknown();
+      const now = needs.clock();
+      const planning = { booking, asked, isQuote: false, now };
+      const plan = await planChange(stores, needs, rulesOf(needs.changeMinHours), planning);
+      const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));
+      const passengers = await passengersOf(stores, plan, seats, asked);
+
+      const changing = { booking, plan, asked, passengers, passenger, now };
+      const changedId = plan.isSameTrip ? await exchange(stores, changing) : await move(needs, stores, changing);
+      const changed = { booking: await viewBooking(stores)(passenger, changedId), isNew: !plan.isSameTrip };
+      await keep?.(changed, stores);
+      return changed;
+    });
+
+interface Changing {
+  readonly booking: Booking;
+  readonly plan: ChangePlan;
+  readonly asked: AskedChange;
+  readonly passengers: readonly NewPassenger[];
+  readonly passenger: UserId;
+  readonly now: Instant;
+}
+
+async function exchange(
+  stores: Stores,
+  { booking, plan, asked, passengers, passenger, now }: Changing,
+): Promise<BookingId> {
+  const { before } = plan;
+  const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
+  const redeemed = await redeem(stores, booking.tripId, passenger, coming, now);
+  refuseOtherQuote(asked, plan.quote);
+  const { id, tripId, paymentDeadline } = booking;
+  await sell(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline }, now);
+  await exchangeSeats(stores, { booking, before, passengers, askedBy: { role: 'PASSENGER', userId: passenger }, now });
+  return id;
+}
+
+async function move(
+  needs: Needs,
+  stores: Stores,
+  { booking: old, plan, asked, passengers, passenger, now }: Changing,
+): Promise<BookingId> {
+  const { trip, quote } = plan;
+  const waits = quote.toPay > NOTHING && needs.rateLimit;
+  const waiting = waits ? await stores.bookings.unpaid(passenger, now) : [];
+  const runs = needs.rateLimit ? await stores.holdings.runs(passenger, trip.id, forgottenAt(now)) : [];
+  const redeemed = await redeem(stores, trip.id, passenger, passengers, now);
+  const askedBy = { role: 'PASSENGER', userId: passenger } as const;
+  const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
+  const making = { old, plan, passengers, askedBy, paymentDeadline, now };
+  const { made, change } = await addChanged(needs, stores, making);
+  if (!trip.bus.hasSeatMap && !(await stores.trips.takePlaces(trip.id, old.seatsCount, now)))
+    throw seatsTaken([], await stores.trips.placesLeft(trip.id, now));
+  await sell(stores, { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline }, now);
+  refuseOtherQuote(asked, quote);
+  await keepPassengers(stores, made, passengers);
+  if (quote.toPay > NOTHING) {
+    // Checked last, so that a request with another fault is refused for that fault.
+    if (waits) refuseMoreUnpaid(waiting, made, now);
+    const seats = passengers.map(({ seat }) => seat);
+    if (waits && seats.length > 0)
+      await stores.holdings.extend(passenger, trip.id, bookedRuns(seats, runs, now, paymentDeadline));
+    await logWaiting(stores, old, made, passengers, now);
+    return made.id;
+  }
+  await completeChange(stores, needs, { change, old, made, now });
+  await confirmChanged(stores, made, trip, now);
+  return made.id;
+}
+
+/** Ends the passenger's holds on the new seats, which they are about to get. */
+async function redeem(
+  { seatLocks }: Stores,
+  tripId: Booking['tripId'],
+  passenger: UserId,
+  wanted: readonly { readonly seat: SeatNumber }[],
+  now: Instant,
+): Promise<Sale['redeemed']> {
+  if (wanted.length === 0) return [];
+  const seats = wanted.map(({ seat }) => seat);
+  const redeemed = await seatLocks.redeem({ tripId, passenger, seats }, now);
+  if (redeemed.length < seats.length) throw selectionExpired();
+  return redeemed;
+}
+
+async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Promise<void> {
+  if (sale.seats.length === 0) return;
+  const sold = await seatLocks.sell(sale);
+  if (sold.length < sale.seats.length) throw selectionExpired();
+  await events.record(seatsChanged(sale.tripId, sold, 'BOOKED'), now);
+}
+
+/** Adds the new booking to the activity log. The change itself is added when it is done. */
+const logWaiting = (
+  { trail }: Stores,
+  { userId, code }: Booking,
+  made: AddedBooking,
+  passengers: readonly NewPassenger[],
+  now: Instant,
+): Promise<void> =>
+  trail.add(
+    {
+      kind: 'BOOKING_CREATED',
+      actor: { role: 'PASSENGER', userId },
+      operatorId: made.operatorId,
+      subject: { type: 'booking', id: made.id },
+      amount: made.total,
+      description: `Booked ${seatsInWords({ seats: passengers, seatsCount: made.seatsCount })} under ${made.code}, to which ${code} is to be changed.`,
+    },
+    now,
+  );

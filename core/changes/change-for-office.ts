@@ -1,0 +1,230 @@
+import { type Position, reaches } from '../accounts/membership.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import { positionTooLow } from '../companies/refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import { noOpenShift, paidByMissing, seatUnknown } from '../counter/refusals.ts';
+import type { Shift } from '../counter/shift.ts';
+import { takeSeats } from '../counter/sought-seats.ts';
+import type { CounterStores } from '../counter/stores.ts';
+import { takePayment } from '../counter/take-payment.ts';
+import type { BookingId, SeatNumber } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { RefundDueMailNeeds } from '../payments/about-booking.ts';
+import { type ChangeStores, completeChange } from '../payments/complete-change.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
+import { noSuchBooking } from '../payments/refusals.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { Trip } from '../trips/trip.ts';
+import { type AskedChange, askedTrip } from './asked-change.ts';
+import type { ChangeQuote } from './change-quote.ts';
+import { confirmChanged, tellConfirmed } from './confirm-changed.ts';
+import { type ExchangeStores, exchangeSeats } from './exchange-seats.ts';
+import {
+  addChanged,
+  inMapOrder,
+  keepPassengers,
+  type MadeBooking,
+  type MakingNeeds,
+  mapOf,
+  passengersOf,
+  refuseOtherQuote,
+} from './make-change.ts';
+import type { NewPassenger } from './new-passengers.ts';
+import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type PlanStores } from './plan-change.ts';
+import type { OFFICE_FEES } from './cancel-for-office.ts';
+
+/** A change that a company makes for a customer. */
+export interface OfficeChange extends AskedChange {
+  readonly fee: (typeof OFFICE_FEES)[number];
+}
+
+/** A change, and how the customer pays what is left to pay. */
+export interface PaidOfficeChange extends OfficeChange {
+  /** CASH or the company's own QR; undefined if the request names neither. */
+  readonly paidBy: string | undefined;
+  /** The number under which the company finds the payment. */
+  readonly reference: string | null;
+}
+
+type QuoteStores = PlanStores &
+  Pick<BookingStores & CompanyStores & PlatformStores, 'bookings' | 'companies' | 'staff' | 'idempotency'> & {
+    readonly buses: CounterStores['buses'];
+  };
+
+interface QuoteNeeds extends ChangeTerms {
+  readonly clock: Clock;
+  readonly transact: Transact<QuoteStores>;
+}
+
+export type QuoteChangeForOffice = ReturnType<typeof quoteChangeForOffice>;
+
+/** Quotes a change of one of the company's bookings to another of its trips. */
+export const quoteChangeForOffice =
+  ({ clock, transact, ...terms }: QuoteNeeds) =>
+  async (member: Member, id: BookingId, asked: OfficeChange, keep?: KeepResult<ChangeQuote>): Promise<ChangeQuote> =>
+    transact(async (stores) => {
+      await admitted(stores, member, asked);
+      const booking = await lockOwn(stores, member, id);
+      const planning = { booking, asked, isQuote: true, now: clock() };
+      const { quote } = await planChange(stores, terms, rulesOf(stores, asked), planning);
+      await keep?.(quote, stores);
+      return quote;
+    });
+
+type Stores = QuoteStores &
+  CounterStores &
+  ChangeStores &
+  ExchangeStores & {
+    readonly trips: ChangeStores['trips'];
+    readonly blocks: ChangeStores['blocks'];
+    readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
+  };
+
+interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
+  readonly transact: Transact<Stores>;
+  readonly expireBookings: ExpireBookings;
+  readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
+}
+
+/** The booking after a change: the new one, or the same one with other seats. */
+export interface ChangedForOffice {
+  readonly booking: OfficeBooking;
+  readonly isNew: boolean;
+}
+
+export type ChangeForOffice = ReturnType<typeof changeForOffice>;
+
+/**
+ * Changes one of the company's bookings to free seats of another of its trips, or to other seats of its trip. The
+ * customer pays the difference at once, in cash or by the company's QR code.
+ */
+export const changeForOffice =
+  (needs: Needs) =>
+  async (
+    member: Member,
+    id: BookingId,
+    asked: PaidOfficeChange,
+    keep?: KeepResult<ChangedForOffice>,
+  ): Promise<ChangedForOffice> => {
+    // Ends overdue unpaid bookings, because their seats must not block the change.
+    await needs.expireBookings(needs.clock(), askedTrip(asked));
+    const transactionUuid = needs.random.uuid();
+    return needs.transact(async (stores) => {
+      const position = await admitted(stores, member, asked);
+      const shift = asked.paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+      const booking = await lockOwn(stores, member, id);
+      const now = needs.clock();
+      const planning = { booking, asked, isQuote: false, now };
+      const plan = await planChange(stores, needs, rulesOf(stores, asked), planning);
+      const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));
+      const passengers = await passengersOf(stores, plan, seats, asked);
+
+      const changing = { booking, plan, asked, passengers, member, position, shift, transactionUuid, now };
+      const changedId = plan.isSameTrip ? await exchange(stores, changing) : await move(needs, stores, changing);
+      const shown = await stores.officeBookings.find(changedId);
+      if (!shown) throw new Error(`Booking ${changedId} is gone.`);
+      const changed = { booking: shown, isNew: !plan.isSameTrip };
+      await keep?.(changed, stores);
+      return changed;
+    });
+  };
+
+/** The member's position. Refuses a CLERK who waives the fee. */
+async function admitted(stores: QuoteStores, member: Member, { fee }: OfficeChange): Promise<Position> {
+  const { membership } = await shareCompany(stores, member, 'CLERK');
+  if (fee === 'none') refuseUnlessManager(membership.position);
+  return membership.position;
+}
+
+function refuseUnlessManager(position: Position): void {
+  if (!reaches(position, 'MANAGER')) throw positionTooLow('MANAGER');
+}
+
+async function lockOwn({ bookings }: QuoteStores, { operatorId }: Member, id: BookingId): Promise<Booking> {
+  const booking = await bookings.lock(id);
+  if (booking?.operatorId !== operatorId) throw noSuchBooking();
+  return booking;
+}
+
+const rulesOf = (stores: QuoteStores, { fee }: OfficeChange): ChangeRules => ({
+  minHours: undefined,
+  isFree: fee === 'none',
+  refuseForeign: () => {
+    throw noSuchTrip();
+  },
+  refuseUnknownSeats: (trip, seats) => refuseUnknown(stores, trip, seats),
+});
+
+/** Refuses seats that the bus does not have. */
+async function refuseUnknown(stores: QuoteStores, trip: Trip, seats: readonly SeatNumber[]): Promise<void> {
+  const map = await mapOf(stores, trip);
+  const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
+  const unknown = seats.findIndex((seat) => !inUse.has(seat));
+  if (unknown !== -1) throw seatUnknown(unknown);
+}
+
+interface Changing {
+  readonly booking: Booking;
+  readonly plan: ChangePlan;
+  readonly asked: PaidOfficeChange;
+  readonly passengers: readonly NewPassenger[];
+  readonly member: Member;
+  readonly position: Position;
+  /** The member's open shift. */
+  readonly shift: Shift | undefined;
+  readonly transactionUuid: string;
+  readonly now: Instant;
+}
+
+async function exchange(
+  stores: Stores,
+  { booking, plan, asked, passengers, member, now }: Changing,
+): Promise<BookingId> {
+  const { before, quote } = plan;
+  const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
+  await takeSeats(stores, { ...booking, bookedAt: now }, coming, null);
+  refuseOtherQuote(asked, quote);
+  const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
+  await exchangeSeats(stores, { booking, before, passengers, askedBy, now });
+  return booking.id;
+}
+
+async function move(needs: Needs, stores: Stores, changing: Changing): Promise<BookingId> {
+  const { booking: old, plan, asked, passengers, member, position, now } = changing;
+  const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
+  // What is left to pay is paid at once.
+  const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
+  const { made, change } = await addChanged(needs, stores, making);
+  await takeSeats(stores, made, passengers, null);
+  refuseOtherQuote(asked, plan.quote);
+  if (plan.quote.toRefund > NOTHING) refuseUnlessManager(position);
+  if (plan.quote.toPay > NOTHING) refuseUnlessPaid(changing);
+  await keepPassengers(stores, made, passengers);
+  await completeChange(stores, needs, { change, old, made, now });
+  await confirm(stores, changing, made);
+  return made.id;
+}
+
+function refuseUnlessPaid({ asked: { paidBy }, shift }: Changing): void {
+  if (paidBy === undefined) throw paidByMissing();
+  if (paidBy === 'CASH' && !shift) throw noOpenShift();
+}
+
+async function confirm(
+  stores: Stores,
+  { plan, asked: { paidBy, reference }, shift, transactionUuid, now }: Changing,
+  made: MadeBooking['made'],
+): Promise<void> {
+  if (plan.quote.toPay === NOTHING || paidBy === undefined) return confirmChanged(stores, made, plan.trip, now);
+  await takePayment(stores, made, { gateway: paidBy, reference, shift, transactionUuid }, now);
+  await tellConfirmed(stores, made, plan.trip, now);
+}

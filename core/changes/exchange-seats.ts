@@ -1,0 +1,55 @@
+import type { BookedSeat } from '../bookings/booked-seats.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { BookingChange } from '../bookings/changes.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { changesBetween } from '../platform/trail.ts';
+import { recordFreed, type SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import { keepPassengers } from './make-change.ts';
+import type { NewPassenger } from './new-passengers.ts';
+
+export interface ExchangeStores extends Pick<
+  BookingStores & SeatStores & PlatformStores,
+  'bookedSeats' | 'seatLocks' | 'trail' | 'mailQueue'
+> {
+  readonly events: Recorder<SeatsChanged>;
+}
+
+interface Exchange {
+  /** Locked, with the new seats already sold to it. */
+  readonly booking: Booking;
+  readonly before: readonly BookedSeat[];
+  readonly passengers: readonly NewPassenger[];
+  readonly askedBy: BookingChange['askedBy'];
+  readonly now: Instant;
+}
+
+/** Ends an exchange of seats inside a booking: gives up the old seats, and sends the confirmation. */
+export async function exchangeSeats(
+  stores: ExchangeStores,
+  { booking, before, passengers, askedBy, now }: Exchange,
+): Promise<void> {
+  const { id, tripId } = booking;
+  const [seats, old] = [passengers.map(({ seat }) => seat), before.map(({ seat }) => seat)];
+  const leaving = old.filter((seat) => !seats.includes(seat));
+  await stores.seatLocks.finalize(id);
+  const freed = await stores.bookedSeats.giveUp(id, leaving, now);
+  if (freed.length !== leaving.length) throw new Error(`Booking ${id} was changed while it was locked.`);
+  await keepPassengers(stores, booking, passengers);
+  await recordFreed(stores.events, tripId, freed, now);
+  await stores.trail.add(
+    {
+      kind: 'BOOKING_CHANGED',
+      actor: askedBy,
+      operatorId: booking.operatorId,
+      subject: { type: 'booking', id },
+      changes: changesBetween({ seats: old.join(', ') }, { seats: seats.join(', ') }),
+      description: `Exchanged seats of booking ${booking.code}: ${old.join(', ')} for ${seats.join(', ')}.`,
+    },
+    now,
+  );
+  await stores.mailQueue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, now, now);
+}

@@ -1,0 +1,131 @@
+import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { BookedSeats } from '../bookings/booked-seats.ts';
+import type { BookingChange } from '../bookings/changes.ts';
+import { shareOf } from '../bookings/price.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import type { SeatMap } from '../fleet/seat-layout.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { Trip } from '../trips/trip.ts';
+import type { AskedChange } from './asked-change.ts';
+import type { ChangeQuote } from './change-quote.ts';
+import { exchangedPassengers, newPassengers, type NewPassenger } from './new-passengers.ts';
+import type { ChangePlan } from './plan-change.ts';
+import { quoteChanged } from './refusals.ts';
+
+export interface MakingNeeds {
+  readonly calendar: Calendar;
+  readonly random: Random;
+}
+
+interface PassengerStores {
+  readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
+}
+
+/** The passengers on the new seats, in the order of the map. Empty on a bus without a seat map. */
+export async function passengersOf(
+  { plannedTrips }: PassengerStores,
+  { before, isSameTrip, trip }: ChangePlan,
+  seats: readonly SeatNumber[],
+  { passengers: given }: Pick<AskedChange, 'passengers'>,
+): Promise<readonly NewPassenger[]> {
+  if (isSameTrip) return exchangedPassengers({ before, seats, given });
+  const points = await plannedTrips.find(trip.id);
+  if (!points) throw new Error(`Trip ${trip.id} is gone.`);
+  return newPassengers({ before, seats, given, points });
+}
+
+/** The map of the bus that makes a trip; undefined without one. */
+export const mapOf = async (
+  { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
+  { bus }: Pick<Trip, 'bus'>,
+): Promise<SeatMap | undefined> => (await buses.seatMaps([bus.id])).get(bus.id);
+
+/** Seats in the order of the map. Seats that the map does not have come last. */
+export function inMapOrder(seats: readonly SeatNumber[], map: SeatMap | undefined): readonly SeatNumber[] {
+  const places = [...(map?.seats ?? [])].sort(
+    (one, other) => one.deck - other.deck || one.row - other.row || one.col - other.col,
+  );
+  const known = places.map(({ number }) => number).filter((number) => seats.includes(number));
+  return [...known, ...seats.filter((seat) => !known.includes(seat))];
+}
+
+/** Refuses amounts that the caller has seen and that have changed since. */
+export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: ChangeQuote): void {
+  if ((toPay !== undefined && toPay !== quote.toPay) || (toRefund !== undefined && toRefund !== quote.toRefund))
+    throw quoteChanged(quote);
+}
+
+type MakingStores = Pick<BookingStores, 'bookings' | 'changes'>;
+
+interface Making {
+  /** Locked. */
+  readonly old: Booking;
+  readonly plan: ChangePlan;
+  readonly passengers: readonly NewPassenger[];
+  readonly askedBy: BookingChange['askedBy'];
+  readonly paymentDeadline: Instant;
+  readonly now: Instant;
+}
+
+export interface MadeBooking {
+  readonly made: AddedBooking;
+  readonly change: BookingChange;
+}
+
+/** Adds the new booking of a change. It is unpaid, and takes no seats yet. */
+export async function addChanged(
+  needs: MakingNeeds,
+  stores: MakingStores,
+  { old, plan, passengers, askedBy, paymentDeadline, now }: Making,
+): Promise<MadeBooking> {
+  const { quote, trip, section, leastFee, left } = plan;
+  const { isFree: _, ...amounts } = quote;
+  const { userId, operatorId, channel, contact, language, cancellationTiers, changeTiers, seatsCount } = old;
+  const made = await addBooking(
+    needs,
+    stores,
+    {
+      ...shareOf(quote.newTotal, old.commissionRate),
+      userId,
+      operatorId,
+      channel,
+      contact,
+      language,
+      cancellationTiers,
+      changeTiers,
+      seatsCount,
+      tripId: trip.id,
+      section: { from: section.from, to: section.to },
+      leastFee,
+      amountDue: quote.toPay,
+      bookedAt: now,
+      paymentDeadline,
+    },
+    passengers,
+  );
+  const creditUuid = needs.random.uuid();
+  const asked = { bookingId: made.id, oldId: old.id, ...amounts, left, askedBy, askedAt: now, creditUuid };
+  await stores.changes.add(asked);
+  return { made, change: { ...asked, doneAt: null, creditPaymentId: null } };
+}
+
+/** Stores how often the names of passengers were changed before, and their details, on seats just sold. */
+export async function keepPassengers(
+  { bookedSeats }: { readonly bookedSeats: Pick<BookedSeats, 'of' | 'savePassengers'> },
+  booking: Parameters<BookedSeats['savePassengers']>[0],
+  passengers: readonly NewPassenger[],
+): Promise<void> {
+  if (passengers.length === 0) return;
+  const bySeat = new Map(passengers.map((passenger) => [passenger.seat, passenger]));
+  const sold = await bookedSeats.of(booking.id);
+  await bookedSeats.savePassengers(
+    booking,
+    sold.map((seat) => ({ ...seat, ...bySeat.get(seat.seat) })),
+  );
+}

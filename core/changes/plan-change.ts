@@ -1,0 +1,130 @@
+import type { BookedSeat } from '../bookings/booked-seats.ts';
+import type { Booking } from '../bookings/booking.ts';
+import { journeyOn } from '../bookings/journey.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { RefundTier } from '../companies/company.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import { type BasisPoints, NOTHING, times } from '../kernel/money.ts';
+import { type Instant, hoursBetween } from '../kernel/time.ts';
+import { moneyOf, type MoneyStores } from '../payments/money.ts';
+import { notSoldReason } from '../trips/not-bookable.ts';
+import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
+import { endsOf, soldSection, type SoldSection, wholeRoad } from '../trips/sections.ts';
+import type { TripStores } from '../trips/stores.ts';
+import { hasDeparted, hasSectionDeparted, type Trip } from '../trips/trip.ts';
+import { askedSeats, askedTrip, type AskedChange } from './asked-change.ts';
+import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
+import { cancellationRate } from './refund-tiers.ts';
+import {
+  changeOpen,
+  changeTooLate,
+  newTripNotBookable,
+  notChangeable,
+  otherCompany,
+  otherRoad,
+  sameTrip,
+} from './refusals.ts';
+
+export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeats' | 'changes'> {
+  readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
+}
+
+/** The platform's terms of changes and cancellations, for bookings that stored none. */
+export interface ChangeTerms {
+  readonly cancellationTiers: readonly RefundTier[];
+  readonly changeTiers: readonly RefundTier[];
+}
+
+/** The rules that differ between passengers and companies. */
+export interface ChangeRules {
+  /** The hours before departure in which a booking cannot be changed any more, inclusive. */
+  readonly minHours: number | undefined;
+  /** True if no fee is charged, whatever the tiers say. */
+  readonly isFree: boolean;
+  /** Refuses another company's trip. */
+  readonly refuseForeign: (trip: Trip) => void;
+  /** Refuses seats that the new bus does not have. Passengers cannot hold such seats. */
+  readonly refuseUnknownSeats?: (trip: Trip, seats: readonly SeatNumber[]) => Promise<void>;
+}
+
+/** A change that may be made, as far as the old booking and the new trip are concerned. */
+export interface ChangePlan {
+  readonly trip: Trip;
+  readonly section: SoldSection;
+  /** The seats that the booking has, in the order of the map. */
+  readonly before: readonly BookedSeat[];
+  /** The new seats. Undefined if a quote names none; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[] | undefined;
+  /** Whether seats are exchanged inside the booking. */
+  readonly isSameTrip: boolean;
+  readonly quote: ChangeQuote;
+  /** The lowest rate of a fee for cancelling the new booking. */
+  readonly leastFee: BasisPoints;
+  /** The part of the old booking's payments that no refund covers. */
+  readonly left: Booking['total'];
+}
+
+interface Planning {
+  /** The old booking, locked. */
+  readonly booking: Booking;
+  readonly asked: AskedChange;
+  readonly isQuote: boolean;
+  readonly now: Instant;
+}
+
+/** Checks a change up to the departure of the new trip, and works out its amounts. */
+export async function planChange(
+  stores: PlanStores,
+  terms: ChangeTerms,
+  rules: ChangeRules,
+  { booking, asked, isQuote, now }: Planning,
+): Promise<ChangePlan> {
+  const tripId = askedTrip(asked);
+  const trip = tripId && (await stores.trips.findForSale(tripId));
+  if (!trip) throw tripUnknown();
+  const isForeign = trip.bus.operatorId !== booking.operatorId;
+  if (isForeign) rules.refuseForeign(trip);
+  const seats = askedSeats(asked, trip, booking, isQuote);
+  await rules.refuseUnknownSeats?.(trip, seats ?? []);
+
+  if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
+  if ((await stores.changes.open([booking.id], now)).length > 0) throw changeOpen();
+  const oldTrip = trip.id === booking.tripId ? trip : await stores.trips.find(booking.tripId);
+  if (!oldTrip) throw new Error(`Booking ${booking.id} is for a trip that does not exist.`);
+  const journey = journeyOn(booking, oldTrip);
+  if (booking.earnedAt !== null || isTooLate(journey, rules, now)) throw changeTooLate();
+
+  const before = await stores.bookedSeats.of(booking.id);
+  const section = wholeRoad(trip);
+  const isSameTrip = trip.id === booking.tripId;
+  if (isSameTrip && isSameSeats(before, seats, trip)) throw sameTrip();
+  if (isForeign) throw otherCompany();
+  const sold = soldSection(trip, section);
+  if (!sold || !isSameRoad(sold, endsOf(oldTrip, booking.section))) throw otherRoad();
+  const reason = notSoldReason(trip);
+  if (reason) throw newTripNotBookable(reason);
+  if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
+
+  const { left } = await moneyOf(stores, booking);
+  const plan = { trip, section: sold, before, seats, isSameTrip, left };
+  if (isSameTrip) return { ...plan, quote: quoteOfExchange(booking), leastFee: booking.leastFee };
+  const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
+  const isFree = rules.isFree || rate === 0;
+  const fee = isFree ? NOTHING : changeFee(booking, journey, now, terms.changeTiers);
+  const leastFee = rules.isFree || rate < booking.leastFee ? booking.leastFee : rate;
+  return { ...plan, quote: quoteOfChange(booking.total, left, fee, times(sold.fare, booking.seatsCount)), leastFee };
+}
+
+const isTooLate = (journey: Trip, { minHours }: ChangeRules, now: Instant): boolean =>
+  hasDeparted(journey, now) || (minHours !== undefined && hoursBetween(now, journey.departsAt) <= minHours);
+
+/** Whether the change would leave everything as it is. Places of a bus without a seat map cannot be told apart. */
+function isSameSeats(before: readonly BookedSeat[], seats: readonly SeatNumber[] | undefined, { bus }: Trip): boolean {
+  if (!bus.hasSeatMap) return true;
+  return seats !== undefined && before.every(({ seat }) => seats.includes(seat));
+}
+
+type Cities = ReturnType<typeof endsOf>;
+
+const isSameRoad = (one: Cities, other: Cities): boolean =>
+  one.sourceCityId === other.sourceCityId && one.destinationCityId === other.destinationCityId;

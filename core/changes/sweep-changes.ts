@@ -1,0 +1,37 @@
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { endOpenChanges, type OpenChangeStores } from '../payments/end-unpaid.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<OpenChangeStores>;
+}
+
+const BATCH = 100;
+
+export type SweepChanges = ReturnType<typeof sweepChanges>;
+
+/**
+ * Cancels the unpaid new bookings of changes whose old booking has left with its bus. Returns how many there were. Safe
+ * to run in every process at once.
+ */
+export const sweepChanges =
+  ({ clock, transact }: Needs) =>
+  async (): Promise<number> => {
+    const now = clock();
+    const endSome = () =>
+      transact(async (stores) => {
+        const open = await stores.changes.openAfterDeparture(now, BATCH);
+        const olds = open.map(({ oldId }) => oldId);
+        return endOpenChanges(stores, olds, {
+          by: 'OPERATOR',
+          actor: { role: 'SYSTEM' },
+          reason: 'The bus of the old booking has left.',
+          now,
+        });
+      });
+
+    let count = 0;
+    for (let batch = await endSome(); batch > 0; batch = await endSome()) count += batch;
+    return count;
+  };

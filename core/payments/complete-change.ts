@@ -1,0 +1,146 @@
+import type { Booking, OperatorNotified } from '../bookings/booking.ts';
+import { cancellationMoment } from '../bookings/cancelled-part.ts';
+import { type BookingChange, carriedBy } from '../bookings/changes.ts';
+import { journeyOn } from '../bookings/journey.ts';
+import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { PaymentId, RefundId } from '../kernel/ids.ts';
+import { NOTHING, npr, toRupees } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import { changed } from '../ledger/entries.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
+import { moneyOf, sharesOf } from './money.ts';
+import { CREDIT } from './payment.ts';
+import type { OfficeBookings } from './office-booking.ts';
+import { refundDueAt } from './settlement.ts';
+import type { PaymentStores } from './stores.ts';
+
+/** The stores that change when a booking is changed to another trip. */
+export interface ChangeStores extends Pick<
+  PaymentStores & BookingStores & TripStores & SeatStores & PlatformStores & LedgerStores,
+  | ('payments' | 'refunds' | 'bookings' | 'changes' | 'trips' | 'seatLocks' | 'holdings' | 'blocks')
+  | ('trail' | 'ledger' | 'mailQueue' | 'smsQueue')
+> {
+  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+/**
+ * Locks the old booking of a change whose new booking is paid now. Undefined if the change cannot be done any more: the
+ * old booking has ended, left, boarded or lost money, or is being changed again.
+ */
+export async function lockChangeable(
+  stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
+  change: BookingChange,
+  now: Instant,
+): Promise<Booking | undefined> {
+  const old = await stores.bookings.lock(change.oldId);
+  if (old?.status !== 'CONFIRMED' || old.total !== change.oldTotal) return undefined;
+  const trip = await stores.trips.find(old.tripId);
+  if (!trip || hasDeparted(journeyOn(old, trip), now)) return undefined;
+  const open = await stores.changes.open([old.id], now);
+  if (open.some(({ bookingId }) => bookingId !== change.bookingId)) return undefined;
+  return (await moneyOf(stores, old)).left === change.left ? old : undefined;
+}
+
+interface Completing {
+  readonly change: BookingChange;
+  /** Locked, CONFIRMED and paid. */
+  readonly old: Booking;
+  readonly made: Pick<Booking, 'id' | 'operatorId' | 'code' | 'total' | 'tripId'>;
+  readonly now: Instant;
+}
+
+/**
+ * Does a change: ends the old booking, gives its money to the new one, and adds the refunds of the rest. The caller
+ * confirms the new booking.
+ */
+export async function completeChange(
+  stores: ChangeStores,
+  needs: RefundDueMailNeeds,
+  completing: Completing,
+): Promise<void> {
+  const { change, old, made } = completing;
+  const now = cancellationMoment(old, completing.now);
+  const creditPaymentId = await addCredit(stores, change, now);
+  const refunds = await addRefunds(stores, change, old, now);
+  await stores.ledger.record(
+    changed(old, made, { ...change, carried: carriedBy(change), creditPaymentId, refunds }),
+    now,
+  );
+  await stores.changes.complete(made.id, { at: now, creditPaymentId });
+  const { role: by, userId } = change.askedBy;
+  const ended = { reason: `Changed to booking ${made.code}.`, by, at: now, fee: change.fee };
+  if (!(await stores.bookings.move(old.id, 'cancelPaid', ended)))
+    throw new Error(`Booking ${old.id} was changed while it was locked.`);
+  await releaseSeatsOfBooking(stores, old, now);
+  await stores.trail.add(
+    {
+      kind: 'BOOKING_CHANGED',
+      actor: { role: by, userId },
+      operatorId: old.operatorId,
+      subject: { type: 'booking', id: old.id },
+      changes: changesBetween(
+        { booking_code: old.code, schedule_id: old.tripId, total_amount: toRupees(old.total) },
+        { booking_code: made.code, schedule_id: made.tripId, total_amount: toRupees(made.total) },
+      ),
+      description: `Changed booking ${old.code} to ${made.code}: ${npr(change.fee)} is kept, ${npr(change.toPay)} was paid, ${npr(change.toRefund)} goes back.`,
+    },
+    now,
+  );
+  await askForAccount(stores, needs, old, now);
+}
+
+/** Adds the payment that carries the old booking's money. None if nothing is carried. */
+async function addCredit({ payments }: ChangeStores, change: BookingChange, now: Instant): Promise<PaymentId | null> {
+  const { bookingId, creditUuid: transactionUuid } = change;
+  const amount = carriedBy(change);
+  if (amount === NOTHING) return null;
+  const id = await payments.add({
+    bookingId,
+    gateway: CREDIT,
+    transactionUuid,
+    amount,
+    createdAt: now,
+    nextEnquiryAt: undefined,
+  });
+  await payments.move(id, 'complete', now);
+  return id;
+}
+
+async function addRefunds(
+  stores: ChangeStores,
+  { toRefund }: BookingChange,
+  old: Booking,
+  now: Instant,
+): Promise<
+  readonly { readonly paymentId: PaymentId; readonly refundId: RefundId; readonly amount: typeof toRefund }[]
+> {
+  if (toRefund === NOTHING) return [];
+  const added = [];
+  for (const { payment, amount } of sharesOf(toRefund, await moneyOf(stores, old))) {
+    const { id: paymentId } = payment.payment;
+    const refund = { paymentId, bookingId: old.id, reason: 'CHANGE', amount, dueAt: refundDueAt(now) } as const;
+    added.push({ paymentId, amount, refundId: await stores.refunds.add(refund, now) });
+  }
+  return added;
+}
+
+/** Asks for an account by the mail about the refund, if the booking has none. */
+async function askForAccount(
+  stores: ChangeStores,
+  needs: RefundDueMailNeeds,
+  { id: bookingId }: Booking,
+  now: Instant,
+): Promise<void> {
+  for (const { id: refundId, reason, account } of await stores.refunds.ofBooking(bookingId))
+    if (reason === 'CHANGE' && account === null) await queueRefundDueMail(stores, needs, { bookingId, refundId }, now);
+}

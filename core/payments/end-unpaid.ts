@@ -1,0 +1,63 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { Canceller } from '../bookings/ports.ts';
+import { releaseSeatsOfBooking, type ReleasingStores } from '../bookings/release-seats-of-booking.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { type Actor, changesBetween } from '../platform/trail.ts';
+import type { PaymentRepo } from './ports.ts';
+
+/** The stores that change when an unpaid booking is cancelled. */
+export interface UnpaidStores extends ReleasingStores, Pick<BookingStores & PlatformStores, 'bookings' | 'trail'> {
+  readonly payments: Pick<PaymentRepo, 'abandonAll'>;
+}
+
+export interface WhyEnded {
+  readonly by: Canceller;
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+/** Cancels a locked, unpaid booking. Its seats are on sale again at once. */
+export async function endUnpaid(
+  stores: UnpaidStores,
+  booking: Booking,
+  { by, actor, reason, now }: WhyEnded,
+): Promise<void> {
+  if (!(await stores.bookings.move(booking.id, 'cancelUnpaid', { reason, by, at: now, fee: NOTHING })))
+    throw new Error(`Booking ${booking.id} was changed while it was locked.`);
+  await stores.payments.abandonAll(booking.id, now);
+  await releaseSeatsOfBooking(stores, booking, now);
+  const said = `Cancelled booking ${booking.code} before it was paid.`;
+  await stores.trail.add(
+    {
+      kind: 'BOOKING_CANCELLED',
+      actor,
+      operatorId: booking.operatorId,
+      subject: { type: 'booking', id: booking.id },
+      changes: changesBetween({ booking_status: booking.status }, { booking_status: 'CANCELLED' }),
+      // Passengers need no reason to cancel.
+      description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
+    },
+    now,
+  );
+}
+
+export interface OpenChangeStores extends UnpaidStores, Pick<BookingStores, 'changes'> {}
+
+/** Cancels the unpaid new bookings of the open changes of these locked bookings. Returns how many there were. */
+export async function endOpenChanges(
+  stores: OpenChangeStores,
+  olds: readonly BookingId[],
+  why: WhyEnded,
+): Promise<number> {
+  const open = await stores.changes.open(olds, why.now);
+  for (const { bookingId } of open) {
+    const made = await stores.bookings.lock(bookingId);
+    if (made?.status === 'PENDING_PAYMENT') await endUnpaid(stores, made, why);
+  }
+  return open.length;
+}

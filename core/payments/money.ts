@@ -1,0 +1,75 @@
+import type { Booking } from '../bookings/booking.ts';
+import { leftOf } from '../bookings/cancelled-part.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import { type Paisa, minus, NOTHING, sum } from '../kernel/money.ts';
+import { type Payment, isCredit, isRefunded } from './payment.ts';
+import { type Refund, isOfWrongAmount, isUnused } from './refund.ts';
+import type { PaymentStores } from './stores.ts';
+
+/** A payment that brought money, its refunds, and the part that no refund covers. */
+export interface BroughtPayment {
+  readonly payment: Payment;
+  readonly given: readonly Refund[];
+  readonly left: Paisa;
+}
+
+/** The money of a booking. Changes to other trips brought it along. */
+export interface BookingMoney {
+  /** The payments that brought the money, newest first. */
+  readonly payments: readonly BroughtPayment[];
+  /** The part that no refund covers. Failed refunds count as covering, because they are sent again. */
+  readonly left: Paisa;
+  /** The booking's complete payments that came late or twice. Payments of a wrong amount are left out. */
+  readonly unused: readonly Payment[];
+}
+
+export type MoneyStores = Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'changes'>;
+
+/** The money of a locked booking that was paid. */
+export async function moneyOf(
+  stores: MoneyStores,
+  booking: Pick<Booking, 'id' | 'total' | 'parts' | 'changedFrom'>,
+): Promise<BookingMoney> {
+  const { id } = booking;
+  if (booking.changedFrom === null) {
+    const [payments, given] = [await stores.payments.ofBooking(id), await stores.refunds.ofBooking(id)];
+    const brought = payments.flatMap((payment) => broughtBy(payment, given)).reverse();
+    // A booking that no change made was paid at its whole price.
+    return { payments: brought, left: leftOf(booking, given), unused: unusedOf(payments, given) };
+  }
+  const brought: BroughtPayment[] = [];
+  for (const one of await stores.changes.chain(id))
+    for (const payment of (await stores.payments.ofBooking(one)).toReversed())
+      brought.push(...broughtBy(payment, await stores.refunds.ofPayment(payment.id)));
+  const unused = unusedOf(await stores.payments.ofBooking(id), await stores.refunds.ofBooking(id));
+  return { payments: brought, left: sum(brought.map(({ left }) => left)), unused };
+}
+
+const unusedOf = (payments: readonly Payment[], given: readonly Refund[]): readonly Payment[] =>
+  payments.filter(
+    (payment) => payment.status === 'COMPLETE' && isUnused(payment, given) && !isOfWrongAmount(payment, given),
+  );
+
+/** The payment with its refunds among those given. None if it brought nothing, or only carries money along. */
+function broughtBy(payment: Payment, refunds: readonly Refund[]): readonly BroughtPayment[] {
+  const { id, status, amount } = payment;
+  const given = refunds.filter(({ paymentId }) => paymentId === id);
+  const hasCome = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
+  if (isCredit(payment) || !hasCome || isUnused(payment, given)) return [];
+  return [{ payment, given, left: minus(amount, sum(given.map((refund) => refund.amount))) }];
+}
+
+interface Share {
+  readonly payment: BroughtPayment;
+  readonly amount: Paisa;
+}
+
+/** Divides an amount to be refunded among payments: the newest first, each up to what it has left. */
+export function sharesOf(amount: Paisa, { payments }: BookingMoney): readonly Share[] {
+  let rest = amount;
+  return payments.flatMap((payment) => {
+    const own = rest < payment.left ? rest : payment.left;
+    rest = minus(rest, own);
+    return own > NOTHING ? [{ payment, amount: own }] : [];
+  });
+}

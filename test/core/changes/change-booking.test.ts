@@ -1,0 +1,333 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { changePassengers } from '../../../core/changes/change-passengers.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
+import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
+import { type Changing, anotherTrip, aPaidBooking, changingOn, rowsOf } from '../../support/changing.ts';
+import { START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { refundsOn } from '../../support/refunds.ts';
+import { codeOf, faultsOf, refused } from '../../support/refusals.ts';
+
+describe('changing a booking to another trip', () => {
+  let paying: Paying;
+  let engine: Engine;
+  let changing: Changing;
+  let trip: TripForTests;
+  let booking: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    changing = changingOn(paying);
+    ({ trip, booking, payment } = await aPaidBooking(paying, { userId: await aPassengerId(engine) }));
+  });
+
+  const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
+  const other = (fare: number, traits: Parameters<typeof aTrip>[1] = {}) => anotherTrip(engine, booking, fare, traits);
+  const change = (
+    to: TripForTests,
+    asked: Parameters<Changing['change']>[2] = {},
+    of: Pick<Booking, 'id' | 'userId'> = booking,
+  ) => changing.change(of, to, { numbers: ['A1', 'A2'], ...asked });
+  const present = ({ id }: Pick<Booking, 'id'> = booking) => engine.transact(({ bookings }) => bookings.find(id));
+  const refundsOf = ({ id }: Pick<Booking, 'id'> = booking) =>
+    engine.transact(async ({ refunds }) =>
+      (await refunds.ofBooking(id)).map(({ reason, amount, paymentId }) => [reason, amount, paymentId] as const),
+    );
+  const paymentsOf = ({ id }: Pick<Booking, 'id'>) =>
+    engine.transact(async ({ payments }) =>
+      (await payments.ofBooking(id)).map(({ gateway, status, amount }) => [gateway, status, amount] as const),
+    );
+  const goodwill = async (amount: number) =>
+    refundsOn(engine, paying.clock).addGoodwill((await anAdmin(engine)).id, payment.id, {
+      amount: paisa(amount),
+      note: 'No air.',
+    });
+
+  describe('refusals', () => {
+    it('a booking that is not CONFIRMED cannot be changed', async () => {
+      const unpaid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
+      expect(await codeOf(changing.quote(unpaid, await other(50_000)))).to.equal('BOOKING_CLOSED');
+      await cancellingOn(paying).cancel(booking);
+      expect(await codeOf(changing.quote(booking, await other(50_000)))).to.equal('BOOKING_CLOSED');
+    });
+
+    it('another’s booking is unknown, and so is a trip that is not there', async () => {
+      const to = await other(50_000);
+      const stranger = { id: booking.id, userId: await aPassengerId(engine) };
+      expect(await codeOf(changing.quote(stranger, to))).to.equal('BOOKING_UNKNOWN');
+      expect(await codeOf(changing.quote(booking, { id: 987_654 as never }))).to.equal('TRIP_UNKNOWN');
+      expect(await codeOf(changing.quote(booking, { id: 0 as never }))).to.equal('TRIP_UNKNOWN');
+    });
+
+    it('it is too late two hours before departure, after departure, and once the booking is earned', async () => {
+      const to = await other(50_000);
+      at(2.1);
+      expect((await changing.quote(booking, to)).fee).to.equal(10_000);
+      at(2);
+      expect(await codeOf(changing.quote(booking, to))).to.equal('CHANGE_TOO_LATE');
+      at(5);
+      await changePlan(engine, trip.id, { departedAt: paying.clock() });
+      expect(await codeOf(changing.quote(booking, to))).to.equal('CHANGE_TOO_LATE');
+      await changePlan(engine, trip.id, { departedAt: null });
+      await engine.transact(({ bookings }) => bookings.earn([booking.id], paying.clock()));
+      expect(await codeOf(changing.quote(booking, to))).to.equal('CHANGE_TOO_LATE');
+    });
+
+    it('the same seats of the same trip are no change', async () => {
+      expect(await codeOf(changing.ask(booking, trip, { numbers: ['A2', 'A1'] }))).to.equal('SAME_TRIP');
+      expect((await changing.quote(booking, trip)).credit).to.equal(booking.total);
+      const bus = { operatorId: booking.operatorId };
+      const places = await aTrip(engine, { seats: 9, bus, departsAt: hoursAfter(START, 30) });
+      const placed = await aBooking(engine, { userId: booking.userId, tripId: places.id, status: 'CONFIRMED' });
+      expect(await codeOf(changing.quote(placed, places))).to.equal('SAME_TRIP');
+    });
+
+    it('a trip of another company, between other cities, not on sale or gone is refused, in this order', async () => {
+      const foreign = await anOperator(engine, { companyName: 'Red Sky' });
+      const bus = { operatorId: foreign.operatorId };
+      expect(await codeOf(changing.quote(booking, await other(50_000, { bus, to: 'Mugling' })))).to.equal(
+        'OTHER_COMPANY',
+      );
+      const elsewhere = await other(50_000, { to: 'Mugling', status: 'CANCELLED' });
+      expect(await codeOf(changing.quote(booking, elsewhere))).to.equal('OTHER_ROAD');
+      const off = await other(50_000, { status: 'CANCELLED', departsAt: START });
+      expect(await codeOf(changing.quote(booking, off))).to.equal('TRIP_NOT_BOOKABLE');
+      expect(await codeOf(changing.quote(booking, await other(50_000, { departsAt: START })))).to.equal(
+        'TRIP_DEPARTED',
+      );
+    });
+
+    it('a change must be for as many seats as the booking has', async () => {
+      const to = await other(50_000);
+      expect(await faultsOf(changing.ask(booking, to, { numbers: ['A1'] }))).to.deep.equal(['seat_numbers']);
+      expect(await faultsOf(changing.ask(booking, to))).to.deep.equal(['seat_numbers']);
+      expect(await faultsOf(changing.quote(booking, to, { numbers: ['A1'] }))).to.deep.equal(['seat_numbers']);
+      const places = await other(50_000, { seats: 9 });
+      expect(await faultsOf(changing.ask(booking, places, { seats: 3 }))).to.deep.equal(['seats']);
+      expect(await faultsOf(changing.ask(booking, places))).to.deep.equal(['seats']);
+      expect((await changing.quote(booking, places)).newTotal).to.equal(100_000);
+    });
+
+    it('seats that are not held, and places that are taken, are refused', async () => {
+      const to = await other(50_000);
+      await changing.hold(booking, to.id, ['A1']);
+      expect(await codeOf(changing.ask(booking, to, { numbers: ['A1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
+      const places = await other(50_000, { seats: 1 });
+      expect(await codeOf(changing.ask(booking, places, { seats: 2 }))).to.equal('SEATS_TAKEN');
+    });
+
+    it('other amounts than the quote said are refused, with the quote, and nothing is changed', async () => {
+      const to = await other(60_000);
+      const error = await refused(change(to, { toPay: paisa(19_999) }));
+      expect(error.code).to.equal('QUOTE_CHANGED');
+      expect(error.extra).to.deep.equal({
+        quote: { old_total: 1000, change_fee: 0, credit: 1000, new_total: 1200, to_pay: 200, to_refund: 0, free: true },
+      });
+      expect(await codeOf(change(to, { toPay: paisa(20_000), toRefund: paisa(1) }))).to.equal('QUOTE_CHANGED');
+      expect((await present())?.status).to.equal('CONFIRMED');
+      expect((await change(to, { toPay: paisa(20_000), toRefund: paisa(0) })).status).to.equal('PENDING_PAYMENT');
+    });
+
+    it('another name counts as a change of the name, and the count goes along', async () => {
+      const patch = changePassengers({ ...engine, clock: paying.clock });
+      for (const name of ['Asha', 'Bina']) await patch(booking.userId, booking.id, [{ seat: seat('A1'), name }]);
+      const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
+      const to = await other(50_000);
+      const passengers = [{ seat: seat('B1'), name: 'Chitra', ...named }];
+      const error = await refused(change(to, { numbers: ['B2', 'B1'], passengers }));
+      expect(error.code).to.equal('NAME_CHANGES_USED');
+      expect(error.extra).to.deep.equal({ seats: ['B1'] });
+      const made = await change(to, { numbers: ['B2', 'B1'] });
+      expect(await codeOf(patch(made.userId, made.id, [{ seat: seat('B1'), name: 'Chitra' }]))).to.equal(
+        'NAME_CHANGES_USED',
+      );
+    });
+  });
+
+  describe('with nothing to pay', () => {
+    it('the new booking is CONFIRMED and the old one CANCELLED at once, with its seats free', async () => {
+      const to = await other(50_000);
+      const made = await change(to);
+      expect(made).to.include({ status: 'CONFIRMED', total: 100_000, seatsCount: 2, tripId: to.id });
+      expect(made.seats.map((one) => one.seat)).to.deep.equal(['A1', 'A2']);
+      expect(made.changed.from).to.deep.equal({ id: booking.id, code: booking.code });
+      const old = await viewOf(engine, booking);
+      expect(old).to.include({ status: 'CANCELLED', cancelledBy: 'PASSENGER', cancellationFee: 0 });
+      expect(old.changed.to).to.deep.equal({ id: made.id, code: made.code });
+      const again = await changing.hold({ userId: await aPassengerId(engine) }, trip.id, ['A1', 'A2']);
+      expect(again.held).to.have.length(2);
+    });
+
+    it('the new booking keeps owner, commission rate and tiers, and shares its price anew', async () => {
+      const made = await change(await other(45_000));
+      const { userId, operatorId, channel, contact, commissionRate, cancellationTiers, changeTiers } = booking;
+      expect(await present(made)).to.deep.include({
+        userId,
+        operatorId,
+        channel,
+        contact,
+        commissionRate,
+        cancellationTiers,
+        changeTiers,
+        total: 90_000,
+        commission: 9_000,
+        operatorEarning: 81_000,
+      });
+    });
+
+    it('money that is left goes back from the payment that brought it, and the rows say where each rupee went', async () => {
+      at(20);
+      const made = await change(await other(35_000));
+      expect(await refundsOf()).to.deep.equal([['CHANGE', 20_000, payment.id]]);
+      expect(await statusOf(engine, payment)).to.equal('COMPLETE');
+      expect(await paymentsOf(made)).to.deep.equal([['CREDIT', 'COMPLETE', 70_000]]);
+      expect(await rowsOf(engine, booking)).to.deep.equal([
+        'UNEARNED / TRANSFER 70000',
+        'UNEARNED / REFUND_DUE 20000',
+        'UNEARNED / OPERATOR 9000',
+        'UNEARNED / COMMISSION 1000',
+      ]);
+      expect(await rowsOf(engine, made)).to.deep.equal(['TRANSFER / UNEARNED 70000']);
+      expect((await engine.ledgerViews.balances()).TRANSFER).to.equal(0);
+      const [carried] = await engine.ledgerViews.ofBooking(made.id);
+      const [credit] = await engine.transact(({ payments }) => payments.ofBooking(made.id));
+      expect(carried?.paymentId).to.equal(credit?.id);
+    });
+
+    it('goodwill from before is not credited, and what the platform gave comes back to it', async () => {
+      await goodwill(90_000);
+      expect(await changing.quote(booking, await other(50_000))).to.include({ credit: 10_000, toPay: 90_000 });
+      const made = await change(await other(5_000));
+      expect(made).to.include({ status: 'CONFIRMED', total: 10_000 });
+      expect(await rowsOf(engine, booking)).to.deep.equal(['UNEARNED / TRANSFER 10000', 'UNEARNED / COMMISSION 90000']);
+    });
+
+    it('less than Rs 10 is waived', async () => {
+      expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
+    });
+
+    it('the passengers take the new seats in the order of the map, and lose points that the new trip lacks', async () => {
+      const [point, same] = [
+        { name: 'Kalanki', minutes: 0 },
+        { name: 'Thankot', minutes: 10 },
+      ];
+      await changePlan(engine, trip.id, { boardingPoints: [point, same], droppingPoints: [point] });
+      const patch = changePassengers({ ...engine, clock: paying.clock });
+      await patch(booking.userId, booking.id, [
+        { seat: seat('A1'), name: 'Asha', age: 30, boardingPoint: 'Kalanki', droppingPoint: 'Kalanki' },
+        { seat: seat('A2'), name: 'Bina', boardingPoint: 'Thankot' },
+      ]);
+      const to = await other(50_000);
+      await changePlan(engine, to.id, { boardingPoints: [same] });
+      const passengers = [
+        { seat: seat('B2'), name: 'Chitra', age: undefined, gender: 'F', boardingPoint: '', droppingPoint: '' },
+        { seat: seat('C9'), name: 'Nobody', age: 1, gender: '', boardingPoint: '', droppingPoint: '' },
+      ];
+      const made = await change(to, { numbers: ['B2', 'B1'], passengers });
+      expect(made.seats).to.deep.equal([
+        { seat: 'B1', name: 'Asha', age: 30, gender: null, boardingPoint: '', droppingPoint: '' },
+        { seat: 'B2', name: 'Chitra', age: null, gender: 'F', boardingPoint: 'Thankot', droppingPoint: '' },
+      ]);
+    });
+
+    it('places move to a bus without a seat map', async () => {
+      const to = await other(50_000, { seats: 2 });
+      expect(await change(to, { numbers: [], seats: 2 })).to.include({ status: 'CONFIRMED', seatsCount: 2 });
+      expect(await engine.transact(({ trips }) => trips.placesLeft(to.id, paying.clock()))).to.equal(0);
+    });
+
+    it('the confirmation is sent for the new booking, and no mail about the end of the old one', async () => {
+      // The confirmation of the old booking is sent.
+      await mails();
+      const made = await change(await other(50_000));
+      expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: made.id }]);
+    });
+
+    it('one row of the activity log says who changed what', async () => {
+      const made = await change(await other(50_000));
+      const { rows } = await engine.trailViews.list({ kind: 'BOOKING_CHANGED' }, { limit: 9 });
+      expect(
+        rows.map(({ actor, subject, changes }) => [actor.role, subject.id, changes['booking_code']]),
+      ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
+    });
+
+    it('cancelling the new booking never costs less than cancelling the old one would have cost', async () => {
+      at(20);
+      const made = await change(await other(45_000));
+      const { quote } = cancellingOn(paying);
+      expect(await quote(made.userId, made.id)).to.deep.equal({
+        fee: 90_000,
+        refund: 0,
+        tier: '100% fee: cancelling cost as much when the booking was changed',
+      });
+      // Not if the company makes it free.
+      expect(
+        await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made),
+      ).to.include({
+        status: 'REFUNDED',
+      });
+      expect(await refundsOf(made)).to.deep.equal([['OPERATOR_CANCELLATION', 90_000, payment.id]]);
+      expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
+    });
+
+    it('the highest percentage of a chain of changes counts', async () => {
+      at(28);
+      const first = await change(await other(50_000));
+      expect((await present(first))?.leastFee).to.equal(basisPoints(1_000));
+      const second = await change(await other(50_000, { departsAt: hoursAfter(START, 90) }), {}, first);
+      expect((await present(second))?.leastFee).to.equal(basisPoints(1_000));
+    });
+  });
+
+  describe('of the same trip', () => {
+    it('seats are exchanged inside the booking, without money, and a passenger whose seat stays keeps it', async () => {
+      const patch = changePassengers({ ...engine, clock: paying.clock });
+      await patch(booking.userId, booking.id, [
+        { seat: seat('A1'), name: 'Asha' },
+        { seat: seat('A2'), name: 'Bina' },
+      ]);
+      await changing.hold(booking, trip.id, ['B1']);
+      const { booking: changed, isNew } = await changing.ask(booking, trip, { numbers: ['B1', 'A2'] });
+      expect(isNew).to.equal(false);
+      expect(changed).to.include({ id: booking.id, code: booking.code, status: 'CONFIRMED', total: 100_000 });
+      expect(changed.seats.map((one) => [one.seat, one.name])).to.deep.equal([
+        ['A2', 'Bina'],
+        ['B1', 'Asha'],
+      ]);
+      expect(await rowsOf(engine, booking)).to.deep.equal([]);
+      const freed = await changing.hold({ userId: await aPassengerId(engine) }, trip.id, ['A1', 'B1']);
+      expect(freed.held).to.deep.equal(['A1']);
+    });
+
+    it('a new seat must be held, and an own seat need not be', async () => {
+      expect(await codeOf(changing.ask(booking, trip, { numbers: ['B1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
+    });
+
+    it('an exchange costs nothing whatever the fare is now', async () => {
+      await changePlan(engine, trip.id, { fare: paisa(999_900) });
+      expect(await changing.quote(booking, trip, { numbers: ['B1', 'A2'] })).to.include({
+        fee: 0,
+        credit: 100_000,
+        newTotal: 100_000,
+        toPay: 0,
+        toRefund: 0,
+        isFree: true,
+      });
+    });
+  });
+
+  async function mails() {
+    const until = minutesAfter(paying.clock(), 60);
+    const claimed = await engine.transact(({ mailQueue }) => mailQueue.claim(until, minutesAfter(until, 1), 1_000));
+    return claimed.map(({ mail }) => mail);
+  }
+});

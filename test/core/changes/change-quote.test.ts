@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { changeFee, quoteOfChange } from '../../../core/changes/change-quote.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { START } from '../../support/clock.ts';
+import { CHANGE_TIERS } from '../../support/changing.ts';
+
+/** A quote in rupees. */
+const quote = (total: number, left: number, fee: number, price: number) => {
+  const { isFree, ...amounts } = quoteOfChange(
+    paisa(total * 100),
+    paisa(left * 100),
+    paisa(fee * 100),
+    paisa(price * 100),
+  );
+  return { ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount / 100])), isFree };
+};
+
+describe('the quote of a change to another trip', () => {
+  it('a dearer trip costs the difference and the fee', () => {
+    expect(quote(1_000, 1_000, 100, 1_200)).to.deep.equal({
+      oldTotal: 1_000,
+      fee: 100,
+      credit: 900,
+      newTotal: 1_200,
+      toPay: 300,
+      toRefund: 0,
+      isFree: false,
+    });
+  });
+
+  it('a cheaper trip gives the rest of the credit back', () => {
+    expect(quote(1_000, 1_000, 100, 700)).to.include({ credit: 900, newTotal: 700, toPay: 0, toRefund: 200 });
+  });
+
+  it('less than Rs 10 is not asked for, and the new price is then the credit', () => {
+    expect(quote(1_000, 1_000, 100, 905)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
+    expect(quote(1_000, 1_000, 100, 909.99)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
+    expect(quote(1_000, 1_000, 100, 910)).to.include({ newTotal: 910, toPay: 10, toRefund: 0 });
+    expect(quote(1_000, 1_000, 100, 900)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
+  });
+
+  it('money that was given back is not credited', () => {
+    expect(quote(1_000, 100, 0, 1_000)).to.include({ credit: 100, toPay: 900, newTotal: 1_000, isFree: true });
+    expect(quote(1_000, 50, 100, 1_000)).to.include({ credit: 0, toPay: 1_000 });
+  });
+
+  it('money beyond the price of the booking is not credited either', () => {
+    expect(quote(900, 1_000, 0, 800)).to.include({ credit: 900, toRefund: 100 });
+  });
+
+  it('the fee goes by the tiers of the booking, half a paisa rounded up, and takes everything where none fits', () => {
+    const booking = { total: paisa(33_335), changeTiers: CHANGE_TIERS };
+    const fee = (hours: number, of: Parameters<typeof changeFee>[0] = booking) =>
+      changeFee(of, { departsAt: hoursAfter(START, hours) }, START, [{ hours: 0, fee: basisPoints(5_000) }]);
+    expect([fee(24), fee(23.9), fee(2), fee(1.9)]).to.deep.equal([0, 3_334, 3_334, 33_335]);
+    expect(fee(1, { ...booking, changeTiers: null })).to.equal(16_668);
+  });
+});

@@ -1,0 +1,244 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import { changePassengers } from '../../../core/changes/change-passengers.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
+import { type TripForTests, changePlan } from '../../support/catalogue.ts';
+import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } from '../../support/changing.ts';
+import { disruptingOn } from '../../support/disrupting.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { refundsOn } from '../../support/refunds.ts';
+import { codeOf } from '../../support/refusals.ts';
+
+describe('a change that leaves something to pay', () => {
+  let paying: Paying;
+  let engine: Engine;
+  let changing: Changing;
+  let trip: TripForTests;
+  let to: TripForTests;
+  let booking: Booking;
+  let payment: Payment;
+  let owner: Awaited<ReturnType<typeof anOperator>>;
+  let made: PassengerBooking;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    changing = changingOn(paying);
+    owner = await anOperator(engine, { companyName: 'Blue Sky' });
+    const { operatorId } = owner;
+    ({ trip, booking, payment } = await aPaidBooking(paying, { userId: await aPassengerId(engine), operatorId }));
+    to = await anotherTrip(engine, booking, 60_050);
+    paying.clock.set(hoursAfter(trip.departsAt, -20));
+    made = await changing.change(booking, to, { numbers: ['A1', 'A2'] });
+  });
+
+  const statuses = async () => Promise.all([booking, made].map(async (one) => (await viewOf(engine, one)).status));
+  const refundsOf = ({ id }: Pick<Booking, 'id'>) =>
+    engine.transact(async ({ refunds }) =>
+      (await refunds.ofBooking(id)).map(({ reason, amount }) => [reason, amount] as const),
+    );
+  const goodwill = async () =>
+    refundsOn(engine, paying.clock).addGoodwill((await anAdmin(engine)).id, payment.id, {
+      amount: paisa(100),
+      note: 'No air.',
+    });
+  const heldBy = async (tripId = to.id) =>
+    (await changing.hold({ userId: await aPassengerId(engine) }, tripId, ['A1', 'A2'])).held.length;
+
+  it('the new booking waits for the difference, and both bookings have their seats meanwhile', async () => {
+    expect(made).to.include({ status: 'PENDING_PAYMENT', total: 120_100, amountDue: 30_100, paymentStatus: null });
+    expect(made.paymentDeadline).to.equal(minutesAfter(paying.clock(), 15));
+    expect(await statuses()).to.deep.equal(['CONFIRMED', 'PENDING_PAYMENT']);
+    expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 0]);
+    expect((await viewOf(engine, booking)).changed.to).to.equal(null);
+    expect(await engine.ledgerViews.ofBooking(made.id)).to.deep.equal([]);
+  });
+
+  it('its payment completes the change at the amounts of the change', async () => {
+    const paid = await paying.checkout(made);
+    expect(paid.amount).to.equal(30_100);
+    await changePlan(engine, to.id, { fare: paisa(10_000) });
+    await paying.handleSuccess(paying.gateway.pay(paid));
+    expect(await statuses()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
+    expect(await rowsOf(engine, made, 'PAYMENT')).to.deep.equal(['GATEWAY / UNEARNED 30100']);
+    expect(await rowsOf(engine, made)).to.deep.equal(['TRANSFER / UNEARNED 90000']);
+    expect(await rowsOf(engine, booking)).to.deep.equal([
+      'UNEARNED / TRANSFER 90000',
+      'UNEARNED / OPERATOR 9000',
+      'UNEARNED / COMMISSION 1000',
+    ]);
+    expect(await viewOf(engine, booking)).to.include({ cancelledBy: 'PASSENGER', cancellationFee: 10_000 });
+    expect((await viewOf(engine, made)).paymentStatus).to.equal('COMPLETE');
+    expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 2]);
+  });
+
+  it('a booking of several payments is refunded from the newest one first, each up to what it has left', async () => {
+    const paid = await payFor(paying, made);
+    const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
+    await cancellingOn(paying).cancelForOffice(office, made);
+    const refunds = await engine.transact((stores) => stores.refunds.ofBooking(made.id));
+    expect(refunds.map(({ paymentId, amount }) => [paymentId, amount])).to.deep.equal([
+      [paid.id, 30_100],
+      [payment.id, 90_000],
+    ]);
+    expect([await statusOf(engine, paid), await statusOf(engine, payment)]).to.deep.equal([
+      'FULL_REFUND',
+      'PARTIAL_REFUND',
+    ]);
+    expect(await rowsOf(engine, made, 'CANCELLATION')).to.deep.equal([
+      'UNEARNED / REFUND_DUE 30100',
+      'UNEARNED / REFUND_DUE 90000',
+    ]);
+    expect((await engine.ledgerViews.balances()).UNEARNED).to.equal(0);
+  });
+
+  it('some seats of a changed booking are refunded from several payments, and every refund is that of the part', async () => {
+    await payFor(paying, made);
+    const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
+    await cancellingOn(paying).cancelForOffice(office, made, { seats: ['A1'] });
+    const [part] = (await viewOf(engine, made)).parts;
+    expect(part).to.include({ amount: 60_050, refund: 60_050 });
+    expect(part?.moreRefundIds).to.have.length(1);
+    expect(await refundsOf(made)).to.deep.equal([
+      ['OPERATOR_CANCELLATION', 30_100],
+      ['OPERATOR_CANCELLATION', 29_950],
+    ]);
+  });
+
+  describe('while it is open', () => {
+    it('the old booking takes no new names, part cancellation or second change, and its money no goodwill', async () => {
+      const patch = changePassengers({ ...engine, clock: paying.clock });
+      const { cancel, quote } = cancellingOn(paying);
+      const part = { seats: ['A1'] };
+      expect(await codeOf(patch(booking.userId, booking.id, []))).to.equal('CHANGE_OPEN');
+      expect(await codeOf(cancel(booking, '', part))).to.equal('CHANGE_OPEN');
+      expect(await codeOf(quote(booking.userId, booking.id, part))).to.equal('CHANGE_OPEN');
+      expect(await codeOf(changing.quote(booking, to))).to.equal('CHANGE_OPEN');
+      expect(await codeOf(changing.quote(booking, trip))).to.equal('CHANGE_OPEN');
+      expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
+    });
+
+    it('goodwill on a payment whose money went to the booking by an earlier change is refused too', async () => {
+      await payFor(paying, made);
+      const dearer = await anotherTrip(engine, booking, 90_000, { departsAt: hoursAfter(to.departsAt, 24) });
+      await changing.change(made, dearer, { numbers: ['B1', 'B2'] });
+      expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
+    });
+
+    it('cancelling the new booking ends it', async () => {
+      await cancellingOn(paying).cancel(made);
+      expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
+      expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
+    });
+
+    it('cancelling the whole old booking cancels the new one in the same transaction', async () => {
+      const paid = await paying.checkout(made);
+      await cancellingOn(paying).cancel(booking, '', { seats: ['A1', 'A2'] });
+      expect(await statuses()).to.deep.equal(['CANCELLED', 'CANCELLED']);
+      expect(await heldBy()).to.equal(2);
+      await paying.handleSuccess(paying.gateway.pay(paid));
+      expect(await refundsOf(made)).to.deep.equal([['LATE_PAYMENT', 30_100]]);
+    });
+
+    it('cancelling the trip of the old booking cancels the new one', async () => {
+      const { id: userId, operatorId } = owner;
+      await disruptingOn(paying).cancelTrip({ userId, operatorId }, trip);
+      expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
+    });
+
+    it('the departure of the old bus cancels the new booking at the next sweep', async () => {
+      await changePlan(engine, trip.id, { departedAt: paying.clock() });
+      expect(await changing.sweep()).to.equal(1);
+      expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
+      expect(await changing.sweep()).to.equal(0);
+    });
+
+    it('a payment after the departure and before the sweep is refunded whole', async () => {
+      const paid = await paying.checkout(made);
+      await changePlan(engine, trip.id, { departedAt: paying.clock() });
+      expect(await paying.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });
+      expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
+      expect(await refundsOf(made)).to.deep.equal([['LATE_PAYMENT', 30_100]]);
+    });
+  });
+
+  describe('that is not paid in time', () => {
+    let paid: Payment;
+
+    beforeEach(async () => {
+      paid = await paying.checkout(made);
+      paying.clock.advance(16);
+      await paying.expire();
+    });
+
+    const pay = () => paying.handleSuccess(paying.gateway.pay(paid));
+
+    it('the new booking expires, and the old one is untouched', async () => {
+      expect(await statuses()).to.deep.equal(['CONFIRMED', 'EXPIRED']);
+      expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
+    });
+
+    it('a later payment completes it while nothing has changed', async () => {
+      expect(await pay()).to.include({ outcome: 'paid' });
+      expect(await statuses()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
+      expect(await heldBy()).to.equal(0);
+    });
+
+    for (const [what, happens] of [
+      ['the old booking was cancelled', () => cancellingOn(paying).cancel(booking)],
+      ['some of its seats were cancelled', () => cancellingOn(paying).cancel(booking, '', { seats: ['A1'] })],
+      ['goodwill was given', () => goodwill()],
+      ['the old bus has left', () => changePlan(engine, trip.id, { departedAt: paying.clock() })],
+      ['the new seats are taken', () => heldBy()],
+      ['another change is open', () => changing.change(booking, to, { numbers: ['B1', 'B2'] })],
+      [
+        'the booking was changed otherwise',
+        async () => payFor(paying, await changing.change(booking, to, { numbers: ['B1', 'B2'] })),
+      ],
+      ['a passenger has boarded', () => engine.transact(({ bookings }) => bookings.move(booking.id, 'checkIn'))],
+    ] as const)
+      it(`a later payment is refunded whole after ${what}`, async () => {
+        await happens();
+        const before = (await viewOf(engine, booking)).status;
+        expect(await pay()).to.include({ outcome: 'refund due' });
+        expect(await refundsOf(made)).to.deep.equal([['LATE_PAYMENT', 30_100]]);
+        expect(await statuses()).to.deep.equal([before, 'EXPIRED']);
+      });
+  });
+
+  it('a second payment of a changed booking is a duplicate', async () => {
+    const [one, other] = [await paying.checkout(made), await paying.checkout(made)];
+    await paying.handleSuccess(paying.gateway.pay(one));
+    expect(await paying.handleSuccess(paying.gateway.pay(other))).to.include({ outcome: 'paid' });
+    expect(await refundsOf(made)).to.deep.equal([['DUPLICATE_PAYMENT', 30_100]]);
+  });
+
+  it('bookings joined by changes share one account, nameable on any of them', async () => {
+    await payFor(paying, made);
+    await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made);
+    const account = { kind: 'ESEWA', holder: 'Asha', number: '9812345678', bank: null } as const;
+    await engine.transact(({ refunds }) => refunds.nameAccount(booking.id, account, 'PASSENGER', paying.clock()));
+    const refunds = await engine.transact((stores) => stores.refunds.ofBooking(made.id));
+    expect(refunds.map((refund) => refund.account?.number)).to.deep.equal(['9812345678', '9812345678']);
+    expect(await engine.transact((stores) => stores.refunds.accountOf(made.id))).to.include({ version: 1 });
+  });
+
+  it('the payment that carries the credit is asked about nowhere and never refunded', async () => {
+    await payFor(paying, made);
+    const credit = (await engine.transact(({ payments }) => payments.ofBooking(made.id))).find(
+      ({ gateway }) => gateway === 'CREDIT',
+    );
+    const admin = (await anAdmin(engine)).id;
+    expect(await codeOf(paying.enquire(admin, credit!.id))).to.equal('NOT_AT_GATEWAY');
+    const gift = { amount: paisa(1), note: 'No air.' };
+    expect(await codeOf(refundsOn(engine, paying.clock).addGoodwill(admin, credit!.id, gift))).to.equal(
+      'REFUND_EXCEEDS',
+    );
+  });
+});
