@@ -95,6 +95,11 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
     await tickets.getByRole('link').first().click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+
+    // Somebody without a network begins at the first page, or at the icon of the installed pages.
+    const first = await openAs('/');
+    await first.getByRole('list', { name: 'Kept tickets' }).getByRole('link').first().click();
+    await first.getByRole('img', { name: 'Ticket code' }).waitFor();
   });
 
   it('bookings are listed with the next journey first and past journeys folded', async () => {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
@@ -46,6 +46,23 @@ const byName = new Map<string, () => Promise<unknown>>();
 /** Loads the code of a likely next page, so that it opens at once. Failures show when it is opened. */
 export const fetchAhead = (name: string): void =>
   void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
+
+/**
+ * A part of a page whose code is loaded when it is shown. Nothing is shown until then, or if its code cannot be loaded.
+ */
+export function LatePart({ load }: { readonly load: () => Promise<ComponentType> }) {
+  const Part = useSignal<ComponentType | undefined>(undefined);
+  useEffect(() => {
+    void Promise.all([load(), stylesHere()]).then(
+      async ([part]) => {
+        await wordsHere();
+        Part.value = part;
+      },
+      () => undefined,
+    );
+  }, []);
+  return Part.value ? <Part.value /> : null;
+}
 
 /** Storage key: when this document was reloaded for a missing page. Prevents a second reload. */
 const RELOADED_AT = 'reloaded-at';

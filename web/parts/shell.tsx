@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
 import { w } from '../words/shared.ts';
 import { PageOnItsWay } from './lazy-page.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Link } from './link.tsx';
+import { useIsOnline } from './online.ts';
 import { Toast } from './toast.tsx';
 
 /** The frame around every page: home link, navigation, language. */
@@ -48,15 +47,6 @@ export const Shell = ({
 );
 
 function OfflineNotice() {
-  const isOnline = useSignal(navigator.onLine);
-  useEffect(() => {
-    const look = (): void => void (isOnline.value = navigator.onLine);
-    addEventListener('online', look);
-    addEventListener('offline', look);
-    return () => {
-      removeEventListener('online', look);
-      removeEventListener('offline', look);
-    };
-  }, []);
+  const isOnline = useIsOnline();
   return <div role="status">{!isOnline.value && <p class="offline">{w.value.offline}</p>}</div>;
 }

@@ -1,7 +1,7 @@
 /*
- * The service worker of bookings and of tickets opened by a link. A ticket seen before opens again without a signal.
- * Caches the document and the files that the page names, but no API answers. The page itself keeps tickets, and deletes
- * them with the session.
+ * The service worker of the first page, of bookings and of tickets opened by a link. A ticket seen before opens again
+ * without a signal. Caches the document and the files that the page names, but no API answers. The page itself keeps
+ * tickets, and deletes them with the session.
  */
 
 /** A page's message: its address, and the addresses of its files. */
@@ -44,6 +44,15 @@ async function keep({ page, files }: Made): Promise<void> {
   await Promise.all([...kept].filter((url) => !needed.has(url)).map((url) => cache.delete(url)));
 }
 
+/**
+ * Whether a page shows something without a network: the first page, bookings and tickets. The other programs of this
+ * host have workers and documents of their own.
+ */
+const isKept = (path: string): boolean => {
+  const page = path.slice(new URL('./', location.href).pathname.length);
+  return page === '' || /^(?:bookings|ticket)(?:$|\/)/.test(page);
+};
+
 const orKept = async (request: Request): Promise<Response> =>
   fetch(request).catch(async (error: unknown) => {
     const kept = await (await caches.open(CACHE)).match(DOCUMENT);
@@ -58,6 +67,8 @@ const fromCache = async (request: Request): Promise<Response> =>
 listen('message', (event) => event.waitUntil(keep(event.data)));
 listen('fetch', (event) => {
   const { request } = event;
-  if (request.mode === 'navigate') event.respondWith(orKept(request));
-  else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(fromCache(request));
+  const path = new URL(request.url).pathname;
+  if (request.mode === 'navigate') {
+    if (isKept(path)) event.respondWith(orKept(request));
+  } else if (path.includes('/assets/')) event.respondWith(fromCache(request));
 });

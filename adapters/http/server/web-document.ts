@@ -11,6 +11,7 @@ export interface PageSettings {
   /** The platform's commission, which companies without a rate of their own pay. */
   readonly commissionRate: BasisPoints;
   readonly mqtt: { readonly url: string; readonly topicPrefix: string };
+  readonly servesPassengerPages: boolean;
   /** Undefined if no provider is configured. */
   readonly identityProvider: object | undefined;
 }
@@ -58,6 +59,9 @@ export function webDocument(web: BuiltWeb, program: Program, settings: PageSetti
     `<script type="module" src="${asset(script)}"></script>`,
     ...preloads.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
     `<link rel="icon" type="image/svg+xml" href="${asset(web.icons.svg)}">`,
+    ...(program === 'passenger' && settings.servesPassengerPages
+      ? [`<link rel="manifest" href="${escapeHtml(base)}/app.webmanifest">`]
+      : []),
     ...(program === 'conductor' ? [`<link rel="manifest" href="${escapeHtml(base)}/conductor/app.webmanifest">`] : []),
     '</head>',
     '<body>',

@@ -6,7 +6,6 @@ import { type PageSettings, webDocument } from './web-document.ts';
 import type { BuiltWeb, Program, WebFile } from './web-files.ts';
 
 interface Needs extends PageSettings {
-  readonly servesPassengerPages: boolean;
   readonly servesOperatorPage: boolean;
   readonly servesPortalPage: boolean;
   /** The URLs to which forms of the pages are posted for payment. */
@@ -119,9 +118,7 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   return [
     { method: 'get', path: '/assets/:file', serve: asset(web) },
     ...conductorFiles(web, needs.baseUrl),
-    ...(needs.servesPassengerPages
-      ? [{ method: 'get', path: '/bookings-worker.js', serve: serviceWorker(web, 'passenger') } as const]
-      : []),
+    ...(needs.servesPassengerPages ? passengerFiles(web, needs.baseUrl) : []),
     ...ADDRESSES.filter(({ place }) => isServed[place]).map(page),
   ];
 }
@@ -192,8 +189,13 @@ const serviceWorker = (
     ...headers,
   });
 
-/** Files that let a phone install the conductor's pages as an application. */
-function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
+/** The manifest with which a phone installs pages as an application. `page` is its first page. */
+function installable(
+  web: BuiltWeb,
+  baseUrl: string,
+  page: string,
+  names: { readonly name: string; readonly short_name: string },
+) {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   const icon = (name: string, sizes: string, type: string, purpose = 'any') => ({
     src: `${base}/assets/${name}`,
@@ -202,10 +204,9 @@ function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
     purpose,
   });
   const manifest = {
-    name: 'Bus Ticket for conductors',
-    short_name: 'Boarding',
-    start_url: `${base}/conductor`,
-    scope: `${base}/conductor`,
+    ...names,
+    start_url: base + page,
+    scope: base + page,
     display: 'standalone',
     background_color: '#14213d',
     theme_color: '#14213d',
@@ -215,11 +216,30 @@ function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
       icon(web.icons.svg, 'any', 'image/svg+xml'),
     ],
   };
+  return checked(JSON.stringify(manifest), { 'Content-Type': 'application/manifest+json; charset=utf-8' });
+}
+
+/** Files that let a phone install the passenger's pages, and open tickets without a network. */
+const passengerFiles = (web: BuiltWeb, baseUrl: string): readonly PlainRoute[] => [
+  {
+    method: 'get',
+    path: '/app.webmanifest',
+    serve: installable(web, baseUrl, '/', { name: 'Bus Ticket', short_name: 'Bus Ticket' }),
+  },
+  { method: 'get', path: '/bookings-worker.js', serve: serviceWorker(web, 'passenger') },
+];
+
+/** Files that let a phone install the conductor's pages as an application. */
+function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   return [
     {
       method: 'get',
       path: '/conductor/app.webmanifest',
-      serve: checked(JSON.stringify(manifest), { 'Content-Type': 'application/manifest+json; charset=utf-8' }),
+      serve: installable(web, baseUrl, '/conductor', {
+        name: 'Bus Ticket for conductors',
+        short_name: 'Boarding',
+      }),
     },
     {
       method: 'get',

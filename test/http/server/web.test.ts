@@ -234,6 +234,9 @@ describe('web pages', () => {
       expect(headers.get('content-security-policy')).to.contain("connect-src 'self' wss://example.com;");
       const manifest = JSON.parse((await other.get('/conductor/app.webmanifest')).text) as Record<string, unknown>;
       expect(manifest).to.include({ start_url: '/bus/conductor', scope: '/bus/conductor' });
+      expect(text).to.include('<link rel="manifest" href="/bus/app.webmanifest">');
+      const installed = JSON.parse((await other.get('/app.webmanifest')).text) as Record<string, unknown>;
+      expect(installed).to.include({ name: 'Bus Ticket', start_url: '/bus/', scope: '/bus/' });
     });
   });
 
@@ -255,7 +258,7 @@ describe('web pages', () => {
     });
   });
 
-  it('the conductor’s web pages can be installed on a phone', async () => {
+  it('the web pages of passengers and conductors can be installed on a phone', async () => {
     const { text, headers } = await api.get('/conductor/app.webmanifest');
     expect(headers.get('content-type')).to.equal('application/manifest+json; charset=utf-8');
     const { icons } = JSON.parse(text) as { icons: readonly { src: string; type: string }[] };
@@ -264,7 +267,8 @@ describe('web pages', () => {
       expect([icon.status, icon.headers.get('content-type')], src).to.deep.equal([200, type]);
     }
     expect((await api.get('/conductor')).text).to.contain('rel="manifest" href="/conductor/app.webmanifest"');
-    expect((await api.get('/trips')).text).not.to.contain('rel="manifest"');
+    expect((await api.get('/trips')).text).to.contain('rel="manifest" href="/app.webmanifest"');
+    expect((await api.get('/portal')).text).not.to.contain('rel="manifest"');
     expect((await api.get('/conductor/worker.js')).headers.get('service-worker-allowed')).to.equal('/conductor');
   });
 });

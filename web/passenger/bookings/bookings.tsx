@@ -3,15 +3,12 @@ import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { fetchAhead } from '../../parts/lazy-page.tsx';
-import { money } from '../../parts/money.ts';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { BookingState } from './booking-state.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { digits } from '../../words/digits.ts';
-import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
+import { KeptTickets, Lines, byDeparture } from './kept-list.tsx';
 import { readBookings } from './kept-tickets.ts';
 import { w } from '../words.ts';
 import './booking.css';
@@ -20,27 +17,6 @@ type Booking = Schemas['Booking'];
 
 const isAhead = ({ booking_status: status, trip }: Booking): boolean =>
   ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'].includes(status) && Date.parse(trip.arrival_time) > Date.now();
-
-const Line = ({ booking: { id, trip, ...booking } }: { readonly booking: Booking }) => (
-  <li class="card booking-line">
-    <div>
-      <h3>
-        <Link page={`/bookings/${id}`}>
-          {w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}
-        </Link>
-      </h3>
-      <p>
-        {bothCalendars(dayOf(trip.departure_time))}, <span class="number">{timeOf(trip.departure_time)}</span>
-      </p>
-      <p class="faint">
-        {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
-      </p>
-    </div>
-    <BookingState status={booking.booking_status} />
-  </li>
-);
-
-const byDeparture = (a: Booking, b: Booking): number => a.trip.departure_time.localeCompare(b.trip.departure_time);
 
 /** The next journey first. Past ones are folded, the latest first, unless there are no others. */
 function Journeys({ all }: { readonly all: readonly Booking[] }) {
@@ -66,27 +42,6 @@ function Journeys({ all }: { readonly all: readonly Booking[] }) {
     </>
   );
 }
-
-/** Tickets kept in this browser, the next journey first. */
-function KeptTickets({ all }: { readonly all: readonly Booking[] }) {
-  const words = w.value.bookings;
-  return (
-    <section>
-      <p role="status">{words.keptOnly}</p>
-      <h2>{words.kept}</h2>
-      <Lines name={words.kept} bookings={all.toSorted(byDeparture)} />
-    </section>
-  );
-}
-
-const Lines = ({ name, bookings }: { readonly name: string; readonly bookings: readonly Booking[] }) => (
-  // Safari needs the role: it drops the semantics of lists without bullets.
-  <ul class="plain-list" role="list" aria-label={name}>
-    {bookings.map((booking) => (
-      <Line key={booking.id} booking={booking} />
-    ))}
-  </ul>
-);
 
 /** The user's bookings: the next journeys, and those that are over. */
 export function Bookings() {

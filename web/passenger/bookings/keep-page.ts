@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 
 /** Stores a page for use without a network. Does nothing in browsers without service workers. */
-async function keepPage(path: string, scope: string): Promise<void> {
+async function keepPage(path: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const { installing, waiting, active } = await navigator.serviceWorker.register(to('/bookings-worker.js'), { scope });
+  const { installing, waiting, active } = await navigator.serviceWorker.register(to('/bookings-worker.js'));
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
@@ -25,9 +25,9 @@ export function useKeptPage(
 ): void {
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
-    // The list as well, because a person without a network starts there.
-    void Promise.all([fetchPage(), import('./bookings.tsx')])
-      .then(() => keepPage(to(`/bookings/${booking}`), to('/bookings')))
+    // The lists as well, because a person without a network starts there, or at the first page.
+    void Promise.all([fetchPage(), import('./bookings.tsx'), import('./kept-list.tsx')])
+      .then(() => keepPage(to(`/bookings/${booking}`)))
       .catch(() => undefined);
   }, [booking, token]);
 }
@@ -35,6 +35,6 @@ export function useKeptPage(
 /** Keeps the page of tickets opened by a link, without their tokens. */
 export function useKeptTicketPage(isWanted: boolean): void {
   useEffect(() => {
-    if (isWanted) void keepPage(to('/ticket'), to('/ticket')).catch(() => undefined);
+    if (isWanted) void keepPage(to('/ticket')).catch(() => undefined);
   }, [isWanted]);
 }

@@ -56,11 +56,18 @@ export async function readBookings(signal: AbortSignal): Promise<SeenBookings> {
   try {
     return { bookings: await api.get('/api/bookings', { signal }), areKept: false };
   } catch (error) {
-    const user = session.user.peek()?.id;
-    const mine = Object.values<Kept[string]>(read()).filter(({ owner }) => owner === user);
+    const mine = keptBookings();
     if (!isOffline(error) || mine.length === 0) throw error;
-    return { bookings: mine.map(({ booking }) => booking), areKept: true };
+    return { bookings: mine, areKept: true };
   }
+}
+
+/** The user's bookings whose tickets are kept in this browser. */
+export function keptBookings(): readonly Schemas['Booking'][] {
+  const user = session.user.peek()?.id;
+  return Object.values<Kept[string]>(read())
+    .filter(({ owner }) => owner === user)
+    .map(({ booking }) => booking);
 }
 
 const isOffline = (error: unknown): boolean => error instanceof Problem && error.code === 'OFFLINE';

@@ -1,5 +1,7 @@
 import { useRoute } from 'preact-iso/router';
+import { LatePart } from '../../parts/lazy-page.tsx';
 import { Link } from '../../parts/link.tsx';
+import { useIsOnline } from '../../parts/online.ts';
 import { dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
@@ -13,6 +15,7 @@ import './search.css';
 export function Search() {
   const { query } = useRoute();
   const words = w.value.search;
+  const isOnline = useIsOnline();
   const recent = recentWays();
   const { origin = '', destination = '' } = query;
   return (
@@ -21,6 +24,9 @@ export function Search() {
         <PageTitle small={words.lead}>{words.title}</PageTitle>
         <Mountains />
       </div>
+      {!isOnline.value && (
+        <LatePart load={() => import('../bookings/kept-list.tsx').then(({ KeptHere }) => KeptHere)} />
+      )}
       <div class="card ticket-form">
         <SearchForm way={origin || destination ? { origin, destination } : (recent[0] ?? { origin, destination })} />
       </div>

@@ -1,0 +1,60 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { placeName } from '../../words/places.ts';
+import { BookingState } from './booking-state.tsx';
+import { keptBookings } from './kept-tickets.ts';
+import { w } from '../words.ts';
+import './booking.css';
+
+type Booking = Schemas['Booking'];
+
+const Line = ({ booking: { id, trip, ...booking } }: { readonly booking: Booking }) => (
+  <li class="card booking-line">
+    <div>
+      <h3>
+        <Link page={`/bookings/${id}`}>
+          {w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}
+        </Link>
+      </h3>
+      <p>
+        {bothCalendars(dayOf(trip.departure_time))}, <span class="number">{timeOf(trip.departure_time)}</span>
+      </p>
+      <p class="faint">
+        {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
+      </p>
+    </div>
+    <BookingState status={booking.booking_status} />
+  </li>
+);
+
+export const byDeparture = (a: Booking, b: Booking): number =>
+  a.trip.departure_time.localeCompare(b.trip.departure_time);
+
+/** Tickets kept in this browser, the next journey first. */
+export function KeptTickets({ all }: { readonly all: readonly Booking[] }) {
+  const words = w.value.bookings;
+  return (
+    <section>
+      <p role="status">{words.keptOnly}</p>
+      <h2>{words.kept}</h2>
+      <Lines name={words.kept} bookings={all.toSorted(byDeparture)} />
+    </section>
+  );
+}
+
+export const Lines = ({ name, bookings }: { readonly name: string; readonly bookings: readonly Booking[] }) => (
+  // Safari needs the role: it drops the semantics of lists without bullets.
+  <ul class="plain-list" role="list" aria-label={name}>
+    {bookings.map((booking) => (
+      <Line key={booking.id} booking={booking} />
+    ))}
+  </ul>
+);
+
+/** The tickets that the user can open here without a network; nothing if there are none. */
+export function KeptHere() {
+  const all = keptBookings();
+  return all.length > 0 ? <KeptTickets all={all} /> : null;
+}
