@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join } from 'node:path';
+import { type Plugin, build } from 'esbuild';
 import { buildWeb } from './build-web.ts';
 import { hashOf } from './hashed-name.ts';
 import { IMPORTED } from './outside-packages.ts';
@@ -21,6 +21,27 @@ const UNUSED = [
   ...['mariadb', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   ...['pg-cloudflare', 'pg-native', 'pg-query-stream'],
 ];
+
+/**
+ * Files that packages load for other encodings and languages: tables of Chinese, Japanese and Korean, and the messages
+ * of a validator. Bodies are UTF-8, and nobody reads those messages.
+ */
+const UNUSED_FILES = /[\\/](iconv-lite[\\/]encodings[\\/]tables[\\/].*\.json|zod[\\/]v4[\\/]locales[\\/].*\.js)$/;
+const USED_LOCALES = ['en.js', 'index.js'];
+
+/** Leaves unused files empty, because Node keeps the text of every program in memory. */
+const withoutUnusedFiles: Plugin = {
+  name: 'unused files',
+  setup(bundler) {
+    bundler.onLoad({ filter: UNUSED_FILES }, ({ path }) => {
+      if (path.endsWith('.json')) return { contents: '[]', loader: 'json' };
+      return USED_LOCALES.includes(basename(path))
+        ? undefined
+        : { contents: 'export default () => ({});', loader: 'js' };
+    });
+  },
+};
+
 const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
 /** Types of the API for the pages, printed from the routes. */
 const GENERATED = 'web/api/schema.d.ts';
@@ -96,6 +117,9 @@ async function bundle(root: string, folder: string): Promise<void> {
     bundle: true,
     splitting: true,
     external: [...IMPORTED, ...UNUSED],
+    // Koa and its middleware bring four versions of the same list of media types.
+    alias: { 'mime-db': join(root, 'node_modules/mime-db/index.js') },
+    plugins: [withoutUnusedFiles],
     banner: { js: REQUIRE },
     platform: 'node',
     target: 'node20',
