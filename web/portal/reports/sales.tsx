@@ -125,10 +125,17 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
   const earned = new Map(before.map(({ key, earning }) => [key, earning]));
   /** The row of a week before. A single trip has none. */
   const earlierKey = ({ key }: Row): string => (by === 'day' ? dayAfter(key, -WEEK) : key);
-  const weekBefore: Column<Row> = {
-    title: words.earnedBefore,
+  const earning: Column<Row> = {
+    title: words.earning,
     isNumber: true,
-    cell: (row) => <span class="faint">{money(earned.get(earlierKey(row)) ?? 0)}</span>,
+    cell: (row) => (
+      <span>
+        {money(row.earning)}
+        {by !== 'trip' && (
+          <span class="block small faint">{words.weekBefore(money(earned.get(earlierKey(row)) ?? 0))}</span>
+        )}
+      </span>
+    ),
   };
   return [
     { title: words.bys[by], cell: (row) => nameOf(row, by) },
@@ -143,7 +150,6 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
     amount(words.gross, ({ gross }) => gross),
     amount(words.refunds, ({ refunds }) => refunds),
     amount(words.commission, ({ commission }) => commission),
-    amount(words.earning, ({ earning }) => earning),
-    ...(by === 'trip' ? [] : [weekBefore]),
+    earning,
   ];
 }

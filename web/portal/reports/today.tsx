@@ -101,7 +101,9 @@ export function TodayPage() {
           return (
             <>
               <NeedsYou {...day} />
-              <PlaceFilter trips={[...day.today, ...day.tomorrow]} />
+              <div class="filters">
+                <PlaceFilter trips={[...day.today, ...day.tomorrow]} />
+              </div>
               <Ahead trips={now.filter((trip) => !hasLeft(trip))} isEmptyDay={now.length === 0} />
               <Folded
                 title={words.tomorrow}

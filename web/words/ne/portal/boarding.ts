@@ -14,7 +14,7 @@ export const devices: Translated<typeof en.devices> = {
   qr: 'फोन जोड्ने QR कोड',
   orType: 'वा त्यहाँ यो कोड टाइप गर्नुहोस्:',
   goodUntil: (time) => `एक पटक, ${time} सम्म चल्छ।`,
-  copyLink: 'लिंक कपी गर्नुहोस्',
+  copyLink: 'लिंक प्रतिलिपि गर्नुहोस्',
   copy: 'कोड प्रतिलिपि गर्नुहोस्',
   done: 'भयो',
   enrolled: (name) => `${name} जोडियो।`,
