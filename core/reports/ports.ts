@@ -56,6 +56,11 @@ export interface Figures {
   readonly mailBacklog: number;
 }
 
+/** The paid bookings made within a day, and their total price. */
+export type Taken = Pick<Figures, 'bookings' | 'gross'>;
+
 export interface FiguresReader {
   read(day: Span, openSince: Instant, now: Instant): Promise<Figures>;
+  /** What was taken on each of the days, in their order. */
+  taken(days: readonly Span[]): Promise<readonly Taken[]>;
 }

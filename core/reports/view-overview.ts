@@ -1,8 +1,8 @@
 import type { Outbox } from '../platform/outbox.ts';
-import type { Calendar } from '../kernel/calendar.ts';
+import { type Calendar, dayAfter } from '../kernel/calendar.ts';
 import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { RefundRepo } from '../payments/refund.ts';
-import type { Figures, FiguresReader } from './ports.ts';
+import type { Figures, FiguresReader, Taken } from './ports.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -45,4 +45,29 @@ export const viewOverview =
       refundsOverdue: refunds.overdue,
       outboxBacklog: events.count,
     };
+  };
+
+/** Days of the overview's bars, today included. */
+const DAYS = 30;
+
+/** What was taken on one local day, `YYYY-MM-DD`. */
+export interface DayTaken extends Taken {
+  readonly date: string;
+}
+
+export type ViewDays = ReturnType<typeof viewDays>;
+
+/** The bookings and their price of each of the last 30 local days, oldest first. */
+export const viewDays =
+  ({ clock, calendar, figures }: Pick<Needs, 'clock' | 'calendar' | 'figures'>) =>
+  async (): Promise<readonly DayTaken[]> => {
+    const today = calendar.date(clock());
+    const dateOf = (_: unknown, index: number): string => dayAfter(today, index + 1 - DAYS);
+    const spans = Array.from({ length: DAYS }, dateOf).map((date) => {
+      const span = calendar.day(date);
+      if (!span) throw new Error(`${date} is no day.`);
+      return span;
+    });
+    const taken = await figures.taken(spans);
+    return taken.map((day, index) => ({ ...day, date: dateOf(day, index) }));
   };

@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import type { ViewOverview } from '../../../core/reports/view-overview.ts';
+import type { ViewDays, ViewOverview } from '../../../core/reports/view-overview.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { rupees } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [12] });
 
-export const adminOverviewRoutes = ({ viewOverview }: { readonly viewOverview: ViewOverview }) => [
+interface Uses {
+  readonly viewOverview: ViewOverview;
+  readonly viewDays: ViewDays;
+}
+
+export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
   route({
     method: 'get',
     path: '/api/admin/overview',
@@ -52,5 +57,27 @@ export const adminOverviewRoutes = ({ viewOverview }: { readonly viewOverview: V
         sms_parts_today: overview.smsPartsSent,
       };
     },
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/admin/overview/days',
+    operationId: 'viewOverviewDays',
+    summary: 'See what each of the last 30 days brought',
+    access: 'admin',
+    status: 200,
+    response: Type.Object({
+      days: Type.Array(
+        Type.Object({
+          date: Type.String({ format: 'date', description: 'A day in the time zone of the service.' }),
+          bookings: count('Made that day, and paid.'),
+          gross: rupees({ description: 'What these cost, NPR.' }),
+        }),
+        { description: 'Oldest first, today last.' },
+      ),
+    }),
+    handle: async () => ({
+      days: (await viewDays()).map(({ date, bookings, gross }) => ({ date, bookings, gross: toRupees(gross) })),
+    }),
   }),
 ];

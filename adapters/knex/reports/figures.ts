@@ -1,7 +1,7 @@
-import type { FiguresReader } from '../../../core/reports/ports.ts';
+import type { FiguresReader, Taken } from '../../../core/reports/ports.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
-import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
+import { type Fragment, type Sql, fragment, joined } from '../engine/sql.ts';
 import { lapsedPlaces, stillSold } from '../trips/seat-rows.ts';
 
 interface Row {
@@ -61,5 +61,14 @@ export const knexFigures = (read: Sql): FiguresReader => ({
       smsBacklog: row.sms_backlog,
       smsPartsSent: row.sms_parts,
     };
+  },
+
+  async taken(days) {
+    const each = days.map(
+      (day, place) => fragment`select ${place} as place, bookings, gross from (${paid(day)}) as paid`,
+    );
+    const rows = await read.rows<Taken & { readonly place: number }>`
+      select place, bookings, gross from (${joined(each, ' union all ')}) as days order by place`;
+    return rows.map(({ bookings, gross }) => ({ bookings, gross }));
   },
 });

@@ -37,6 +37,11 @@ onEveryDatabase('the figures of a day', (engine) => {
     for (const bookedAt of [DAY.start, LAST_MOMENT, DAY.end, (DAY.start - 1) as Instant])
       await aBooking(engine(), { userId, tripId, status: 'CONFIRMED', bookedAt, total: paisa(1) });
     expect(await read()).to.include({ bookings: 5, gross: 300_152 });
+    const before: Span = { start: hoursAfter(DAY.start, -24), end: DAY.start };
+    expect(await engine().figures.taken([before, DAY])).to.deep.equal([
+      { bookings: 1, gross: 1 },
+      { bookings: 5, gross: 300_152 },
+    ]);
   });
 
   it('the administrators’ overview counts all seats and sold seats of the trips that leave on the day', async () => {

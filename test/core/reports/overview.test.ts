@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { viewOverview } from '../../../core/reports/view-overview.ts';
+import { viewDays, viewOverview } from '../../../core/reports/view-overview.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, calendar } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
@@ -64,6 +64,12 @@ onSqlite('the overview', (empty) => {
       smsBacklog: 0,
       smsPartsSent: 0,
     });
+    const days = await viewDays({ ...engine, clock, calendar })();
+    expect([days.length, days[0]!.date]).to.deep.equal([30, '2026-10-22']);
+    expect(days.slice(-2)).to.deep.equal([
+      { date: '2026-11-19', bookings: 1, gross: 120_000 },
+      { date: '2026-11-20', bookings: 1, gross: 120_000 },
+    ]);
     clock.set(NEXT);
     expect(await view()).to.deep.include({ date: '2026-11-21', bookings: 0, seatsSold: 0, seatsOffered: 20 });
   });

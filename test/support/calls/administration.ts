@@ -36,5 +36,12 @@ export const ADMINISTRATION_VIEW_CALLS = {
         }
     },
   },
-  figures: { read: ({ figures }) => figures.read({ start: SINCE, end: NOW }, NOW, NOW) },
+  figures: {
+    read: ({ figures }) => figures.read({ start: SINCE, end: NOW }, NOW, NOW),
+    taken: ({ figures }) =>
+      figures.taken([
+        { start: SINCE, end: NOW },
+        { start: SINCE, end: NOW },
+      ]),
+  },
 } as const satisfies Partial<Calls<Views, Views>>;

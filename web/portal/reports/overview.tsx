@@ -2,10 +2,11 @@ import { Asked, useAsked } from '../../parts/asked.tsx';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
-import { bothCalendars } from '../../parts/moment.ts';
+import { bothCalendars, gregorian } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { Bars } from './bars.tsx';
 import './overview.css';
 
 /** Today's figures, and the number of open tasks. */
@@ -42,10 +43,35 @@ export function OverviewPage() {
               <Waits name={words.mails} count={day.mail_backlog} />
               <Waits name={words.texts} count={day.sms_backlog} />
             </ul>
+            <Days />
           </>
         )}
       </Asked>
     </>
+  );
+}
+
+/** The last 30 days as bars, newest first. */
+function Days() {
+  const words = w.value.admin.overview;
+  const asked = useAsked((signal) => api.get('/api/admin/overview/days', { signal }), []);
+  return (
+    <section class="card overview-days" aria-labelledby="days">
+      <h2 id="days">{words.days}</h2>
+      <Asked of={asked}>
+        {({ days }) => (
+          <Bars
+            label={words.days}
+            bars={days.toReversed().map(({ date, bookings, gross }) => ({
+              key: date,
+              name: gregorian(date),
+              value: gross,
+              said: words.dayTaken(money(gross), digits(bookings)),
+            }))}
+          />
+        )}
+      </Asked>
+    </section>
   );
 }
 

@@ -61,13 +61,14 @@ export const sales = {
   earning: 'You keep',
   total: 'Together',
   weekBefore: (figure: string) => `a week before: ${figure}`,
-  earnedBefore: 'A week before',
   csv: 'Table (CSV)',
 };
 
 export const overview = {
   title: 'Overview',
   today: 'Today',
+  days: 'The last 30 days',
+  dayTaken: (amount: string, bookings: string) => `${amount} · ${bookings}`,
   waits: 'What waits',
   bookings: 'Bookings',
   gross: 'Taken in',

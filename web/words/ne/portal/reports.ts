@@ -64,13 +64,14 @@ export const sales: Translated<typeof en.sales> = {
   earning: 'तपाईंको भाग',
   total: 'जम्मा',
   weekBefore: (figure) => `एक हप्ताअघि: ${figure}`,
-  earnedBefore: 'एक हप्ताअघि',
   csv: 'तालिका (CSV)',
 };
 
 export const overview: Translated<typeof en.overview> = {
   title: 'सारांश',
   today: 'आज',
+  days: 'पछिल्ला ३० दिन',
+  dayTaken: (amount, bookings) => `${amount} · ${bookings}`,
   waits: 'बाँकी काम',
   bookings: 'बुकिङ',
   gross: 'उठेको रकम',
