@@ -75,7 +75,7 @@ function Sold({ trip: { seats } }: { readonly trip: Trip }) {
   return (
     <span class="boarded">
       {words.of(digits(sold), digits(total))}
-      {isBoarding && <span class="small">{words.onBoard(digits(boarded))}</span>}
+      {isBoarding && <span class="small">{words.onBoard(digits(boarded), digits(sold))}</span>}
       {sold > 0 && (
         <progress
           class={isBoarding ? 'good' : undefined}

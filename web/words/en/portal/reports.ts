@@ -7,7 +7,7 @@ export const today = {
   bus: 'Bus',
   sold: 'Sold',
   of: (count: string, total: string) => `${count} of ${total}`,
-  onBoard: (count: string) => `${count} on board`,
+  onBoard: (count: string, sold: string) => `${count} of ${sold} on board`,
   place: 'From my counter',
   anyPlace: 'All places',
   left: 'Seats left',

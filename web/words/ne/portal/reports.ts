@@ -10,7 +10,7 @@ export const today: Translated<typeof en.today> = {
   bus: 'बस',
   sold: 'बिकेको',
   of: (count, total) => `${total} मध्ये ${count}`,
-  onBoard: (count) => `${count} चढे`,
+  onBoard: (count, sold) => `${sold} मध्ये ${count} चढे`,
   place: 'मेरो काउन्टरबाट',
   anyPlace: 'सबै ठाउँ',
   left: 'बाँकी सिट',
