@@ -132,7 +132,7 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
       <span>
         {money(row.earning)}
         {by !== 'trip' && (
-          <span class="block small faint">{words.weekBefore(money(earned.get(earlierKey(row)) ?? 0))}</span>
+          <span class="block small faint row-before">{words.weekBefore(money(earned.get(earlierKey(row)) ?? 0))}</span>
         )}
       </span>
     ),
