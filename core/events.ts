@@ -2,9 +2,8 @@ import type { BusReviewed } from './fleet/bus-events.ts';
 import type { ManifestChanged } from './boarding/manifest-revision.ts';
 import type { OperatorNotified } from './bookings/booking.ts';
 import type { DocumentEvent } from './fleet/documents.ts';
-import type { SeatsChanged } from './seats/seat-events.ts';
+import type { SeatEvent } from './seats/seat-events.ts';
 import type { TripChanged } from './trips/trip.ts';
 
 /** Every event that subscribers can get. */
-export type ServiceEvent =
-  SeatsChanged | TripChanged | OperatorNotified | DocumentEvent | BusReviewed | ManifestChanged;
+export type ServiceEvent = SeatEvent | TripChanged | OperatorNotified | DocumentEvent | BusReviewed | ManifestChanged;

@@ -57,7 +57,12 @@ export const memoryBookedSeats = (
         if (sales.includes(sale)) state.sales[index] = { ...sale, bookingId: NO_BOOKING, active: false };
       const isFree = (sale: StoredSale): boolean =>
         isAboard(state, sale) && !heldWith(state, sale, now) && !isBlocked(state, sale, now);
-      return sales.map((sale) => ({ seat: seatOf(state, sale).number, isFree: isFree(sale) })).sort(bySeat);
+      return sales
+        .map((sale) => {
+          const { section } = sale;
+          return { seat: seatOf(state, sale).number, isFree: isFree(sale), ...(section && { section }) };
+        })
+        .sort(bySeat);
     },
 
     async saveRest({ id, tripId }, rest) {

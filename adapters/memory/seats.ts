@@ -1,12 +1,14 @@
 import { isOverdue } from '../../core/bookings/booking.ts';
 import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
-import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
+import type { CityId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { FreedSeat, Holdings, HoldRefusal, SeatLockStore, SeatMaps, Selection } from '../../core/seats/ports.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
+import { type Section, isSameSection, lastStop, overlaps, soldSection } from '../../core/trips/sections.ts';
 import { busOf, isInService, seatOf, seatsOnMap } from './relations.ts';
-import type { Hold, StoredBlock, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
+import type { Hold, StoredBlock, StoredRun, StoredSale, StoredTrip, State, TakenSeat } from './state.ts';
 
 /** Whether the sale takes its seat, because it is final or not overdue yet. */
 export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
@@ -17,22 +19,36 @@ export const stillBlocked = ({ until }: Pick<StoredBlock, 'until'>, now: Instant
   until === null || until > now;
 
 /** The seat with this number on the map of the trip's present bus. */
-export const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): TakenSeat | undefined => {
+export const seatNumbered = (
+  state: State,
+  tripId: TripId,
+  number: SeatNumber,
+  section?: Section,
+): TakenSeat | undefined => {
   const trip = state.trips.get(tripId);
   const seat = trip && seatsOnMap(state, trip.busId).find((one) => one.number === number);
-  return seat && { tripId, seatId: seat.id };
+  return seat && { tripId, seatId: seat.id, section };
 };
 
 /** The seat that a booking has given up. If the trip has another bus by now, the seat of its number there. */
 const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
   const { busId, number } = seatOf(state, sale);
-  return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number);
+  return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number, sale.section);
 };
 
 const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, taken).number;
 
+/** Whether two rows take one seat on a common part of the road. Without a section, a row takes the whole road. */
 export const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
-  one.tripId === other.tripId && one.seatId === other.seatId;
+  one.tripId === other.tripId && one.seatId === other.seatId && onCommonPart(one.section, other.section);
+
+const onCommonPart = (one: Section | undefined, other: Section | undefined): boolean =>
+  !one || !other || overlaps(one, other);
+
+const isOn = (one: Section | undefined, other: Section | undefined): boolean =>
+  one && other ? isSameSection(one, other) : one === other;
+
+const withSection = (section: Section | undefined) => section && { section };
 
 /** Whether the seat is in use, and belongs to the trip's present bus. */
 export const isAboard = (state: State, taken: TakenSeat): boolean => {
@@ -46,24 +62,46 @@ export const soldBy = (state: State, seat: TakenSeat, now: Instant): StoredSale 
 export const heldWith = (state: State, seat: TakenSeat, now: Instant): Hold | undefined =>
   state.holds.find((hold) => isSame(hold, seat) && hold.expiresAt > now);
 
-export const isBlocked = (state: State, { tripId, seatId }: TakenSeat, now: Instant): boolean =>
-  state.blocks.some((block) => block.tripId === tripId && block.seatId === seatId && stillBlocked(block, now));
+export const isBlocked = (state: State, { tripId, seatId, section }: TakenSeat, now: Instant): boolean =>
+  state.blocks.some(
+    (block) =>
+      block.tripId === tripId &&
+      block.seatId === seatId &&
+      onCommonPart(block.section, section) &&
+      stillBlocked(block, now),
+  );
+
+/** Freed seats by their trip, and on trips with stops by their section. */
+export function byTrip(
+  gone: readonly { readonly tripId: TripId; readonly section?: Section | undefined }[],
+  seatsOf: (row: number) => readonly SeatNumber[],
+): readonly FreedOnTrip[] {
+  const trips = new Map<string, { tripId: TripId; section: Section | undefined; seats: SeatNumber[] }>();
+  for (const [index, { tripId, section }] of gone.entries()) {
+    const key = `${tripId} ${section?.from} ${section?.to}`;
+    const there = trips.get(key) ?? { tripId, section, seats: [] };
+    trips.set(key, there);
+    there.seats.push(...seatsOf(index));
+  }
+  return [...trips.values()].map(({ tripId, section, seats }) => ({
+    tripId,
+    seats: seats.sort(),
+    ...withSection(section),
+  }));
+}
 
 /** Deletes holds. Returns for each of their trips the seat numbers that anybody may take now on the present bus. */
 export function deleteHolds(state: State, gone: readonly Hold[], now: Instant): readonly FreedOnTrip[] {
   state.holds = state.holds.filter((hold) => !gone.includes(hold));
   const isFree = (hold: Hold): boolean => {
-    const seat = seatNumbered(state, hold.tripId, numberOf(state, hold));
+    const seat = seatNumbered(state, hold.tripId, numberOf(state, hold), hold.section);
     if (!seat || !isAboard(state, seat)) return false;
     return !soldBy(state, seat, now) && !heldWith(state, seat, now) && !isBlocked(state, seat, now);
   };
-  return [...new Set(gone.map(({ tripId }) => tripId))].map((tripId) => ({
-    tripId,
-    seats: gone
-      .filter((hold) => hold.tripId === tripId && isFree(hold))
-      .map((hold) => numberOf(state, hold))
-      .sort(),
-  }));
+  return byTrip(gone, (index) => {
+    const hold = gone[index];
+    return hold && isFree(hold) ? [numberOf(state, hold)] : [];
+  });
 }
 
 export const memorySeatLocks = (state: State): SeatLockStore => {
@@ -75,35 +113,56 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
     releaseHolds(gone);
     const isFree = (hold: Hold): boolean =>
       isAboard(state, hold) && !soldBy(state, hold, now) && !isBlocked(state, hold, now);
-    return gone.map((hold) => ({ seat: numberOf(state, hold), isFree: isFree(hold) })).sort(bySeat);
+    return gone
+      .map((hold) => ({ seat: numberOf(state, hold), isFree: isFree(hold), ...withSection(hold.section) }))
+      .sort(bySeat);
   };
 
   const heldBy = (trip: TripId, passenger: UserId, now: Instant): readonly Hold[] =>
     state.holds.filter((hold) => hold.tripId === trip && hold.passenger === passenger && hold.expiresAt > now);
 
-  const why = ({ tripId, passenger }: Selection, number: SeatNumber, now: Instant): HoldRefusal | undefined => {
-    const seat = seatNumbered(state, tripId, number);
+  const why = (
+    { tripId, passenger, section }: Selection,
+    number: SeatNumber,
+    now: Instant,
+  ): HoldRefusal | undefined => {
+    const seat = seatNumbered(state, tripId, number, section);
     if (!seat || !isAboard(state, seat)) return 'unknown';
     if (soldBy(state, seat, now)) return 'booked';
     if (isBlocked(state, seat, now)) return 'unknown';
-    const hold = heldWith(state, seat, now);
-    return hold && hold.passenger !== passenger ? 'held' : undefined;
+    return isHeldByOthers(seat, passenger, now) ? 'held' : undefined;
   };
+
+  const isHeldByOthers = (seat: TakenSeat, passenger: UserId, now: Instant): boolean =>
+    state.holds.some((hold) => isSame(hold, seat) && hold.expiresAt > now && hold.passenger !== passenger);
 
   return {
     async hold(selection, now) {
-      const { tripId, passenger, wanted, expiresAt } = selection;
-      const unwanted = heldBy(tripId, passenger, now).filter((hold) => !wanted.includes(numberOf(state, hold)));
-      const dropped = drop(unwanted, now);
+      const { tripId, passenger, wanted, expiresAt, section } = selection;
+      const mine = heldBy(tripId, passenger, now);
+      const isWanted = (hold: Hold): boolean => wanted.includes(numberOf(state, hold)) && isOn(hold.section, section);
+      const dropped = drop(
+        mine.filter((hold) => !isWanted(hold)),
+        now,
+      );
       const refused = wanted.flatMap((seat) => {
         const reason = why(selection, seat, now);
         return reason ? [{ seat, reason }] : [];
       });
       const held = wanted.filter((seat) => !refused.some((refusal) => refusal.seat === seat));
-      const taken = held.flatMap((number) => seatNumbered(state, tripId, number) ?? []);
-      releaseHolds(state.holds.filter((hold) => taken.some((seat) => isSame(hold, seat))));
+      const taken = held.flatMap((number) => seatNumbered(state, tripId, number, section) ?? []);
+      const replaced = state.holds.filter((hold) => taken.some((seat) => isSame(hold, seat)));
+      const lapsed = section
+        ? drop(
+            replaced.filter(({ expiresAt: until }) => until <= now),
+            now,
+          )
+        : [];
+      releaseHolds(replaced);
       state.holds = [...state.holds, ...taken.map((seat) => ({ ...seat, passenger, expiresAt }))];
-      return { held, dropped, refused };
+      if (!section) return { held, dropped, refused };
+      const renewed = mine.filter((hold) => replaced.includes(hold)).map((hold) => numberOf(state, hold));
+      return { held, dropped, refused, lapsed, renewed };
     },
 
     async endSooner(trip, passenger, seat, until) {
@@ -112,41 +171,49 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       state.holds = state.holds.map((hold) => (isMeant(hold) ? { ...hold, expiresAt: until } : hold));
     },
 
-    release: async (trip, passenger, now) => drop(heldBy(trip, passenger, now), now),
+    release: async (trip, passenger, now, section) =>
+      drop(
+        heldBy(trip, passenger, now).filter((hold) => !section || isOn(hold.section, section)),
+        now,
+      ),
 
-    async redeem({ tripId, passenger, seats }, now) {
+    async redeem({ tripId, passenger, seats, section }, now) {
       if (!isInService(state, tripId)) return [];
       const mine = heldBy(tripId, passenger, now).filter(
-        (hold) => isAboard(state, hold) && seats.includes(numberOf(state, hold)),
+        (hold) => isAboard(state, hold) && seats.includes(numberOf(state, hold)) && isOn(hold.section, section),
       );
       releaseHolds(mine);
       return mine.map((hold) => ({ id: hold.seatId, seat: numberOf(state, hold) }));
     },
 
-    async sell({ tripId, booking, redeemed, seats, paymentDeadline }) {
+    async sell({ tripId, booking, redeemed, seats, paymentDeadline, section }) {
       const active = state.sales.filter((sale) => sale.tripId === tripId && sale.active);
-      const sold = redeemed.filter(({ id }) => !active.some(({ seatId }) => seatId === id));
+      const sold = redeemed.filter(
+        ({ id: seatId }) => !active.some((sale) => isSame(sale, { tripId, seatId, section })),
+      );
       for (const { seat, ...who } of seats) {
         const seatId = sold.find((one) => one.seat === seat)?.id;
         if (seatId === undefined) continue;
-        state.sales.push({ ...who, tripId, seatId, bookingId: booking, active: true, takenUntil: paymentDeadline });
+        const taken = { tripId, seatId, section };
+        state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil: paymentDeadline });
       }
       return sold.map(({ seat }) => seat).sort();
     },
 
-    async sellAtCounter({ tripId, booking, seats, paymentDeadline, lent }, now) {
+    async sellAtCounter({ tripId, booking, seats, paymentDeadline, lent, section }, now) {
       const isFree = (taken: TakenSeat | undefined): taken is TakenSeat =>
         taken !== undefined &&
         isInService(state, tripId) &&
         isAboard(state, taken) &&
         !state.sales.some((sale) => isSame(sale, taken) && sale.active) &&
+        !isBlocked(state, taken, now) &&
         !heldWith(state, taken, now);
-      const gone = seats.map(({ seat }) => seat).filter((seat) => !isFree(seatNumbered(state, tripId, seat)));
+      const gone = seats.map(({ seat }) => seat).filter((seat) => !isFree(seatNumbered(state, tripId, seat, section)));
       if (gone.length > 0) return gone.sort();
       for (const { seat, ...who } of seats) {
-        const taken = seatNumbered(state, tripId, seat);
+        const taken = seatNumbered(state, tripId, seat, section);
         if (!taken) continue;
-        releaseHolds(state.holds.filter((hold) => isSame(hold, taken)));
+        if (!section) releaseHolds(state.holds.filter((hold) => isSame(hold, taken)));
         const takenUntil = lent.includes(seat) ? null : paymentDeadline;
         state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil });
       }
@@ -162,7 +229,9 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       for (const sale of sales) sale.active = false;
       const isFree = (sale: StoredSale): boolean =>
         isAboard(state, sale) && !heldWith(state, sale, now) && !isBlocked(state, sale, now);
-      return sales.map((sale) => ({ seat: numberOf(state, sale), isFree: isFree(sale) })).sort(bySeat);
+      return sales
+        .map((sale) => ({ seat: numberOf(state, sale), isFree: isFree(sale), ...withSection(sale.section) }))
+        .sort(bySeat);
     },
 
     async reclaim({ passenger, booking, seatsCount }, now) {
@@ -173,11 +242,12 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
         isInService(state, seat.tripId) &&
         !isBlocked(state, seat, now) &&
         !state.sales.some((other) => isSame(other, seat) && other.active) &&
-        (heldWith(state, seat, now)?.passenger ?? passenger) === passenger;
+        !isHeldByOthers(seat, passenger, now);
       const seats = sales.flatMap((sale) => presentSeat(state, sale) ?? []).filter(isFree);
       if (sales.length !== seatsCount || new Set(seats.map(({ seatId }) => seatId)).size !== seatsCount)
         return undefined;
-      releaseHolds(state.holds.filter((hold) => seats.some((seat) => isSame(hold, seat))));
+      const isOver = (hold: Hold): boolean => !hold.section || hold.passenger === passenger;
+      releaseHolds(state.holds.filter((hold) => isOver(hold) && seats.some((seat) => isSame(hold, seat))));
       for (const [index, sale] of sales.entries())
         Object.assign(sale, { active: true, takenUntil: null, seatId: seats[index]?.seatId });
       return sales.map((sale) => numberOf(state, sale)).sort();
@@ -195,6 +265,19 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       const gone = state.holds.filter(({ tripId }) => trips.includes(tripId));
       endRuns(state, gone, now);
       return deleteHolds(state, gone, now);
+    },
+
+    async takenSections(tripId, seats) {
+      const rows = [
+        ...state.sales.filter(({ active }) => active).map((row) => ({ row, status: 'BOOKED' as const })),
+        ...state.blocks.map((row) => ({ row, status: 'BLOCKED' as const })),
+        ...state.holds.map((row) => ({ row, status: 'LOCKED' as const })),
+      ];
+      return rows.flatMap(({ row: { seatId, section, ...row }, status }) => {
+        if (row.tripId !== tripId || seatId === null || !section) return [];
+        const seat = seatOf(state, { seatId }).number;
+        return seats.includes(seat) ? [{ seat, status, ...section }] : [];
+      });
     },
   };
 };
@@ -244,36 +327,51 @@ export const memoryHoldings = (state: State): Holdings => {
   };
 };
 
-/** The number of places on a trip that overdue bookings still occupy. A booking with seats took none. */
-export const lapsedPlaces = (state: State, trip: TripId, now: Instant): number =>
+/** The number of places on a trip, or a part of it, that overdue bookings still occupy. A booking with seats took none. */
+export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   [...state.bookings.values()]
-    .filter((booking) => booking.tripId === trip && isOverdue(booking, now))
+    .filter((booking) => booking.tripId === trip && isOverdue(booking, now) && onCommonPart(booking.section, part))
     .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
     .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
 
-/** The number of places on a trip that its company keeps from sale. */
-export const blockedPlaces = (state: State, trip: TripId, now: Instant): number =>
+/** The number of places on a trip, or a part of it, that its company keeps from sale. */
+export const blockedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   state.blocks
-    .filter((block) => block.tripId === trip && stillBlocked(block, now))
+    .filter((block) => block.tripId === trip && onCommonPart(block.section, part) && stillBlocked(block, now))
     .reduce((sum, { places }) => sum + (places ?? 0), 0);
 
+/** The parts of a section, or of the whole road. */
+export const partsOf = (trip: StoredTrip, section?: Section): readonly Section[] =>
+  Array.from({ length: lastStop(trip) }, (_, part) => ({ from: part, to: part + 1 })).filter((part) =>
+    onCommonPart(part, section),
+  );
+
+export const takenOn = (trip: StoredTrip, { from }: Section): number =>
+  trip.stops.length === 0 ? trip.placesTaken : (trip.partPlaces?.[from] ?? 0);
+
+/** The number of places that bookings and blocks leave on the fullest part of a section. May be negative. */
+export const leftOn = (state: State, trip: StoredTrip, now: Instant, section?: Section): number => {
+  const taken = partsOf(trip, section).map(
+    (part) => takenOn(trip, part) - lapsedPlaces(state, trip.id, now, part) + blockedPlaces(state, trip.id, now, part),
+  );
+  return busOf(state, trip).totalSeats - Math.max(...taken);
+};
+
 export const memorySeatMaps = (state: State): SeatMaps => ({
-  async view(tripId, viewer, now) {
+  async view(tripId, viewer, now, section) {
     const trip = state.trips.get(tripId);
     if (!trip) return undefined;
+    const fare = fareOf(trip, section);
+    if (fare === undefined) return undefined;
     const bus = busOf(state, trip);
     if (!bus.seatMap) {
-      const lapsed = lapsedPlaces(state, tripId, now);
-      return {
-        hasSeatMap: false,
-        fare: trip.fare,
-        totalSeats: bus.totalSeats,
-        seatsLeft: Math.max(0, bus.totalSeats - trip.placesTaken + lapsed - blockedPlaces(state, tripId, now)),
-      };
+      const seatsLeft = Math.max(0, leftOn(state, trip, now, section));
+      return { hasSeatMap: false, fare, totalSeats: bus.totalSeats, seatsLeft };
     }
     const { rows, cols, deckCount } = bus.seatMap;
     const seats = seatsOnMap(state, bus.id).map(({ id: seatId, number, deck, row, col, type, isActive }) => {
-      const hold = heldWith(state, { tripId, seatId }, now);
+      const taken = { tripId, seatId, section };
+      const holders = state.holds.filter((hold) => isSame(hold, taken) && hold.expiresAt > now);
       return {
         number,
         deck,
@@ -281,13 +379,25 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
         col,
         type,
         isActive,
-        isBooked: soldBy(state, { tripId, seatId }, now) !== undefined,
-        isBlocked: isBlocked(state, { tripId, seatId }, now),
-        heldBy:
-          hold === undefined ? ('nobody' as const) : hold.passenger === viewer ? ('me' as const) : ('another' as const),
+        isBooked: soldBy(state, taken, now) !== undefined,
+        isBlocked: isBlocked(state, taken, now),
+        heldBy: holderOf(holders, viewer),
       };
     });
     seats.sort(byPlace);
-    return { hasSeatMap: true, fare: trip.fare, rows, cols, deckCount, seats };
+    return { hasSeatMap: true, fare, rows, cols, deckCount, seats };
   },
 });
+
+/** Another's hold counts before the viewer's: both may have a part of the section. */
+const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody' | 'me' | 'another' => {
+  if (holders.length === 0) return 'nobody';
+  return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';
+};
+
+/** The fare of a section, or of the whole road; undefined if the section is not sold. */
+const fareOf = (trip: StoredTrip, section: Section | undefined): Paisa | undefined => {
+  if (!section) return trip.fare;
+  const ends = { sourceCityId: 0 as CityId, destinationCityId: 0 as CityId };
+  return soldSection({ ...trip, ...ends }, section)?.fare;
+};

@@ -41,7 +41,7 @@ import type { NamedAccount, Refund } from '../../core/payments/refund.ts';
 import type { SandboxFault, SandboxPayment } from '../../core/payments/sandbox.ts';
 import type { Rating } from '../../core/bookings/rating.ts';
 import type { Block } from '../../core/seats/block.ts';
-import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
+import type { HoldRun, OnSection, SeatPassenger } from '../../core/seats/ports.ts';
 import type { Timetable } from '../../core/planning/timetable.ts';
 import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
@@ -191,7 +191,10 @@ export interface StoredDocument extends DocumentOnRecord, ReminderState {
 
 export interface StoredTrip extends CatalogueTrip, Road {
   readonly id: TripId;
+  /** On a trip with stops: the most that are taken on any part. */
   placesTaken: number;
+  /** Places taken on each part of a trip with stops. */
+  partPlaces?: readonly number[];
   papersOk: boolean;
   timetable: TripPlan['timetable'];
   boardingPoints: TripPlan['boardingPoints'];
@@ -216,13 +219,13 @@ export interface StoredRefund extends Refund {
 }
 
 /** A seat that is or was taken on a trip. */
-export interface TakenSeat {
+export interface TakenSeat extends OnSection {
   readonly tripId: TripId;
   readonly seatId: SeatId;
 }
 
 /** A seat that a company keeps from sale, or places of a bus without a seat map. */
-export interface StoredBlock {
+export interface StoredBlock extends OnSection {
   readonly tripId: TripId;
   readonly seatId: SeatId | null;
   readonly places: number | null;

@@ -14,7 +14,8 @@ import type {
   TripSearch,
 } from '../../core/trips/ports.ts';
 import type { Trip } from '../../core/trips/trip.ts';
-import { blockedPlaces, memorySeatMaps } from './seats.ts';
+import type { Section } from '../../core/trips/sections.ts';
+import { blockedPlaces, memorySeatMaps, partsOf, takenOn } from './seats.ts';
 import { busOf, isInService } from './relations.ts';
 import { type StoredTrip, type State, nextId, pick, put } from './state.ts';
 
@@ -58,30 +59,41 @@ export const memoryTrips = (state: State): TripRepo => ({
   },
   findForSale: (id) => findTrip(state, id),
 
-  async takePlaces(id, count, now) {
+  async takePlaces(id, count, now, section) {
     const trip = state.trips.get(id);
-    if (
-      !trip ||
-      !isInService(state, id) ||
-      busOf(state, trip).seatMap ||
-      trip.placesTaken + blockedPlaces(state, id, now) + count > busOf(state, trip).totalSeats
-    )
+    if (!trip || !isInService(state, id) || busOf(state, trip).seatMap) return false;
+    const { totalSeats } = busOf(state, trip);
+    const parts = partsOf(trip, section);
+    if (parts.some((part) => takenOn(trip, part) + blockedPlaces(state, id, now, part) + count > totalSeats))
       return false;
-    trip.placesTaken += count;
+    addPlaces(trip, count, section);
     return true;
   },
 
-  async placesLeft(id, now) {
+  async placesLeft(id, now, section) {
     const trip = state.trips.get(id);
     if (!trip || busOf(state, trip).seatMap) return 0;
-    return Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken - blockedPlaces(state, id, now));
+    const taken = partsOf(trip, section).map((part) => takenOn(trip, part) + blockedPlaces(state, id, now, part));
+    return Math.max(0, busOf(state, trip).totalSeats - Math.max(...taken));
   },
 
-  async freePlaces(id, count) {
+  async freePlaces(id, count, section) {
     const trip = state.trips.get(id);
-    if (trip && trip.placesTaken >= count) trip.placesTaken -= count;
+    if (trip && trip.placesTaken >= count) addPlaces(trip, -count, section);
   },
 });
+
+/** Adds places to the parts of a section. */
+function addPlaces(trip: StoredTrip, count: number, section: Section | undefined): void {
+  if (trip.stops.length === 0) {
+    trip.placesTaken += count;
+    return;
+  }
+  const places = partsOf(trip).map((part) => takenOn(trip, part));
+  for (const { from } of partsOf(trip, section)) places[from] = (places[from] ?? 0) + count;
+  trip.partPlaces = places;
+  trip.placesTaken = Math.max(...places);
+}
 
 const ORDER: Readonly<Record<TripOrder, (one: TripListing, other: TripListing) => number>> = {
   departure_time: (one, other) => one.departsAt - other.departsAt,

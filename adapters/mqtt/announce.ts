@@ -23,6 +23,17 @@ function messageOf(event: ServiceEvent): Message {
         topic: `schedules/${event.tripId}/seats`,
         payload: { schedule_id: event.tripId, seat_numbers: event.seats, status: event.status },
       };
+    case 'section changed':
+      return {
+        topic: `schedules/${event.tripId}/sections`,
+        payload: {
+          schedule_id: event.tripId,
+          seat_numbers: event.seats,
+          from_stop: event.from,
+          to_stop: event.to,
+          status: event.status,
+        },
+      };
     case 'trip changed':
       return {
         topic: `schedules/${event.tripId}/trip`,

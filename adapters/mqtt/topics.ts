@@ -7,12 +7,12 @@ export interface Subscriber {
 }
 
 /**
- * Allowed subscriptions: seats and changes of one trip or of all trips; manifests of the own company. Except for
+ * Allowed subscriptions: seats, sections and changes of one trip or of all trips; manifests of the own company. Except for
  * devices, also notifications of the own company. Everything else is refused, and so are wildcards that include it.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const trips = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/(seats|trip))$`);
+  const trips = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/(seats|sections|trip))$`);
   const ownTopics = ({ operatorId, isDevice }: Subscriber): readonly string[] =>
     operatorId === undefined
       ? []

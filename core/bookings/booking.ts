@@ -127,6 +127,16 @@ export interface Booking {
 }
 
 /**
+ * The section of a booking as stores of seats need it. Undefined on trips without stops between their ends, whose whole
+ * road leads from stop 0 to stop 1.
+ */
+export const sectionOnRoad = ({
+  section,
+  sectionTimes,
+}: Pick<Booking, 'section' | 'sectionTimes'>): Section | undefined =>
+  section.to === 1 && sectionTimes === null ? undefined : section;
+
+/**
  * Whether a user owns a booking: only the passenger who booked online. A counter sale belongs to no account, not even
  * the seller's.
  */

@@ -10,11 +10,12 @@ import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
-import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
-import { wholeRoad } from '../trips/sections.ts';
-import { hasDeparted, isBookable, type Trip } from '../trips/trip.ts';
+import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
+import type { Section } from '../trips/sections.ts';
+import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
 import type { PassengerBooking } from './ports.ts';
@@ -32,7 +33,7 @@ interface Stores extends Pick<
   TripStores & SeatStores & BookingStores & PlatformStores,
   'trips' | 'seatLocks' | 'holdings' | 'bookings' | 'bookingViews' | 'trail' | 'idempotency'
 > {
-  readonly events: Recorder<SeatsChanged>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 interface Needs {
@@ -58,6 +59,8 @@ export interface BookingRequest {
   readonly passengers: readonly GivenPassenger[];
   /** Any whole number. Its range is not checked yet. */
   readonly seats: number;
+  /** The whole road by default. */
+  readonly section?: Section | undefined;
   /** English by default. */
   readonly language?: Language;
 }
@@ -87,30 +90,34 @@ export const createBooking =
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
       if (!isBookable(trip)) throw tripNotBookable();
-      if (hasDeparted(trip, now)) throw tripDeparted();
+      const chosen = chosenSection(trip, request.section);
+      if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
+      const onRoad = sectionForStores(trip, chosen);
       const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
-      const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, now);
+      const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, onRoad, now);
       const passengers = seatPassengers(seats, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
       const { company } = trip;
       const { operatorId } = trip.bus;
-      const price = priceOf(trip.fare, seatsCount, company.commissionRate ?? needs.commissionRate);
+      const price = priceOf(chosen.fare, seatsCount, company.commissionRate ?? needs.commissionRate);
       const cancellationTiers = company.cancellationTiers ?? needs.cancellationTiers;
       const channel = { channel: 'ONLINE', contact: null } as const;
       const { language = 'en' } = request;
-      const section = wholeRoad(trip);
+      const section = { from: chosen.from, to: chosen.to };
       const sale = { userId: passenger, tripId: trip.id, section, operatorId, ...channel, language, seatsCount };
       const changeTiers = company.changeTiers ?? needs.changeTiers;
       const terms = { bookedAt: now, paymentDeadline, cancellationTiers, changeTiers };
       const [booking, redeemed] = await Promise.all([
         addBooking(needs, stores, { ...price, ...sale, ...terms }, passengers),
-        seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats }, now) : [],
+        seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats, section: onRoad }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
       // The view is read last, since it shows the rows that the others wrote. A refusal rolls everything back.
       const [, , , made] = await Promise.all([
-        trip.bus.hasSeatMap ? sellSeats(stores, booking, redeemed, passengers) : takePlaces(stores, booking),
+        trip.bus.hasSeatMap
+          ? sellSeats(stores, booking, redeemed, passengers, onRoad)
+          : takePlaces(stores, booking, onRoad),
         needs.rateLimit &&
           seats.length > 0 &&
           stores.holdings.extend(passenger, trip.id, bookedRuns(seats, runs, now, paymentDeadline)),
@@ -146,10 +153,11 @@ async function askedPlaces(
   { seats }: BookingRequest,
   { id, bus }: Trip,
   { trips }: Stores,
+  section: Section | undefined,
   now: Instant,
 ): Promise<number> {
   if (seats < 1) throw noSeatAsked();
-  if (seats > bus.totalSeats) throw tooFewSeatsLeft(await trips.placesLeft(id, now));
+  if (seats > bus.totalSeats) throw tooFewSeatsLeft(await trips.placesLeft(id, now, section));
   return seats;
 }
 
@@ -158,15 +166,26 @@ async function sellSeats(
   { id, tripId, paymentDeadline, bookedAt }: AddedBooking,
   redeemed: readonly RedeemedSeat[],
   seats: readonly SeatPassenger[],
+  section: Section | undefined,
 ): Promise<void> {
   const numbers = seats.map(({ seat }) => seat).sort();
   const [sold] = await Promise.all([
-    seatLocks.sell({ tripId, booking: id, redeemed, seats, paymentDeadline }),
-    events.record(seatsChanged(tripId, numbers, 'BOOKED'), bookedAt),
+    seatLocks.sell({ tripId, booking: id, redeemed, seats, paymentDeadline, section }),
+    recordSeats(
+      { seatLocks, events },
+      tripId,
+      [{ seats: numbers, section, was: 'LOCKED', status: 'BOOKED' }],
+      bookedAt,
+    ),
   ]);
   if (sold.length < seats.length) throw selectionExpired();
 }
 
-async function takePlaces({ trips }: Stores, { tripId, seatsCount, bookedAt: now }: AddedBooking): Promise<void> {
-  if (!(await trips.takePlaces(tripId, seatsCount, now))) throw tooFewSeatsLeft(await trips.placesLeft(tripId, now));
+async function takePlaces(
+  { trips }: Stores,
+  { tripId, seatsCount, bookedAt: now }: AddedBooking,
+  section: Section | undefined,
+): Promise<void> {
+  if (!(await trips.takePlaces(tripId, seatsCount, now, section)))
+    throw tooFewSeatsLeft(await trips.placesLeft(tripId, now, section));
 }

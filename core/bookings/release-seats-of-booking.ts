@@ -1,14 +1,14 @@
 import type { Recorder } from '../platform/outbox.ts';
 import type { Instant } from '../kernel/time.ts';
 import { giveBlocksBack } from '../seats/lent-blocks.ts';
-import { type SeatsChanged, recordFreed, seatsChanged } from '../seats/seat-events.ts';
-import type { Booking } from './booking.ts';
+import { changesOfFreed, recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import { type Booking, sectionOnRoad } from './booking.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
 
 /** The stores that change when a booking returns its seats. */
 export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings' | 'blocks'> {
-  readonly events: Recorder<SeatsChanged>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 /**
@@ -17,10 +17,11 @@ export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' |
  * ended.
  */
 export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Booking, at: Instant): Promise<void> {
-  const { trips, seatLocks, holdings, events } = stores;
+  const { trips, seatLocks, holdings } = stores;
   const { userId, tripId, channel } = booking;
+  const section = sectionOnRoad(booking);
   const freed = await seatLocks.releaseBooking(booking.id, at);
-  if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount);
+  if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, section);
   // Seats of an online booking count as held by the passenger until the payment deadline. A new hold continues that
   // time.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
@@ -29,11 +30,10 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   }
   const isUnpaidSale = channel === 'COUNTER' && booking.status === 'PENDING_PAYMENT';
   const blocked = isUnpaidSale ? await giveBlocksBack(stores, booking, at) : [];
-  if (blocked.length > 0) await events.record(seatsChanged(tripId, blocked, 'BLOCKED'), at);
-  return recordFreed(
-    events,
-    tripId,
-    freed.filter(({ seat }) => !blocked.includes(seat)),
-    at,
-  );
+  const available = freed.filter(({ seat }) => !blocked.includes(seat));
+  const changes = [
+    { seats: blocked, section, was: 'BOOKED', status: 'BLOCKED' } as const,
+    ...changesOfFreed(available, 'BOOKED'),
+  ];
+  return recordSeats(stores, tripId, changes, at);
 }

@@ -11,7 +11,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import { endHolds } from '../seats/release-seats.ts';
+import { endHolds, recordEndedHolds } from '../seats/release-seats.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
 import { type CancellingStores, endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
 import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
@@ -67,7 +67,7 @@ export interface Loaded {
  * passengers wait for a moment, not for the whole import.
  */
 export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loaded> {
-  const { buses, catalogue, documents, events } = stores;
+  const { buses, catalogue, documents } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
   const keptCities = await loadCities(stores, file.cities);
@@ -103,9 +103,7 @@ export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loa
   const changed = changing.changed.flatMap(({ trip }) => ids.get(trip.key) ?? []);
   await endHolds(stores, changed, now);
   await fitBlocks(stores, [...changed, ...resized.trips], now);
-  for (const { tripId, seats } of await catalogue.dropStrandedHolds(now)) {
-    await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
-  }
+  await recordEndedHolds(stores, await catalogue.dropStrandedHolds(now), now);
   const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
   const kept = keptCities + keptOperators.size + keptBuses.size + keptDocuments + changing.kept;
   return { trips: ids, kept };

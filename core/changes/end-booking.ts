@@ -11,7 +11,7 @@ import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
 import { endOpenChanges, endUnpaid } from '../payments/end-unpaid.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
 import { addRefunds } from './add-refunds.ts';
@@ -29,7 +29,7 @@ export interface CancellationStores extends Pick<
   'bookings' | 'changes' | 'trips' | 'payments' | 'refunds' | 'seatLocks' | 'holdings' | 'blocks' | 'trail' | 'ledger'
 > {
   readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly events: Recorder<SeatEvent | OperatorNotified>;
 }
 
 export interface Ending {

@@ -1,5 +1,5 @@
 import type { Boardings } from '../boarding/ports.ts';
-import type { Booking } from '../bookings/booking.ts';
+import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import { cancellationMoment, priceOfPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type { BookingStores } from '../bookings/stores.ts';
@@ -9,7 +9,7 @@ import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
-import { recordFreed } from '../seats/seat-events.ts';
+import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import { type AddedRefund, addRefunds } from './add-refunds.ts';
 import type { AskedPart } from './asked-part.ts';
@@ -108,19 +108,19 @@ async function bookPart(
 }
 
 async function freeSeats(
-  { bookedSeats, trips, holdings, boardings, events }: PartStores,
+  { bookedSeats, trips, seatLocks, holdings, boardings, events }: PartStores,
   { booking, part: { seats, count }, now }: PartEnding,
 ): Promise<void> {
   const { id, tripId, userId, channel } = booking;
   if (seats.length === 0) {
-    await trips.freePlaces(tripId, count);
+    await trips.freePlaces(tripId, count, sectionOnRoad(booking));
     return boardings.closeRanks(id);
   }
   const freed = await bookedSeats.giveUp(id, seats, now);
   if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
   // Seats counted as held by the passenger until the payment deadline, so a new hold continues that time.
   if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
-  return recordFreed(events, tripId, freed, now);
+  return recordSeats({ seatLocks, events }, tripId, changesOfFreed(freed, 'BOOKED'), now);
 }
 
 const addToTrail = (

@@ -15,7 +15,7 @@ import { NOTHING } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import type { SeatMove } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
@@ -46,7 +46,7 @@ interface Stores
   readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'move'>;
   readonly tripsAhead: Pick<TripsAhead, 'held' | 'blocked' | 'fitBlocks'>;
-  readonly events: Recorder<SeatsChanged | TripChanged>;
+  readonly events: Recorder<SeatEvent | TripChanged>;
 }
 
 interface Needs extends TripMailNeeds {

@@ -7,7 +7,7 @@ import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import { type SeatEvent, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
@@ -62,7 +62,7 @@ export async function soughtSeats(
 
 interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
   readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
-  readonly events: Recorder<SeatsChanged>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PaymentStores } from '../payments/stores.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import type { TripBlocks } from '../seats/block.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import type { SeatStores } from '../seats/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { ShiftRepo, ShiftViews } from './ports.ts';
@@ -38,5 +38,5 @@ export interface CounterStores extends Pick<
   readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
   readonly buses: Pick<BusRepo, 'seatMaps'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly events: Recorder<SeatEvent | OperatorNotified>;
 }

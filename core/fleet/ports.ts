@@ -73,9 +73,13 @@ export interface HeldAhead {
   readonly seatId: SeatId;
 }
 
-/** Freed seats of a trip that anybody may take now, sorted. */
+/**
+ * Freed seats of a trip that anybody may take now, sorted. On a trip with stops between its ends, the seats are those of
+ * one section.
+ */
 export interface FreedOnTrip {
   readonly tripId: TripId;
+  readonly section?: { readonly from: number; readonly to: number } | undefined;
   readonly seats: readonly SeatNumber[];
 }
 

@@ -77,8 +77,8 @@ export async function replaceSeatMap(
   if (!present) return 'replaced';
   for (const trip of trips) {
     const taken = new Map<SeatId, Exclude<SeatState, 'AVAILABLE'>>();
-    for (const { tripId, seatId } of blocked) if (tripId === trip) taken.set(seatId, 'BLOCKED');
     for (const { tripId, seatId } of held) if (tripId === trip) taken.set(seatId, 'LOCKED');
+    for (const { tripId, seatId } of blocked) if (tripId === trip) taken.set(seatId, 'BLOCKED');
     for (const { tripId, seatId } of sold) if (tripId === trip && seatId !== null) taken.set(seatId, 'BOOKED');
     for (const [status, seats] of changedNumbers(present.seats, wanted?.seats ?? [], taken))
       await events.record({ type: 'seats changed', tripId: trip, seats, status }, now);

@@ -1,4 +1,4 @@
-import type { Booking, BookingStatus, OperatorNotified } from '../bookings/booking.ts';
+import { type Booking, type BookingStatus, type OperatorNotified, sectionOnRoad } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
@@ -6,7 +6,7 @@ import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
 import { giveBlocksBack, useBlocksAgain } from '../seats/lent-blocks.ts';
-import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LockedPayment } from './lock-payment.ts';
@@ -42,7 +42,7 @@ export interface ConfirmationStores extends Pick<
   | 'smsQueue'
   | 'ledger'
 > {
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly events: Recorder<SeatEvent | OperatorNotified>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
@@ -210,10 +210,11 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
 
 async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instant): Promise<boolean> {
   const { id, tripId, userId: passenger, seatsCount } = booking;
-  const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount }, now);
+  const section = sectionOnRoad(booking);
+  const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount, section }, now);
   if (!seats) return false;
-  if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount, now);
-  await stores.events.record(seatsChanged(tripId, seats, 'BOOKED'), now);
+  if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount, now, section);
+  await recordSeats(stores, tripId, [{ seats, section, was: 'AVAILABLE', status: 'BOOKED' }], now);
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { hasSameFares, hasSameStops } from '../trips/sections.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
@@ -23,7 +23,7 @@ export interface AlignStores
   readonly buses: Pick<BusRepo, 'lock'>;
   readonly tripsAhead: Pick<TripsAhead, 'sold'>;
   readonly blocks: FitStores['blocks'];
-  readonly events: Recorder<TripChanged | SeatsChanged>;
+  readonly events: Recorder<TripChanged | SeatEvent>;
 }
 
 /** The result of aligning a timetable's trips with its plan. */

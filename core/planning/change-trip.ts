@@ -8,7 +8,7 @@ import { type Clock, type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import type { SeatLockStore } from '../seats/ports.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import type { City, CityRepo } from '../trips/city.ts';
@@ -27,8 +27,8 @@ interface Stores extends Pick<
   CompanyStores & TripStores & PlatformStores,
   'companies' | 'staff' | 'plannedTrips' | 'officeTrips' | 'trail'
 > {
-  readonly seatLocks: Pick<SeatLockStore, 'endAllHolds'>;
-  readonly events: Recorder<SeatsChanged | TripChanged>;
+  readonly seatLocks: Pick<SeatLockStore, 'endAllHolds' | 'takenSections'>;
+  readonly events: Recorder<SeatEvent | TripChanged>;
 }
 
 interface Needs {

@@ -3,13 +3,13 @@ import type { BookingId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { type Block, isOfSeat, placesOf, seatsOf, type TripBlocks } from './block.ts';
-import { type SeatsChanged, seatsChanged } from './seat-events.ts';
+import { type SeatEvent, seatsChanged } from './seat-events.ts';
 
 /** The stores that change when blocks of an unpaid counter sale come back, or are used again. */
 export interface LentStores {
   readonly trips: Pick<TripRepo, 'find'>;
   readonly blocks: Pick<TripBlocks, 'find' | 'lockToEnd' | 'replace' | 'lentTo'>;
-  readonly events: Recorder<SeatsChanged>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 interface Borrower {

@@ -3,11 +3,13 @@ import type { Recorder } from '../platform/outbox.ts';
 import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
+import type { Section } from '../trips/sections.ts';
+import { hasSectionDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
-import { type SeatsChanged, recordFreed, seatsChanged } from './seat-events.ts';
+import { changesOfFreed, recordSeats, type SeatEvent } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from './stores.ts';
@@ -16,7 +18,7 @@ interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<
     Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> & {
-      events: Recorder<SeatsChanged>;
+      events: Recorder<SeatEvent>;
     }
   >;
   readonly seatLockMinutes: number;
@@ -43,12 +45,12 @@ const REASONS: Readonly<Record<RejectionReason, string>> = {
 export type LockSeats = ReturnType<typeof lockSeats>;
 
 /**
- * Holds every wanted seat that is free, for a few minutes, and releases the passenger's other seats on the trip.
- * Unavailable seats are listed in the answer; the others are still held.
+ * Holds every wanted seat that is free on a section, for a few minutes, and releases the passenger's other seats on the
+ * trip. Unavailable seats are listed in the answer; the others are still held.
  */
 export const lockSeats =
   ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
-  async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[]): Promise<LockedSeats> => {
+  async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[], choice?: Section): Promise<LockedSeats> => {
     const now = clock();
     const expiresAt = minutesAfter(now, seatLockMinutes);
     const wanted = [...new Set(seats)].slice(0, MOST_SEATS);
@@ -62,11 +64,14 @@ export const lockSeats =
       // Only company and trip are checked here. A booking checks the bus and its papers, and is refused with the
       // reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
-      if (hasDeparted(trip, now)) throw tripDeparted();
+      const chosen = chosenSection(trip, choice);
+      if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
 
-      const selection = { tripId, passenger, wanted, expiresAt };
-      const { held, dropped, refused } = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
+      const section = sectionForStores(trip, chosen);
+      const selection = { tripId, passenger, wanted, expiresAt, section };
+      const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
+      const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
       // Checked last, so that an unavailable seat is rejected for its own reason. A refusal undoes the holds.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
 
@@ -74,11 +79,17 @@ export const lockSeats =
       const ending = lasting.filter(({ until }) => until < expiresAt);
       for (const { seat, until } of ending) await seatLocks.endSooner(tripId, passenger, seat, until);
       if (rateLimit && lasting.length > 0) await holdings.extend(passenger, tripId, lasting);
-      const droppedSeats = dropped.map(({ seat }) => seat);
-      if (rateLimit && dropped.length > 0) await holdings.end(passenger, tripId, droppedSeats, now);
+      // A seat that is held on another section now is held without a break.
+      const droppedSeats = dropped.map(({ seat }) => seat).filter((seat) => !held.includes(seat));
+      if (rateLimit && droppedSeats.length > 0) await holdings.end(passenger, tripId, droppedSeats, now);
 
-      await recordFreed(events, tripId, dropped, now);
-      if (held.length > 0) await events.record(seatsChanged(tripId, held, 'LOCKED'), now);
+      const isRenewed = (seat: SeatNumber): boolean => renewed.includes(seat);
+      const changes = [
+        ...changesOfFreed([...dropped, ...lapsed], 'LOCKED'),
+        { seats: held.filter(isRenewed), section, was: 'LOCKED', status: 'LOCKED' } as const,
+        { seats: held.filter((seat) => !isRenewed(seat)), section, was: 'AVAILABLE', status: 'LOCKED' } as const,
+      ];
+      await recordSeats({ seatLocks, events }, tripId, changes, now);
       const reasons = new Map(refused.map((seat) => [seat.seat, seat.reason]));
       const rejected = wanted.flatMap((seat) => {
         const why = reasons.get(seat);
@@ -107,6 +118,7 @@ async function holdUnlessTooLong(
   const wanted = outcome.held.filter((seat) => !tooLong.has(seat));
   const others = await seatLocks.hold({ ...selection, wanted }, now);
   return {
+    ...outcome,
     held: others.held,
     dropped: [...outcome.dropped, ...others.dropped].sort(bySeat),
     refused: [...outcome.refused, ...over.map((seat) => ({ seat, reason: 'held too long' as const }))],

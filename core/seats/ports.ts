@@ -3,11 +3,20 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { SeatPlace } from '../fleet/seat-layout.ts';
+import type { Section } from '../trips/sections.ts';
 import type { SeatFacts } from './seat-map.ts';
 
 export type HoldRefusal = 'unknown' | 'booked' | 'held';
 
-export interface Selection {
+/**
+ * The section on which seats are taken or freed. Undefined on trips without stops between their ends, whose seats are
+ * only taken on the whole road.
+ */
+export interface OnSection {
+  readonly section?: Section | undefined;
+}
+
+export interface Selection extends OnSection {
   readonly tripId: TripId;
   readonly passenger: UserId;
   readonly wanted: readonly SeatNumber[];
@@ -19,6 +28,10 @@ export interface SelectionOutcome {
   readonly held: readonly SeatNumber[];
   /** Seats of holds that were alive at `now` and were not wanted again; sorted. */
   readonly dropped: readonly FreedSeat[];
+  /** Expired holds that the selection has ended, of anybody. Only on trips with stops, where they may reach further. */
+  readonly lapsed?: readonly FreedSeat[];
+  /** The seats in `held` that the passenger held before. Only on trips with stops. */
+  readonly renewed?: readonly SeatNumber[];
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
 
@@ -33,7 +46,7 @@ export interface SeatPassenger {
 }
 
 /** A seat that is no longer held, or no longer part of a booking. */
-export interface FreedSeat {
+export interface FreedSeat extends OnSection {
   readonly seat: SeatNumber;
   /**
    * Whether anybody may take the seat now. False if the seat is out of use or taken again. The seat of an overdue sale
@@ -43,7 +56,7 @@ export interface FreedSeat {
 }
 
 /** Seats that a passenger holds and is about to buy. */
-export interface HeldSelection {
+export interface HeldSelection extends OnSection {
   readonly tripId: TripId;
   readonly passenger: UserId;
   readonly seats: readonly SeatNumber[];
@@ -55,7 +68,7 @@ export interface RedeemedSeat {
   readonly seat: SeatNumber;
 }
 
-export interface Sale {
+export interface Sale extends OnSection {
   readonly tripId: TripId;
   readonly booking: BookingId;
   readonly redeemed: readonly RedeemedSeat[];
@@ -66,7 +79,7 @@ export interface Sale {
 }
 
 /** Seats sold at a counter. No hold is needed. */
-export interface CounterSeats {
+export interface CounterSeats extends OnSection {
   readonly tripId: TripId;
   readonly seller: UserId;
   readonly booking: BookingId;
@@ -81,7 +94,7 @@ export interface CounterSeats {
 }
 
 /** Former seats of a booking, to be sold to it again. */
-export interface Reclaim {
+export interface Reclaim extends OnSection {
   readonly tripId: TripId;
   readonly passenger: UserId;
   readonly booking: BookingId;
@@ -92,30 +105,31 @@ export interface Reclaim {
 /**
  * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats belong to the
  * trip's present bus. A hold on the previous bus gives no right to the seat of the same number. The bus cannot be
- * exchanged while a transaction takes seats. A seat has at most one hold and one active sale per trip: the database
- * itself forbids a second. An expired hold takes no seat; neither does the sale of an unpaid booking from its deadline
- * on.
+ * exchanged while a transaction takes seats. Each part of a trip's road has at most one hold and one active sale of a
+ * seat: the database itself forbids a second. An expired hold takes no seat; neither does the sale of an unpaid booking
+ * from its deadline on.
  */
 export interface SeatLockStore {
   /**
-   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, and takes or renews each
-   * wanted seat. Refuses a seat that is not in use, is sold, or is held by another passenger at `now`. Selections of
+   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, also the same seats on another
+   * section, and takes or renews each wanted seat. Refuses a seat that is not in use, is sold, or is held by another passenger at `now`. Selections of
    * one passenger on one trip run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
   /**
-   * Releases all seats that the passenger holds on the trip at `now`, and returns them, sorted. Expired holds are left
-   * to the periodic job.
+   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section, and returns them,
+   * sorted. Expired holds are left to the periodic job.
    */
-  release(tripId: TripId, passenger: UserId, now: Instant): Promise<readonly FreedSeat[]>;
+  release(tripId: TripId, passenger: UserId, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
 
   /** Makes a hold of the passenger end at `until`, if it would end later. */
   endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
    * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns only
-   * seats whose hold is valid and which are in use on the present bus. Other holds of the passenger stay.
+   * seats whose hold is valid and on exactly this section, and which are in use on the present bus. Other holds of the
+   * passenger stay.
    */
   redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
 
@@ -157,6 +171,15 @@ export interface SeatLockStore {
    * were held and are free on its present bus at `now`, sorted. A trip may have none.
    */
   endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
+
+  /** The sections on which these seats of a trip are taken, by any row: expired holds and overdue sales are included. */
+  takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
+}
+
+/** A section on which a seat is held, sold or blocked. */
+export interface TakenSection extends Section {
+  readonly seat: SeatNumber;
+  readonly status: 'LOCKED' | 'BOOKED' | 'BLOCKED';
 }
 
 /** A trip on which a passenger holds seats. */
@@ -199,7 +222,7 @@ export type SeatMapView =
       readonly hasSeatMap: false;
       readonly fare: Paisa;
       readonly totalSeats: number;
-      /** The number of seats left, never negative. */
+      /** The number of places left on the section, never negative. */
       readonly seatsLeft: number;
     }
   | {
@@ -213,6 +236,9 @@ export type SeatMapView =
     };
 
 export interface SeatMaps {
-  /** The seats of a trip of any status, as `viewer` sees them at `now`. Undefined when the trip does not exist. */
-  view(tripId: TripId, viewer: UserId | undefined, now: Instant): Promise<SeatMapView | undefined>;
+  /**
+   * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, on the whole
+   * road. Undefined when the trip does not exist, or does not sell the section.
+   */
+  view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
 }

@@ -1,16 +1,30 @@
 import type { Recorder } from '../platform/outbox.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { FreedSeat } from './ports.ts';
+import { type Section, isSameSection } from '../trips/sections.ts';
+import type { FreedSeat, OnSection, SeatLockStore, TakenSection } from './ports.ts';
+
+/** BLOCKED: not for sale, or removed from the map. */
+type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
 /** Seats of one trip changed their status. The event does not say who has them. */
 export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  /** BLOCKED: not for sale, or removed from the map. */
-  readonly status: 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
+  /** On a trip with stops between its ends: the status on the whole road. */
+  readonly status: SeatState;
 }
+
+/** Seats of a trip with stops changed their status on a section. */
+export interface SectionChanged extends Section {
+  readonly type: 'section changed';
+  readonly tripId: TripId;
+  readonly seats: readonly SeatNumber[];
+  readonly status: SeatState;
+}
+
+export type SeatEvent = SeatsChanged | SectionChanged;
 
 export const seatsChanged = (
   tripId: TripId,
@@ -18,13 +32,81 @@ export const seatsChanged = (
   status: SeatsChanged['status'],
 ): SeatsChanged => ({ type: 'seats changed', tripId, seats, status });
 
-/** Records freed seats as available, if anybody may take them now. */
-export async function recordFreed(
-  events: Recorder<SeatsChanged>,
+/** A change of seats on a section. */
+export interface SeatChange extends OnSection {
+  readonly seats: readonly SeatNumber[];
+  /** The status on the section before the change. Read only on trips with stops. */
+  readonly was: SeatState;
+  readonly status: SeatState;
+}
+
+export interface SeatEventStores {
+  readonly seatLocks: Pick<SeatLockStore, 'takenSections'>;
+  readonly events: Recorder<SeatEvent>;
+}
+
+/**
+ * Records all changes that a transaction has made to seats of one trip. Call this after the last change. On a trip with
+ * stops, each change is told on its section, and the status on the whole road only where it has changed.
+ */
+export async function recordSeats(
+  { seatLocks, events }: SeatEventStores,
   tripId: TripId,
-  freed: readonly FreedSeat[],
+  changes: readonly SeatChange[],
   at: Instant,
 ): Promise<void> {
-  const available = freed.filter(({ isFree }) => isFree).map(({ seat }) => seat);
-  if (available.length > 0) await events.record(seatsChanged(tripId, available, 'AVAILABLE'), at);
+  const told = changes.filter(({ seats }) => seats.length > 0);
+  const onSections: (SeatChange & { readonly section: Section })[] = [];
+  for (const change of told) {
+    const { section, seats, status } = change;
+    if (section) {
+      onSections.push({ ...change, section });
+      const { from, to } = section;
+      await events.record({ type: 'section changed', tripId, seats, from, to, status }, at);
+    } else await events.record(seatsChanged(tripId, seats, status), at);
+  }
+  if (onSections.length === 0) return;
+  const seats = [...new Set(onSections.flatMap((change) => change.seats))].sort();
+  const taken = await seatLocks.takenSections(tripId, seats);
+  const statuses = seats.map((seat) =>
+    roadStatus(
+      taken.filter((section) => section.seat === seat),
+      onSections.filter((change) => change.seats.includes(seat)),
+    ),
+  );
+  for (const status of ORDER) {
+    const changed = seats.filter((_, index) => statuses[index] === status);
+    if (changed.length > 0) await events.record(seatsChanged(tripId, changed, status), at);
+  }
+}
+
+/** A seat has the first of these statuses that it has on any part of the road. */
+const ORDER: readonly SeatState[] = ['BOOKED', 'BLOCKED', 'LOCKED', 'AVAILABLE'];
+
+const highest = (statuses: readonly SeatState[]): SeatState =>
+  ORDER.find((status) => statuses.includes(status)) ?? 'AVAILABLE';
+
+/** The present status of a seat on the whole road; undefined if the changes have not changed it. */
+function roadStatus(
+  taken: readonly TakenSection[],
+  changes: readonly (SeatChange & { readonly section: Section })[],
+): SeatState | undefined {
+  const isNew = (one: TakenSection): boolean =>
+    changes.some(({ section, status }) => status === one.status && isSameSection(section, one));
+  const others = taken.filter((one) => !isNew(one)).map(({ status }) => status);
+  const before = highest([...others, ...changes.map(({ was }) => was)]);
+  const after = highest(taken.map(({ status }) => status));
+  return before === after ? undefined : after;
+}
+
+/** The changes of freed seats that anybody may take now. */
+export function changesOfFreed(freed: readonly FreedSeat[], was: SeatState): readonly SeatChange[] {
+  const changes = new Map<string, { seats: SeatNumber[]; section: Section | undefined }>();
+  for (const { seat, section, isFree } of freed) {
+    if (!isFree) continue;
+    const key = section ? `${section.from}-${section.to}` : '';
+    const { seats } = changes.get(key) ?? { seats: [] };
+    changes.set(key, { seats: [...seats, seat], section });
+  }
+  return [...changes.values()].map((change) => ({ ...change, was, status: 'AVAILABLE' }));
 }

@@ -6,17 +6,18 @@ export type SeatStatus = 'AVAILABLE' | 'LOCKED' | 'LOCKED_BY_ME' | 'BOOKED' | 'B
 export interface SeatFacts {
   readonly isActive: boolean;
   readonly isBooked: boolean;
-  /** Whether the company keeps the seat from sale. A blocked seat is neither booked nor held. */
+  /** Whether the company keeps the seat from sale. Parts of a blocked seat's section may be booked or held. */
   readonly isBlocked: boolean;
   /** The holder of the seat as the viewer sees it. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 
-/** The status of a seat, by precedence: out of use, booked, held, blocked, available. */
+/** The status of a seat on a section, by precedence: out of use, booked, blocked, held, available. */
 export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts): SeatStatus {
   if (!isActive) return 'BLOCKED';
   if (isBooked) return 'BOOKED';
-  if (heldBy === 'nobody') return isBlocked ? 'BLOCKED' : 'AVAILABLE';
+  if (isBlocked) return 'BLOCKED';
+  if (heldBy === 'nobody') return 'AVAILABLE';
   return heldBy === 'me' ? 'LOCKED_BY_ME' : 'LOCKED';
 }
 

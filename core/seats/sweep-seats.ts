@@ -2,7 +2,8 @@ import type { Recorder } from '../platform/outbox.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { forgottenAt } from './holdings.ts';
-import { type SeatsChanged, seatsChanged } from './seat-events.ts';
+import { recordEndedHolds } from './release-seats.ts';
+import type { SeatEvent } from './seat-events.ts';
 import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import { announceFreeSeats } from './change-blocks.ts';
 import type { TripBlocks } from './block.ts';
@@ -10,7 +11,7 @@ import type { SeatStores } from './stores.ts';
 
 interface SweepLocksNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<SeatStores, 'seatLocks' | 'holdings'> & { events: Recorder<SeatsChanged> }>;
+  readonly transact: Transact<Pick<SeatStores, 'seatLocks' | 'holdings'> & { events: Recorder<SeatEvent> }>;
 }
 
 const HOLDS_AT_ONCE = 200;
@@ -28,8 +29,7 @@ export const sweepLocks =
     const sweep = () =>
       transact(async ({ seatLocks, events }) => {
         const lapsed = await seatLocks.sweep(now, HOLDS_AT_ONCE);
-        for (const { tripId, seats } of lapsed)
-          if (seats.length > 0) await events.record(seatsChanged(tripId, seats, 'AVAILABLE'), now);
+        await recordEndedHolds({ seatLocks, events }, lapsed, now);
         return lapsed;
       });
 

@@ -1,6 +1,7 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { tripUnknown } from '../trips/refusals.ts';
+import { sectionUnknown, tripUnknown } from '../trips/refusals.ts';
+import type { Section } from '../trips/sections.ts';
 import type { SeatMapView, SeatMaps } from './ports.ts';
 
 interface Needs {
@@ -12,13 +13,18 @@ interface Needs {
 export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
 
 /**
- * The seats of a trip of any status, and how long a hold on them would last. A signed-in viewer sees which seats they
- * hold themselves.
+ * The seats of a trip of any status on a section or the whole road, and how long a hold on them would last. A signed-in
+ * viewer sees which seats they hold themselves.
  */
 export const viewSeatMap =
   ({ clock, seatMaps, seatLockMinutes }: Needs) =>
-  async (tripId: TripId, viewer?: UserId): Promise<SeatMapView & { readonly lockMinutes: number }> => {
-    const map = await seatMaps.view(tripId, viewer, clock());
-    if (!map) throw tripUnknown();
-    return { ...map, lockMinutes: seatLockMinutes };
+  async (
+    tripId: TripId,
+    viewer?: UserId,
+    section?: Section,
+  ): Promise<SeatMapView & { readonly lockMinutes: number }> => {
+    const now = clock();
+    const map = await seatMaps.view(tripId, viewer, now, section);
+    if (map) return { ...map, lockMinutes: seatLockMinutes };
+    throw section && (await seatMaps.view(tripId, viewer, now)) ? sectionUnknown() : tripUnknown();
   };

@@ -3,7 +3,7 @@ import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Points } from './points.ts';
-import type { Road } from './sections.ts';
+import type { Road, Section } from './sections.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
 /** Trips, inside a transaction. */
@@ -18,13 +18,13 @@ export interface TripRepo {
   findForSale(id: TripId): Promise<Trip | undefined>;
   /**
    * Takes places on the trip's present bus: all or none. Returns false if fewer places are free and unblocked at `now`.
-   * A bus with a seat map has no places.
+   * A bus with a seat map has no places. On a trip with stops the places are those of a section, which must be given.
    */
-  takePlaces(id: TripId, count: number, now: Instant): Promise<boolean>;
+  takePlaces(id: TripId, count: number, now: Instant, section?: Section): Promise<boolean>;
   /** The number of free places. Never negative; zero on a bus with a seat map. */
-  placesLeft(id: TripId, now: Instant): Promise<number>;
+  placesLeft(id: TripId, now: Instant, section?: Section): Promise<number>;
   /** Puts places back on sale. */
-  freePlaces(id: TripId, count: number): Promise<void>;
+  freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
 }
 
 /** A trip in search results. */

@@ -45,6 +45,13 @@ export const sameCity = () =>
 export const notTheNext = () =>
   invalidField('after', 'after must be `next` from a search with the same filters and ordering.');
 
+/** Refuses stops in the address that are no section on sale. */
+export const sectionUnknown = refusal('absent', 'SECTION_UNKNOWN', 'Seats are not sold between these stops.');
+
+/** Refuses stops in a request's body that are no section on sale. */
+export const sectionNotSold = () =>
+  invalidField('to_stop', 'to_stop must end a section that is sold on this trip, from from_stop on.');
+
 export const notADay = () => invalidField('date', 'date must be a real day, written YYYY-MM-DD.');
 
 export const cityUnknown = refusal('absent', 'CITY_UNKNOWN', 'There is no such city.');

@@ -4,7 +4,7 @@ import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { sum } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
-import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
+import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, sectionOf, toFreedSeats } from '../trips/seat-rows.ts';
 import { type Sql, list, tuples } from '../engine/sql.ts';
 
 interface Row {
@@ -52,7 +52,7 @@ export const knexBookedSeats = (
       await sql.rows<FreedRow>`
       delete from booking_seats where booking_id = ${booking} and active and exists (
         select 1 from bus_seats where bus_seats.id = booking_seats.seat_id and bus_seats.seat_number in ${list(seats)})
-      returning ${SEAT_NUMBER}, ${isFreeAfterSale(now)} as is_free`,
+      returning ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`,
     ),
 
   async saveRest({ id, tripId }, { seatsCount, total, commission, operatorEarning, parts }) {

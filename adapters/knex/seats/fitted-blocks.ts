@@ -2,7 +2,7 @@ import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
-import { type FreeSeatRow, byTrip, lapsedPlaces, seatTaken, stillSold } from '../trips/seat-rows.ts';
+import { type FreeSeatRow, byTrip, lapsedPlaces, seatTaken, sectionOf, stillSold } from '../trips/seat-rows.ts';
 
 /** Adapts rows of `seat_blocks` after a change of their trip or its bus. A trip without blocks costs one lookup. */
 export const fitBlocks = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
@@ -29,7 +29,7 @@ export const removeBlocks = async (sql: Sql, which: Fragment, now: Instant): Pro
   byTrip(
     await sql.rows<FreeSeatRow>`
     delete from seat_blocks where ${which}
-    returning schedule_id as trip, (
+    returning schedule_id as trip, ${sectionOf('seat_blocks')}, (
       select bus_seats.seat_number from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
       where bus_seats.id = seat_blocks.seat_id and schedules.id = seat_blocks.schedule_id and bus_seats.is_active
         and not ${seatTaken('schedules.id', 'bus_seats.id', now)}) as free_seat`,

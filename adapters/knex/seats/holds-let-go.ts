@@ -2,7 +2,7 @@ import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, forUpdate, fragment, inBatches, list, raw } from '../engine/sql.ts';
-import { type FreeSeatRow, byTrip, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { type FreeSeatRow, byTrip, overlapEachOther, sectionOf, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
 /**
  * Deletes all holds, in the order of seats, as every transaction does. Returns the held numbers whose seat on the
@@ -17,7 +17,7 @@ async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<rea
       where ${which}
       order by seat_locks.schedule_id, seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
     delete from seat_locks where (schedule_id, seat_id) in (select schedule_id, seat_id from gone)
-    returning schedule_id as trip, (
+    returning schedule_id as trip, ${sectionOf('seat_locks')}, (
       select present.seat_number
       from schedules join bus_seats as present on present.bus_id = schedules.bus_id
         join bus_seats as held on held.seat_number = present.seat_number
@@ -25,13 +25,15 @@ async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<rea
         and present.in_map and present.is_active and not exists (
         select 1 from seat_locks as other
         where other.schedule_id = schedules.id and other.seat_id = present.id and other.seat_id <> held.id
-          and other.expires_at > ${now}
+          and ${overlapEachOther('other', 'seat_locks')} and other.expires_at > ${now}
       ) and not exists (
         select 1 from booking_seats as sold
-        where sold.schedule_id = schedules.id and sold.seat_id = present.id and ${stillSold(now)}
+        where sold.schedule_id = schedules.id and sold.seat_id = present.id
+          and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)}
       ) and not exists (
         select 1 from seat_blocks as blocked
-        where blocked.schedule_id = schedules.id and blocked.seat_id = present.id and ${stillBlocked(now)})) as free_seat`;
+        where blocked.schedule_id = schedules.id and blocked.seat_id = present.id
+          and ${overlapEachOther('blocked', 'seat_locks')} and ${stillBlocked(now)})) as free_seat`;
   return byTrip(rows);
 }
 

@@ -1,14 +1,19 @@
 import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
+import type { Section } from '../../../core/trips/sections.ts';
 import { type Fragment, type Sql, forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
+import { holdOnSection } from './section-holds.ts';
 import {
   type FreedRow,
   type FreeSeatRow,
   byTrip,
-  isAboard,
   isBlocked,
+  overlapEachOther,
+  overlapping,
+  returningFreed,
   SEAT_NUMBER,
+  sectionOf,
   stillBlocked,
   stillSold,
   toFreedSeats,
@@ -41,14 +46,7 @@ interface Choice {
 const TO_DROP = 0;
 const NONE = raw('');
 /** Postgres only runs a part of a query if another part reads it. */
-const ALSO_RUN = raw('where (select count(*) from also) >= 0');
-
-/** Returns the seats of deleted holds, and whether anybody may take them now. */
-const returningFreed = (now: Instant): Fragment => fragment`
-  returning ${SEAT_NUMBER}, ${isAboard('seat_locks')} and not exists (
-    select 1 from booking_seats as sold
-    where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id and ${stillSold(now)})
-    and not ${isBlocked('seat_locks', now)} as is_free`;
+const ALSO_RUN = raw('(select count(*) from also) >= 0 and');
 
 /** Condition on a row of bus_seats joined with its trip: the company keeps the seat from sale. */
 const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks and exists (
@@ -60,8 +58,9 @@ export const seatHolds = (sql: Sql) => {
   /**
    * Serialises the actions of one passenger on one trip, and keeps the trip's bus. On Postgres it takes two locks until
    * the transaction ends. One is on the trip, and shared: changes of the trip wait for it (see `lockTrips` in
-   * trips.ts). The other is on the passenger and the trip. The statements are sent after the locks, so that they see
-   * the changes of the last holder. SQLite has a single writer.
+   * trips.ts). The other is on the passenger and the trip. A trip with stops is locked for this transaction alone,
+   * because sections can overlap without a common row to wait for. The statements are sent after the locks, so that they
+   * see the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
     trip: TripId,
@@ -71,9 +70,11 @@ export const seatHolds = (sql: Sql) => {
   ): Promise<Result> {
     if (sql.dialect === 'postgres') {
       sql.post`
-        with shared as materialized (select id from schedules where id = ${trip} for key share)
+        with shared as materialized (select id from schedules where id = ${trip} for key share),
+          alone as materialized (select id from schedules where id = ${trip} and stops <> '[]' for no key update)
         ${alsoLocked ? fragment`, also as materialized (${alsoLocked})` : NONE}
-        select pg_advisory_xact_lock(id, ${passenger}) from shared ${alsoLocked ? ALSO_RUN : NONE}`;
+        select pg_advisory_xact_lock(id, ${passenger}) from shared
+        where ${alsoLocked ? ALSO_RUN : NONE} (select count(*) from alone) >= 0`;
     }
     return statements();
   }
@@ -83,11 +84,11 @@ export const seatHolds = (sql: Sql) => {
    * published as free before it is published as held, or not at all. The lock is exclusive: on Postgres, shared locks
    * would overtake the transaction that ends the sale.
    */
-  const overdueSales = ({ tripId, wanted }: Selection, now: Instant): Fragment => fragment`
+  const overdueSales = ({ tripId, wanted, section }: Selection, now: Instant): Fragment => fragment`
     select sold.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
       join booking_seats as sold on sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id
     where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.in_map
-      and sold.active and sold.taken_until <= ${now}
+      and sold.active and sold.taken_until <= ${now} ${section ? fragment`and ${overlapping('sold', section)}` : NONE}
     order by sold.seat_id for no key update of sold`;
 
   /** The passenger's other holds. The insert below writes them, too, so that all rows are locked in one order. */
@@ -178,15 +179,22 @@ export const seatHolds = (sql: Sql) => {
     return { toDrop, taken, refused };
   }
 
-  const release = async (trip: TripId, passenger: UserId, now: Instant): Promise<readonly FreedSeat[]> => {
+  const release = async (
+    trip: TripId,
+    passenger: UserId,
+    now: Instant,
+    section?: Section,
+  ): Promise<readonly FreedSeat[]> => {
     const rows = await inTurn(
       trip,
       passenger,
       () => sql.rows<FreedRow>`
       with mine as materialized (
-        select seat_id from seat_locks where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}
-        order by seat_id ${forUpdate(sql)})
-      delete from seat_locks where schedule_id = ${trip} and seat_id in (select seat_id from mine)
+        select seat_id, from_stop from seat_locks
+        where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}
+          ${section ? fragment`and from_stop = ${section.from} and to_stop = ${section.to}` : NONE}
+        order by seat_id, from_stop ${forUpdate(sql)})
+      delete from seat_locks where schedule_id = ${trip} and (seat_id, from_stop) in (select seat_id, from_stop from mine)
       ${returningFreed(now)}`,
     );
     return toFreedSeats(rows);
@@ -199,8 +207,15 @@ export const seatHolds = (sql: Sql) => {
 
   const store: Pick<SeatLockStore, 'hold' | 'release' | 'endSooner' | 'sweep'> = {
     async hold(selection, now) {
-      const { tripId, passenger, wanted } = selection;
+      const { tripId, passenger, wanted, section } = selection;
       if (wanted.length === 0) return { held: [], dropped: await release(tripId, passenger, now), refused: [] };
+      if (section)
+        return inTurn(
+          tripId,
+          passenger,
+          () => holdOnSection(sql, { ...selection, section }, now),
+          overdueSales(selection, now),
+        );
 
       const chosen = () => choose(selection, now, holdsToDrop(selection, now));
       const { toDrop, refused } = await inTurn(tripId, passenger, chosen, overdueSales(selection, now));
@@ -228,12 +243,15 @@ export const seatHolds = (sql: Sql) => {
       return byTrip(
         await sql.rows<FreeSeatRow>`
         with lapsed as materialized (
-          select schedule_id, seat_id from seat_locks where expires_at <= ${now} order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
-        delete from seat_locks where (schedule_id, seat_id) in (select schedule_id, seat_id from lapsed)
-        returning schedule_id as trip, (
+          select schedule_id, seat_id, from_stop from seat_locks
+          where expires_at <= ${now} order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
+        delete from seat_locks
+        where (schedule_id, seat_id, from_stop) in (select schedule_id, seat_id, from_stop from lapsed)
+        returning schedule_id as trip, ${sectionOf('seat_locks')}, (
           select seat_number from bus_seats where bus_seats.id = seat_id and bus_seats.is_active and not exists (
             select 1 from booking_seats as sold
-            where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id and ${stillSold(now)})
+            where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id
+              and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
             and not ${isBlocked('seat_locks', now)}) as free_seat`,
       );
     },

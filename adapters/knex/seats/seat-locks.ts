@@ -1,10 +1,18 @@
 import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { RedeemedSeat, Sale, SeatLockStore, SeatPassenger } from '../../../core/seats/ports.ts';
-import { type Sql, forUpdate, list, raw, tuples } from '../engine/sql.ts';
+import { type Sql, forUpdate, fragment, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
 import { type HeldRow, seatHolds } from './seat-holds.ts';
-import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
+import { endOverlapping, type SectionSeatRow, seatsOnSection, takenSections } from './section-holds.ts';
+import {
+  type FreedRow,
+  isFreeAfterSale,
+  overlapEachOther,
+  SEAT_NUMBER,
+  sectionOf,
+  toFreedSeats,
+} from '../trips/seat-rows.ts';
 
 /**
  * The seat that a booking has given up or, on another bus, the seat of its number. Contains whether the seat is in use,
@@ -34,10 +42,16 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       select present.id as seat_id, present.seat_number,
         coalesce(present.is_active and buses.status = 'ACTIVE', ${false}) as is_aboard, exists (
         select 1 from booking_seats as sold
-        where sold.schedule_id = freed.schedule_id and sold.seat_id = present.id and sold.active) as is_sold
+        where sold.schedule_id = freed.schedule_id and sold.seat_id = present.id and sold.active
+          and ${overlapEachOther('sold', 'freed')}) as is_sold
       from booking_seats as freed join schedules on schedules.id = freed.schedule_id
         join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
       where freed.booking_id = ${booking} and not freed.active`;
+
+  /** Makes the former sales of a booking final, on the trip's present bus. */
+  const activate = (booking: BookingId): Promise<number> => sql.changes`
+    update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
+    where booking_id = ${booking} and not active`;
 
   /** Adds sales of held seats. Returns the added ones, sorted. */
   async function addSales({
@@ -47,6 +61,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     seats,
     takenUntil,
     lent = [],
+    section,
   }: Omit<Sale, 'paymentDeadline'> & {
     takenUntil: Instant | null;
     lent?: readonly SeatNumber[];
@@ -57,9 +72,17 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       return who ? [[booking, tripId, id, ...columnsOf(who), true, lent.includes(seat) ? null : takenUntil]] : [];
     });
     if (sales.length === 0) return [];
-    const sold = await sql.rows<HeldRow>`
-      insert into booking_seats (booking_id, schedule_id, seat_id,
-        passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until)
+    const columns = raw(`booking_id, schedule_id, seat_id,
+      passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until`);
+    // Only a trip with stops has overlaps that the unique index does not find.
+    const sold = section
+      ? await sql.rows<HeldRow>`
+      insert into booking_seats (${columns}, from_stop, to_stop)
+      values ${tuples(sales.map((sale) => [...sale, section.from, section.to]))}
+      on conflict do nothing
+      returning seat_id, ${SEAT_NUMBER}`
+      : await sql.rows<HeldRow>`
+      insert into booking_seats (${columns})
       values ${tuples(sales)}
       on conflict (schedule_id, seat_id, from_stop) where active do nothing
       returning seat_id, ${SEAT_NUMBER}`;
@@ -69,19 +92,20 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   return {
     ...store,
 
-    async redeem({ tripId, passenger, seats }, now) {
+    async redeem({ tripId, passenger, seats, section }, now) {
       const holds = await inTurn(
         tripId,
         passenger,
         () => sql.rows<HeldRow>`
         with mine as materialized (
-          select seat_locks.seat_id from seat_locks join schedules on schedules.id = seat_locks.schedule_id
+          select seat_locks.seat_id, seat_locks.from_stop from seat_locks join schedules on schedules.id = seat_locks.schedule_id
             join bus_seats on bus_seats.id = seat_locks.seat_id and bus_seats.bus_id = schedules.bus_id
             join buses on buses.id = schedules.bus_id and buses.status = 'ACTIVE'
           where seat_locks.schedule_id = ${tripId} and seat_locks.locked_by = ${passenger} and seat_locks.expires_at > ${now}
             and bus_seats.seat_number in ${list(seats)} and bus_seats.is_active
+            ${section ? fragment`and seat_locks.from_stop = ${section.from} and seat_locks.to_stop = ${section.to}` : NONE}
           order by seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
-        delete from seat_locks where schedule_id = ${tripId} and seat_id in (select seat_id from mine)
+        delete from seat_locks where schedule_id = ${tripId} and (seat_id, from_stop) in (select seat_id, from_stop from mine)
         returning seat_id, ${SEAT_NUMBER}`,
       );
       return holds.map(toRedeemed);
@@ -89,8 +113,15 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
     sell: ({ paymentDeadline, ...sale }) => addSales({ ...sale, takenUntil: paymentDeadline }),
 
-    async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil, lent }, now) {
+    async sellAtCounter({ tripId, seller, booking, seats, paymentDeadline: takenUntil, lent, section }, now) {
       const wanted = seats.map(({ seat }) => seat);
+      if (section) {
+        const asked = { tripId, passenger: seller, wanted, section };
+        const rows = await inTurn(tripId, seller, () => seatsOnSection(sql, asked, now));
+        const redeemed = rows.filter((seat) => isForSale(seat) && !seat.is_own).map(toRedeemed);
+        const sold = await addSales({ tripId, booking, redeemed, seats, takenUntil, lent, section });
+        return wanted.filter((seat) => !sold.includes(seat)).sort();
+      }
       // Sold seats are held first, so that no other transaction is about to take them.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
       const [mine, { taken, refused }] = await inTurn(tripId, seller, () =>
@@ -111,11 +142,11 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       return toFreedSeats(
         await sql.rows<FreedRow>`
         update booking_seats set active = ${false} where booking_id = ${booking} and active
-        returning ${SEAT_NUMBER}, ${isFreeAfterSale(now)} as is_free`,
+        returning ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`,
       );
     },
 
-    async reclaim({ tripId, passenger, booking, seatsCount }, now) {
+    async reclaim({ tripId, passenger, booking, seatsCount, section }, now) {
       const [seats, mine] = await inTurn(tripId, passenger, () =>
         Promise.all([formerSeats(booking), heldBy(tripId, passenger, now)]),
       );
@@ -128,6 +159,14 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
       // Sold seats are held first, so that no other transaction is about to take them.
       const wanted = present.map(({ seat_number: number }) => number);
+      if (section) {
+        const asked = { tripId, passenger, wanted, section };
+        const rows = await seatsOnSection(sql, asked, now);
+        if (rows.filter(isForSale).length < seatsCount) return undefined;
+        await endOverlapping(sql, asked, fragment`locked_by = ${passenger}`, now);
+        await activate(booking);
+        return wanted.sort();
+      }
       const selection = { tripId, passenger, wanted, expiresAt: mine[0]?.expires_at ?? ((now + 1) as Instant) };
       const { taken, refused } = await take(selection, now);
       if (refused.size > 0) {
@@ -138,15 +177,21 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         );
         return undefined;
       }
-      await sql.changes`
-        update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
-        where booking_id = ${booking} and not active`;
+      await activate(booking);
       return deleteHolds(tripId, present);
     },
 
     endAllHolds: (trips, now) => endHolds(sql, trips, now),
+
+    takenSections: (trip, seats) => takenSections(sql, trip, seats),
   };
 };
+
+const NONE = raw('');
+
+/** Whether a seat can be sold on a section to the passenger who asks. An overdue sale must end before. */
+const isForSale = (seat: SectionSeatRow): boolean =>
+  seat.is_active && !seat.is_in_sale && !seat.is_blocked && !seat.is_held;
 
 const toRedeemed = ({ seat_id: id, seat_number: seat }: HeldRow): RedeemedSeat => ({ id, seat });
 

@@ -3,8 +3,11 @@ import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts'
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatMapView, SeatMaps } from '../../../core/seats/ports.ts';
-import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
-import { type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { type Section, isSameSection, isWholeRoad } from '../../../core/trips/sections.ts';
+import { type RoadRow, toRoad } from '../trips/road.ts';
+import { mostPlacesTaken } from '../trips/part-places.ts';
+import { blockedPlaces, lapsedPlaces, overlapping, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { type BusLayout, keptLayouts } from '../fleet/bus-layouts.ts';
 import { TRIES } from '../trips/kept-catalogue.ts';
 
@@ -13,7 +16,7 @@ import { TRIES } from '../trips/kept-catalogue.ts';
  * ones.
  */
 
-interface Row {
+interface Row extends RoadRow {
   readonly revision: number;
   readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
@@ -24,22 +27,40 @@ interface Row {
   readonly blocked: string | null;
 }
 
-/** Overdue bookings are counted only on trips with taken places. */
-const askFor = (sql: Sql, trip: TripId, now: Instant): Promise<Row | undefined> => sql.one<Row>`
-  select revision, s.bus_id, s.fare_paisa,
+const NOTHING = raw('');
+
+/**
+ * Overdue bookings are counted only on trips with taken places. Every row overlaps the whole road, so rows are compared
+ * with other sections only.
+ */
+const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<Row | undefined> => {
+  const and = (row: 'sold' | 'held' | 'blocked'): Fragment =>
+    section ? fragment`and ${overlapping(row, section)}` : NOTHING;
+  return sql.one<Row>`
+  select revision, s.bus_id, s.fare_paisa, 
     case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${blockedPlaces('s', now)} as places_taken,
-    ${jsonRows(sql.dialect, [raw('sold.seat_id')], fragment`booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)}`)} as sold,
+    ${jsonRows(sql.dialect, [raw('sold.seat_id')], fragment`booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)} ${and('sold')}`)} as sold,
     ${jsonRows(
       sql.dialect,
       [raw('held.seat_id'), raw('held.locked_by')],
-      fragment`seat_locks held where held.schedule_id = s.id and held.expires_at > ${now}`,
+      fragment`seat_locks held where held.schedule_id = s.id and held.expires_at > ${now} ${and('held')}`,
     )} as held,
     case when s.has_blocks then ${jsonRows(
       sql.dialect,
       [raw('blocked.seat_id')],
-      fragment`seat_blocks as blocked where blocked.schedule_id = s.id and ${stillBlocked(now)}`,
-    )} end as blocked
+      fragment`seat_blocks as blocked where blocked.schedule_id = s.id and ${stillBlocked(now)} ${and('blocked')}`,
+    )} end as blocked, s.stops, s.fares
   from catalogue_revision cross join schedules s where s.id = ${trip}`;
+};
+
+/** The fare of a section; undefined if the section is not sold. */
+function fareOf(row: Row, section: Section | undefined): Paisa | undefined {
+  if (!section) return row.fare_paisa;
+  const road = toRoad(row);
+  return isWholeRoad(road, section)
+    ? row.fare_paisa
+    : road.fares.find((priced) => isSameSection(priced, section))?.fare;
+}
 
 const NONE: readonly never[] = [];
 const rowsIn = <Found>(json: string | null): readonly Found[] =>
@@ -51,7 +72,10 @@ const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
 
 function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
   const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
-  const holders = new Map<SeatId | undefined, UserId>(rowsIn<[SeatId, UserId]>(row.held));
+  const holders = new Map<SeatId | undefined, UserId>();
+  // Several passengers may hold a seat, each on a part of the road. Another's hold counts before the viewer's.
+  for (const [seat, holder] of rowsIn<[SeatId, UserId]>(row.held))
+    if (!holders.has(seat) || holder !== viewer) holders.set(seat, holder);
   if (sold.size + blocked.size + holders.size === 0) return seats;
   return seats.map((seat, index) => {
     const id = ids[index];
@@ -65,9 +89,8 @@ function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined
   });
 }
 
-function viewOf(layout: BusLayout, row: Row, viewer: UserId | undefined): SeatMapView {
+function viewOf(layout: BusLayout, row: Row, fare: Paisa, viewer: UserId | undefined): SeatMapView {
   const { totalSeats, rows, cols, deckCount } = layout;
-  const fare = row.fare_paisa;
   return layout.hasSeatMap
     ? { hasSeatMap: true, fare, rows, cols, deckCount, seats: seatsOf(layout, row, viewer) }
     : { hasSeatMap: false, fare, totalSeats, seatsLeft: Math.max(0, totalSeats - row.places_taken) };
@@ -76,12 +99,18 @@ function viewOf(layout: BusLayout, row: Row, viewer: UserId | undefined): SeatMa
 export function knexSeatMaps(sql: Sql): SeatMaps {
   const layoutOf = keptLayouts(sql);
   return {
-    async view(trip, viewer, now) {
+    async view(trip, viewer, now, section) {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const row = await askFor(sql, trip, now);
-        if (!row) return undefined;
+        const row = await askFor(sql, trip, now, section);
+        const fare = row && fareOf(row, section);
+        if (!row || fare === undefined) return undefined;
         const layout = await layoutOf(row.bus_id, row.revision);
-        if (layout.revision === row.revision) return viewOf(layout, row, viewer);
+        if (layout.revision !== row.revision) continue;
+        const counted =
+          layout.hasSeatMap || row.stops === '[]'
+            ? row
+            : { ...row, places_taken: await mostPlacesTaken(sql, trip, now, section) };
+        return viewOf(layout, counted, fare, viewer);
       }
       throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} looks at a bus.`));
     },

@@ -3,13 +3,24 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
+import type { Section } from '../../../core/trips/sections.ts';
 import { type Fragment, fragment, raw } from '../engine/sql.ts';
 
 /*
- * SQL about rows of `seat_locks` (holds) and `booking_seats` (sales). Schedule and seat are the primary key of holds,
- * and unique among active sales. Every transaction locks such rows in the order of their seat ids. Otherwise two
+ * SQL about rows of `seat_locks` (holds) and `booking_seats` (sales). Schedule, seat and first stop are the primary key
+ * of holds, and unique among active sales. Every transaction locks such rows in the order of their seat ids. Otherwise two
  * passengers who name the same seats in opposite orders could wait for each other.
  */
+
+type TakerRow = 'seat_locks' | 'booking_seats' | 'sold' | 'held' | 'blocked' | 'freed' | 'other';
+
+/** Condition that a row takes its seat on a part of a section. */
+export const overlapping = (row: TakerRow, { from, to }: Section): Fragment =>
+  fragment`(${raw(row)}.from_stop < ${to} and ${raw(row)}.to_stop > ${from})`;
+
+/** Condition that two rows take seats on a common part of the road. */
+export const overlapEachOther = (one: TakerRow, other: TakerRow): Fragment =>
+  raw(`(${one}.from_stop < ${other}.to_stop and ${one}.to_stop > ${other}.from_stop)`);
 
 /** Condition on a row of booking_seats called `sold`: the sale takes its seat. It is final or not overdue yet. */
 export const stillSold = (now: Instant): Fragment =>
@@ -31,7 +42,8 @@ export const stillBlocked = (now: Instant): Fragment =>
 /** Condition on a row of a table: the company keeps the seat from sale. */
 export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): Fragment => fragment`exists (
     select 1 from seat_blocks as blocked
-    where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id and ${stillBlocked(now)})`;
+    where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id
+      and ${overlapEachOther('blocked', table)} and ${stillBlocked(now)})`;
 
 /** Condition that a passenger has bought or holds the seat. Arguments are the names of the columns of trip and seat. */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
@@ -60,28 +72,65 @@ export const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
 export const isFreeAfterSale = (now: Instant): Fragment => fragment`${isAboard('booking_seats')} and not exists (
     select 1 from seat_locks
     where seat_locks.schedule_id = booking_seats.schedule_id and seat_locks.seat_id = booking_seats.seat_id
+      and ${overlapEachOther('seat_locks', 'booking_seats')}
       and seat_locks.expires_at > ${now}) and not ${isBlocked('booking_seats', now)}`;
 
+interface SectionRow {
+  /** Whether the trip has stops between its ends. */
+  readonly has_stops: boolean;
+  readonly from_stop: number;
+  readonly to_stop: number;
+}
+
+/** The columns of a SectionRow, of a row of a table. */
+export const sectionOf = (table: 'seat_locks' | 'booking_seats' | 'seat_blocks'): Fragment =>
+  raw(`from_stop, to_stop,
+    (select schedules.stops <> '[]' from schedules where schedules.id = ${table}.schedule_id) as has_stops`);
+
+const toSection = (row: SectionRow): Section | undefined =>
+  row.has_stops ? { from: row.from_stop, to: row.to_stop } : undefined;
+
 /** A seat whose hold or sale has ended. */
-export interface FreedRow {
+export interface FreedRow extends SectionRow {
   readonly seat_number: SeatNumber;
   readonly is_free: boolean;
 }
 
 export const toFreedSeats = (rows: readonly FreedRow[]): readonly FreedSeat[] =>
-  rows.map((row) => ({ seat: row.seat_number, isFree: row.is_free })).sort(bySeat);
+  rows
+    .map((row) => {
+      const section = toSection(row);
+      return { seat: row.seat_number, isFree: row.is_free, ...(section && { section }) };
+    })
+    .sort(bySeat);
 
-/** A trip of a deleted hold, with the seat if anybody may take it now. */
-export interface FreeSeatRow {
+/** Returns the seats of deleted holds, and whether anybody may take them now. */
+export const returningFreed = (now: Instant): Fragment => fragment`
+  returning ${SEAT_NUMBER}, ${sectionOf('seat_locks')}, ${isAboard('seat_locks')} and not exists (
+    select 1 from booking_seats as sold
+    where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id
+      and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
+    and not ${isBlocked('seat_locks', now)} as is_free`;
+
+/** A trip of a deleted hold or block, with the seat if anybody may take it now. */
+export interface FreeSeatRow extends SectionRow {
   readonly trip: TripId;
   readonly free_seat: SeatNumber | null;
 }
 
-/** The free seats, sorted, of every trip of a deleted hold. */
+/** The free seats, sorted, of every trip of a deleted row. On a trip with stops, those of each section. */
 export function byTrip(rows: readonly FreeSeatRow[]): readonly FreedOnTrip[] {
-  const trips = new Map<TripId, SeatNumber[]>();
-  for (const { trip, free_seat: seat } of rows) {
-    trips.set(trip, [...(trips.get(trip) ?? []), ...(seat === null ? [] : [seat])]);
+  const trips = new Map<string, { tripId: TripId; section: Section | undefined; seats: SeatNumber[] }>();
+  for (const row of rows) {
+    const section = toSection(row);
+    const key = section ? `${row.trip} ${section.from} ${section.to}` : String(row.trip);
+    const there = trips.get(key) ?? { tripId: row.trip, section, seats: [] };
+    trips.set(key, there);
+    if (row.free_seat !== null) there.seats.push(row.free_seat);
   }
-  return [...trips].map(([tripId, seats]) => ({ tripId, seats: seats.sort() }));
+  return [...trips.values()].map(({ tripId, section, seats }) => ({
+    tripId,
+    seats: seats.sort(),
+    ...(section && { section }),
+  }));
 }

@@ -4,10 +4,12 @@ import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripRepo } from '../../../core/trips/ports.ts';
+import type { Section } from '../../../core/trips/sections.ts';
 import type { Trip, TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { toTiers } from '../companies/companies.ts';
 import { type RoadRow, toRoad, toTaps } from './road.ts';
+import { freePartPlaces, takenOnParts, takePartPlaces } from './part-places.ts';
 import { blockedPlaces } from './seat-rows.ts';
 
 interface Row extends RoadRow {
@@ -44,7 +46,8 @@ export const knexTrips = (sql: Sql): TripRepo => ({
     return find(sql, fragment`s.id = ${id}`);
   },
 
-  async takePlaces(id, count, now) {
+  async takePlaces(id, count, now, section) {
+    if (section) return takePartPlaces(sql, id, count, now, section);
     // Locks the trip before the update, which would otherwise see the trip's previous bus.
     shareTrip(sql, id);
     return (
@@ -56,10 +59,12 @@ export const knexTrips = (sql: Sql): TripRepo => ({
     );
   },
 
-  placesLeft: (id, now) => placesLeft(sql, id, now),
+  placesLeft: (id, now, section) => placesLeft(sql, id, now, section),
 
-  async freePlaces(id, count) {
-    sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
+  async freePlaces(id, count, section) {
+    if (section) await freePartPlaces(sql, id, count, section);
+    else
+      sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
   },
 });
 
@@ -110,10 +115,13 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   );
 }
 
-/** The number of a trip's places that are neither booked nor blocked. */
-export async function placesLeft(sql: Sql, id: TripId, now: Instant): Promise<number> {
+/** The number of a trip's places, or of a section's, that are neither booked nor blocked. */
+export async function placesLeft(sql: Sql, id: TripId, now: Instant, section?: Section): Promise<number> {
+  const taken = section
+    ? takenOnParts(now, section)
+    : fragment`schedules.places_taken + ${blockedPlaces('schedules', now)}`;
   const row = await sql.one<{ left: number }>`
-    select buses.total_seats - schedules.places_taken - ${blockedPlaces('schedules', now)} as "left"
+    select buses.total_seats - (${taken}) as "left"
     from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${id} and not buses.has_seat_map`;
   return Math.max(0, row?.left ?? 0);
 }

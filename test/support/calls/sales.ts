@@ -225,6 +225,7 @@ export const SALES_CALLS = {
     },
     sweep: ({ seatLocks }) => seatLocks.sweep(NOW, LIMIT),
     endAllHolds: ({ seatLocks }) => seatLocks.endAllHolds(TRIPS, NOW),
+    takenSections: ({ seatLocks }) => seatLocks.takenSections(TRIP, FREE),
   },
   holdings: {
     trips: ({ holdings }) => holdings.trips(USER, NOW),

@@ -1,0 +1,79 @@
+import type { TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Section } from '../../../core/trips/sections.ts';
+import { type Fragment, type Sql, forNoKeyUpdate, fragment, raw } from '../engine/sql.ts';
+import { stillBlocked } from './seat-rows.ts';
+
+/*
+ * Rows of `part_places`: the places taken on each part of a trip with stops, on a bus without a seat map. The trip's own
+ * row has the number of its fullest part. It is locked first, so that changes go one after another.
+ */
+
+/** Condition that a row of part_places called `part` belongs to a section, or to the whole road. */
+const partsOf = (section: Section | undefined): Fragment =>
+  section ? fragment`and part.part >= ${section.from} and part.part < ${section.to}` : raw('');
+
+/** The number of places that overdue bookings still occupy on a row of part_places called `part`. */
+const lapsedOnPart = (now: Instant): Fragment => fragment`(
+  select coalesce(sum(late.seats_count), 0) from bookings late
+  where late.schedule_id = part.schedule_id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
+    and late.from_stop <= part.part and late.to_stop > part.part
+    and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
+
+/** The number of blocked places on a row of part_places called `part`. */
+const blockedOnPart = (now: Instant): Fragment => fragment`(
+  select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
+  where blocked.schedule_id = part.schedule_id and blocked.from_stop <= part.part and blocked.to_stop > part.part
+    and ${stillBlocked(now)})`;
+
+/**
+ * The places that are booked or blocked on the fullest part of a trip with stops, or of one of its sections. Overdue
+ * unpaid bookings do not count.
+ */
+export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<number> {
+  const row = await sql.one<{ taken: number }>`
+    select coalesce(max(part.places_taken - ${lapsedOnPart(now)} + ${blockedOnPart(now)}), 0) as taken
+    from part_places as part where part.schedule_id = ${trip} ${partsOf(section)}`;
+  return row?.taken ?? 0;
+}
+
+/** The places that are booked or blocked on the fullest part of a section of a row of `schedules`. */
+export const takenOnParts = (now: Instant, section: Section): Fragment => fragment`(
+  select coalesce(max(part.places_taken + ${blockedOnPart(now)}), 0) from part_places as part
+  where part.schedule_id = schedules.id ${partsOf(section)})`;
+
+const lockTrip = (sql: Sql, id: TripId): void => {
+  if (sql.dialect === 'postgres') sql.post`select id from schedules where id = ${id} ${forNoKeyUpdate(sql)}`;
+};
+
+async function add(sql: Sql, id: TripId, count: number, section: Section): Promise<void> {
+  await sql.changes`
+    update part_places as part set places_taken = places_taken + ${count} where schedule_id = ${id} ${partsOf(section)}`;
+  await sql.changes`
+    update schedules set places_taken = (select max(places_taken) from part_places where schedule_id = ${id})
+    where id = ${id}`;
+}
+
+/** Takes places on all parts of a section, or none. */
+export async function takePartPlaces(
+  sql: Sql,
+  id: TripId,
+  count: number,
+  now: Instant,
+  section: Section,
+): Promise<boolean> {
+  lockTrip(sql, id);
+  const room = await sql.one`
+    select schedules.id from schedules join buses on buses.id = schedules.bus_id
+    where schedules.id = ${id} and not buses.has_seat_map and buses.status = 'ACTIVE'
+      and ${takenOnParts(now, section)} + ${count} <= buses.total_seats`;
+  if (!room) return false;
+  await add(sql, id, count, section);
+  return true;
+}
+
+/** Puts places of a section back on sale. */
+export async function freePartPlaces(sql: Sql, id: TripId, count: number, section: Section): Promise<void> {
+  lockTrip(sql, id);
+  await add(sql, id, -count, section);
+}

@@ -1,0 +1,17 @@
+import { sectionNotSold } from './refusals.ts';
+import { type Section, type SoldSection, soldSection, wholeRoad } from './sections.ts';
+import type { Trip } from './trip.ts';
+
+/**
+ * The section that a caller has chosen in a request's body, or the whole road without a choice. Refuses a section that
+ * is not sold.
+ */
+export function chosenSection(trip: Trip, choice: Section | undefined): SoldSection {
+  const section = soldSection(trip, choice ?? wholeRoad(trip));
+  if (!section) throw sectionNotSold();
+  return section;
+}
+
+/** The section as stores of seats need it: only on trips with stops between their ends. */
+export const sectionForStores = ({ stops }: Pick<Trip, 'stops'>, { from, to }: Section): Section | undefined =>
+  stops.length > 0 ? { from, to } : undefined;
