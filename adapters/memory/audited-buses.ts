@@ -1,7 +1,7 @@
 import type { CrowdedTrip, Overlap } from '../../core/audit/ports.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { isPlannedHere, overlaps } from '../../core/trips/planned-trips.ts';
-import { lapsedPlaces } from './seats.ts';
+import { lapsedPlaces } from './seat-maps.ts';
 import { busOf } from './relations.ts';
 import type { State } from './state.ts';
 

@@ -2,17 +2,8 @@ import { type Block, type Blockable, isOfSeat, seatsOf, type TripBlocks } from '
 import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import {
-  blockedPlaces,
-  heldWith,
-  isAboard,
-  isBlocked,
-  isSame,
-  lapsedPlaces,
-  seatNumbered,
-  soldBy,
-  stillBlocked,
-} from './seats.ts';
+import { heldWith, isAboard, isBlocked, isSame, seatNumbered, soldBy, stillBlocked } from './seats.ts';
+import { blockedPlaces, lapsedPlaces } from './seat-maps.ts';
 import { busOf, seatOf, seatsOnMap } from './relations.ts';
 import type { State, StoredBlock, TakenSeat } from './state.ts';
 

@@ -8,7 +8,7 @@ import { citiesOf } from '../../core/trips/sections.ts';
 import { listed } from './keyset.ts';
 import { boardedOf } from './boardings.ts';
 import { toPlannedTrip } from './planned-trips.ts';
-import { blockedPlaces, memorySeatMaps } from './seats.ts';
+import { blockedPlaces, memorySeatMaps } from './seat-maps.ts';
 import { busOf } from './relations.ts';
 import type { State, StoredTrip } from './state.ts';
 import { seatsLeft, termsOf } from './trips.ts';

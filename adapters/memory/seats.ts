@@ -1,14 +1,11 @@
-import { isOverdue } from '../../core/bookings/booking.ts';
 import type { FreedOnTrip } from '../../core/fleet/ports.ts';
-import { byPlace } from '../../core/fleet/seat-layout.ts';
-import type { CityId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
+import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { FreedSeat, Holdings, HoldRefusal, SeatLockStore, SeatMaps, Selection } from '../../core/seats/ports.ts';
+import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../core/seats/ports.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
-import { type Section, isSameSection, lastStop, overlaps, soldSection } from '../../core/trips/sections.ts';
-import { busOf, isInService, seatOf, seatsOnMap } from './relations.ts';
-import type { Hold, StoredBlock, StoredRun, StoredSale, StoredTrip, State, TakenSeat } from './state.ts';
+import { type Section, isSameSection, overlaps } from '../../core/trips/sections.ts';
+import { isInService, seatOf, seatsOnMap } from './relations.ts';
+import type { Hold, StoredBlock, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
 
 /** Whether the sale takes its seat, because it is final or not overdue yet. */
 export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
@@ -42,7 +39,7 @@ const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, t
 export const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
   one.tripId === other.tripId && one.seatId === other.seatId && onCommonPart(one.section, other.section);
 
-const onCommonPart = (one: Section | undefined, other: Section | undefined): boolean =>
+export const onCommonPart = (one: Section | undefined, other: Section | undefined): boolean =>
   !one || !other || overlaps(one, other);
 
 const isOn = (one: Section | undefined, other: Section | undefined): boolean =>
@@ -289,115 +286,3 @@ export function endRuns(state: State, gone: readonly Hold[], at: Instant): void 
   const ends = (run: StoredRun): boolean => run.until > at && gone.some((hold) => isOf(run, hold));
   state.runs = state.runs.map((run) => (ends(run) ? { ...run, until: at } : run));
 }
-
-export const memoryHoldings = (state: State): Holdings => {
-  const isOf = (run: StoredRun, passenger: UserId, trip: TripId, seats: readonly SeatNumber[] = [run.seat]): boolean =>
-    run.passenger === passenger && run.tripId === trip && seats.includes(run.seat);
-
-  return {
-    async trips(passenger, now) {
-      const until = new Map<TripId, Instant>();
-      for (const hold of state.holds.filter((held) => held.passenger === passenger && held.expiresAt > now)) {
-        until.set(hold.tripId, Math.max(hold.expiresAt, until.get(hold.tripId) ?? 0) as Instant);
-      }
-      return [...until].map(([tripId, last]) => ({ tripId, until: last }));
-    },
-
-    runs: async (passenger, trip, endedAfter) =>
-      state.runs
-        .filter((run) => isOf(run, passenger, trip) && run.until > endedAfter)
-        .map(({ seat, since }) => ({ seat, since })),
-
-    async extend(passenger, tripId, runs) {
-      const seats = runs.map(({ seat }) => seat);
-      const others = state.runs.filter((run) => !isOf(run, passenger, tripId, seats));
-      state.runs = [...others, ...runs.map((run) => ({ ...run, passenger, tripId }))];
-    },
-
-    async end(passenger, trip, seats, at) {
-      const ends = (run: StoredRun): boolean => isOf(run, passenger, trip, seats) && run.until > at;
-      state.runs = state.runs.map((run) => (ends(run) ? { ...run, until: at } : run));
-    },
-
-    async prune(before, limit) {
-      const over = state.runs.filter(({ until }) => until <= before).slice(0, limit);
-      state.runs = state.runs.filter((run) => !over.includes(run));
-      return over.length;
-    },
-  };
-};
-
-/** The number of places on a trip, or a part of it, that overdue bookings still occupy. A booking with seats took none. */
-export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
-  [...state.bookings.values()]
-    .filter((booking) => booking.tripId === trip && isOverdue(booking, now) && onCommonPart(booking.section, part))
-    .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
-    .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
-
-/** The number of places on a trip, or a part of it, that its company keeps from sale. */
-export const blockedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
-  state.blocks
-    .filter((block) => block.tripId === trip && onCommonPart(block.section, part) && stillBlocked(block, now))
-    .reduce((sum, { places }) => sum + (places ?? 0), 0);
-
-/** The parts of a section, or of the whole road. */
-export const partsOf = (trip: StoredTrip, section?: Section): readonly Section[] =>
-  Array.from({ length: lastStop(trip) }, (_, part) => ({ from: part, to: part + 1 })).filter((part) =>
-    onCommonPart(part, section),
-  );
-
-export const takenOn = (trip: StoredTrip, { from }: Section): number =>
-  trip.stops.length === 0 ? trip.placesTaken : (trip.partPlaces?.[from] ?? 0);
-
-/** The number of places that bookings and blocks leave on the fullest part of a section. May be negative. */
-export const leftOn = (state: State, trip: StoredTrip, now: Instant, section?: Section): number => {
-  const taken = partsOf(trip, section).map(
-    (part) => takenOn(trip, part) - lapsedPlaces(state, trip.id, now, part) + blockedPlaces(state, trip.id, now, part),
-  );
-  return busOf(state, trip).totalSeats - Math.max(...taken);
-};
-
-export const memorySeatMaps = (state: State): SeatMaps => ({
-  async view(tripId, viewer, now, section) {
-    const trip = state.trips.get(tripId);
-    if (!trip) return undefined;
-    const fare = fareOf(trip, section);
-    if (fare === undefined) return undefined;
-    const bus = busOf(state, trip);
-    if (!bus.seatMap) {
-      const seatsLeft = Math.max(0, leftOn(state, trip, now, section));
-      return { hasSeatMap: false, fare, totalSeats: bus.totalSeats, seatsLeft };
-    }
-    const { rows, cols, deckCount } = bus.seatMap;
-    const seats = seatsOnMap(state, bus.id).map(({ id: seatId, number, deck, row, col, type, isActive }) => {
-      const taken = { tripId, seatId, section };
-      const holders = state.holds.filter((hold) => isSame(hold, taken) && hold.expiresAt > now);
-      return {
-        number,
-        deck,
-        row,
-        col,
-        type,
-        isActive,
-        isBooked: soldBy(state, taken, now) !== undefined,
-        isBlocked: isBlocked(state, taken, now),
-        heldBy: holderOf(holders, viewer),
-      };
-    });
-    seats.sort(byPlace);
-    return { hasSeatMap: true, fare, rows, cols, deckCount, seats };
-  },
-});
-
-/** Another's hold counts before the viewer's: both may have a part of the section. */
-const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody' | 'me' | 'another' => {
-  if (holders.length === 0) return 'nobody';
-  return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';
-};
-
-/** The fare of a section, or of the whole road; undefined if the section is not sold. */
-const fareOf = (trip: StoredTrip, section: Section | undefined): Paisa | undefined => {
-  if (!section) return trip.fare;
-  const ends = { sourceCityId: 0 as CityId, destinationCityId: 0 as CityId };
-  return soldSection({ ...trip, ...ends }, section)?.fare;
-};

@@ -14,8 +14,9 @@ import type {
   TripSearch,
 } from '../../core/trips/ports.ts';
 import type { Trip } from '../../core/trips/trip.ts';
-import type { Section } from '../../core/trips/sections.ts';
-import { blockedPlaces, memorySeatMaps, partsOf, takenOn } from './seats.ts';
+import { type Section, soldSection, wholeRoad } from '../../core/trips/sections.ts';
+import { leftAt } from '../../core/trips/taps.ts';
+import { blockedPlaces, memorySeatMaps, partsOf, takenOn } from './seat-maps.ts';
 import { busOf, isInService } from './relations.ts';
 import { type StoredTrip, type State, nextId, pick, put } from './state.ts';
 
@@ -103,11 +104,14 @@ const ORDER: Readonly<Record<TripOrder, (one: TripListing, other: TripListing) =
 };
 
 export const memoryTripSearch = (state: State): TripSearch => {
-  const onSale = (trip: StoredTrip): TripListing | undefined => {
+  const onSale = (trip: StoredTrip, wanted: Section = wholeRoad(trip)): TripListing | undefined => {
     const bus = busOf(state, trip);
     const route = state.routes.get(trip.routeId);
-    const source = route && state.cities.get(route.source);
-    const destination = route && state.cities.get(route.destination);
+    const section =
+      route && soldSection({ ...trip, sourceCityId: route.source, destinationCityId: route.destination }, wanted);
+    if (route && !section) return undefined;
+    const source = section && state.cities.get(section.sourceCityId);
+    const destination = section && state.cities.get(section.destinationCityId);
     const operator = state.operators.get(bus.operatorId);
     if (!source || !destination || !operator) throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
     const isOnSale =
@@ -119,11 +123,13 @@ export const memoryTripSearch = (state: State): TripSearch => {
     return isOnSale
       ? {
           id: trip.id,
+          section: wanted,
+          trip: { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
           sourceCity: source.name,
           destinationCity: destination.name,
-          departsAt: trip.departsAt,
-          arrivesAt: trip.arrivesAt,
-          fare: trip.fare,
+          departsAt: section.departsAt,
+          arrivesAt: section.arrivesAt,
+          fare: section.fare,
           status: trip.status,
           seatsLeft: 0,
           bus: {
@@ -143,33 +149,41 @@ export const memoryTripSearch = (state: State): TripSearch => {
 
   const counted = async (trip: TripListing, now: Instant): Promise<TripListing> => ({
     ...trip,
-    seatsLeft: await seatsLeft(state, trip.id, now),
+    seatsLeft: await seatsLeft(state, trip.id, now, trip.section),
   });
 
   return {
     async search(filter, now) {
       const found = [...state.trips.values()]
-        .filter(({ departedAt }) => departedAt === null)
-        .flatMap((trip) => onSale(trip) ?? [])
+        .flatMap((trip) => sectionsSought(trip, filter).flatMap((section) => onSale(trip, section) ?? []))
         .filter((trip) => fits(trip, filter));
       const { after, order, limit } = filter;
       const behind = found.filter((trip) => after === undefined || isBehind(trip, order, after));
       const first = behind.sort((one, other) => ORDER[order](one, other) || one.id - other.id).slice(0, limit);
       return Promise.all(first.map((trip) => counted(trip, now)));
     },
-    async find(id: TripId, now) {
+    async find(id: TripId, now, section) {
       const trip = state.trips.get(id);
-      const listing = trip && onSale(trip);
+      const listing = trip && onSale(trip, section);
       if (!listing) return undefined;
       const { boardingPoints, droppingPoints, stops, fares } = trip;
       const { cancellationTiers } = termsOf(state, listing.operator.id);
       const between = stops.map(({ cityId }) => state.cities.get(cityId)?.name ?? '');
-      const stopCities = [listing.sourceCity, ...between, listing.destinationCity];
+      const { sourceCity = '', destinationCity = '' } = onSale(trip) ?? {};
+      const stopCities = [sourceCity, ...between, destinationCity];
       const details = { stops, fares, stopCities, boardingPoints, droppingPoints, cancellationTiers };
       return { ...(await counted(listing, now)), ...details };
     },
   };
 };
+
+/** The sections that a search looks at and that were not left early. Without both cities, whole roads only. */
+function sectionsSought(trip: StoredTrip, { origin, destination }: TripFilter): readonly Section[] {
+  const isBetween = origin !== undefined && destination !== undefined;
+  return [wholeRoad(trip), ...(isBetween ? trip.fares : [])]
+    .map(({ from, to }) => ({ from, to }))
+    .filter(({ from }) => (from === 0 ? trip.departedAt : leftAt(trip.taps.left, from)) === null);
+}
 
 function isBehind(trip: TripListing, order: TripOrder, { sortKey, id }: SearchPosition): boolean {
   const key = sortKeyOf(order, trip);
@@ -187,8 +201,8 @@ const fits = (trip: TripListing, { origin, destination, busType, minFare, maxFar
   (departs.end === undefined || trip.departsAt < departs.end);
 
 /** The number of the trip's seats or places that its seat map shows as free. */
-export async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<number> {
-  const map = await memorySeatMaps(state).view(trip, undefined, now);
+export async function seatsLeft(state: State, trip: TripId, now: Instant, section?: Section): Promise<number> {
+  const map = await memorySeatMaps(state).view(trip, undefined, now, section);
   if (!map) return 0;
   return map.hasSeatMap ? map.seats.filter((seat) => seatStatus(seat) === 'AVAILABLE').length : map.seatsLeft;
 }

@@ -17,7 +17,7 @@ import { memoryMailQueue, memoryOutbox } from './delivery.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { memoryManifests } from './manifests.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
-import { memorySeatMaps } from './seats.ts';
+import { memorySeatMaps } from './seat-maps.ts';
 import type { State } from './state.ts';
 import { memoryTicketLinks } from './ticket-links.ts';
 import { memorySmsQueue } from './sms-queue.ts';

@@ -3,7 +3,7 @@ import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Points } from './points.ts';
-import type { Road, Section } from './sections.ts';
+import type { Road, Section, Times } from './sections.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
 /** Trips, inside a transaction. */
@@ -27,16 +27,19 @@ export interface TripRepo {
   freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
 }
 
-/** A trip in search results. */
+/** A section of a trip in search results, or its whole road. Cities, times, fare and free seats are the section's. */
 export interface TripListing {
   readonly id: TripId;
+  readonly section: Section;
+  /** The planned times of the whole trip. */
+  readonly trip: Times;
   readonly sourceCity: string;
   readonly destinationCity: string;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   readonly fare: Paisa;
   readonly status: TripStatus;
-  /** The number of free seats, never negative. */
+  /** The number of seats that are free on the section, never negative. */
   readonly seatsLeft: number;
   readonly bus: {
     readonly id: BusId;
@@ -91,8 +94,14 @@ export interface TripFilter {
  * booked, held or blocked at `now` are not free. Overdue unpaid bookings do not count.
  */
 export interface TripSearch {
-  /** Trips in the filter's order; equal ones by id. Trips that have left early are excluded. */
+  /**
+   * Sections between both cities of the filter, or else whole roads, in the filter's order; equal ones by the id of
+   * their trip. Sections whose first stop was left early are excluded.
+   */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
-  /** A trip on sale, even if it has left. */
-  find(id: TripId, now: Instant): Promise<TripDetail | undefined>;
+  /**
+   * A section of a trip on sale, by default the whole road, even if it has left. Undefined also when the section is not
+   * sold.
+   */
+  find(id: TripId, now: Instant, section?: Section): Promise<TripDetail | undefined>;
 }

@@ -2,7 +2,9 @@ import type { RefundTier } from '../companies/company.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { TripDetail, TripSearch } from './ports.ts';
-import { noSuchTrip, tripUnknown } from './refusals.ts';
+import { pointsOfSection } from './points.ts';
+import { noSuchTrip, sectionUnknown, tripUnknown } from './refusals.ts';
+import type { Section } from './sections.ts';
 import type { OfficeTrip, OfficeTrips } from './office-trip.ts';
 
 interface ViewTripNeeds {
@@ -17,13 +19,15 @@ export type ViewedTrip = TripDetail & { readonly cancellationTiers: readonly Ref
 
 export type ViewTrip = ReturnType<typeof viewTrip>;
 
-/** A trip on sale, even if it has left: links to trips keep working. */
+/** A trip on sale, or a section of it, even if it has left: links to trips keep working. */
 export const viewTrip =
   ({ clock, tripSearch, cancellationTiers }: ViewTripNeeds) =>
-  async (id: TripId): Promise<ViewedTrip> => {
-    const trip = await tripSearch.find(id, clock());
-    if (!trip) throw tripUnknown();
-    return { ...trip, cancellationTiers: trip.cancellationTiers ?? cancellationTiers };
+  async (id: TripId, section?: Section): Promise<ViewedTrip> => {
+    const now = clock();
+    const trip = await tripSearch.find(id, now, section);
+    if (!trip) throw section && (await tripSearch.find(id, now)) ? sectionUnknown() : tripUnknown();
+    const points = pointsOfSection(trip, trip.section, (stop) => trip.stopCities[stop] ?? '');
+    return { ...trip, ...points, cancellationTiers: trip.cancellationTiers ?? cancellationTiers };
   };
 
 interface ViewOwnTripNeeds {

@@ -18,6 +18,7 @@ import {
   toBookingResponse,
   toGivenPassenger,
 } from './booking.ts';
+import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -39,6 +40,7 @@ const bookingBody = Type.Object({
   seats: Type.Optional(
     Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] }),
   ),
+  ...sectionBody,
 });
 
 /** A whole number from 1 in a query. Undefined if the query has none. Throws a Refusal for anything else. */
@@ -80,6 +82,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gatewa
               seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
               passengers: (body.passengers ?? []).map(toGivenPassenger),
               seats: body.seats ?? 1,
+              section: givenSection(body),
               language: language(),
             },
             keep,

@@ -7,7 +7,8 @@ import { noSeatMap, tooManyHolds } from '../../../core/seats/refusals.ts';
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
 import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
-import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { sectionUnknown, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { givenSection, sectionBody, sectionInQuery, sectionQuery } from '../trips/section.ts';
 import { id, item, moment, oneOf, rupees } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -68,14 +69,15 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     operationId: 'getSeatMap',
     summary: 'See the seats of a trip',
     description:
-      'A bus with a seat map shows its seats, another one how many places are left. Works for a trip of any status.',
+      'A bus with a seat map shows its seats, another one how many places are left. Works for a trip of any status. With two stops, on the section between them.',
     access: 'optional',
     params: tripParams,
+    query: Type.Object(sectionQuery),
     status: 200,
     response: seatMap,
-    refuses: [tripUnknown],
-    handle: async ({ caller, params }) => {
-      const map = await viewSeatMap(params.id, caller?.userId);
+    refuses: [tripUnknown, sectionUnknown],
+    handle: async ({ caller, params, query }) => {
+      const map = await viewSeatMap(params.id, caller?.userId, sectionInQuery(query));
       if (!map.hasSeatMap)
         return {
           has_seat_map: false as const,
@@ -108,7 +110,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     operationId: 'lockSeats',
     summary: 'Hold seats for a few minutes',
     description:
-      'Sets your whole selection on the trip: seats that you held and do not name again are let go of. ' +
+      'Sets your whole selection on the trip, on one section: seats that you held and do not name again are let go of, also those of another section. ' +
       'Each seat is granted or rejected by itself; only a granted one is yours to book until `expires_at`. ' +
       'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break.',
     access: 'passenger',
@@ -120,6 +122,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
           'Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
         examples: [['A1', 'A2']],
       }),
+      ...sectionBody,
     }),
     status: 200,
     response: Type.Object({
@@ -141,7 +144,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     }),
     refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
     handle: async ({ caller, params, body }) => {
-      const locked = await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[]);
+      const locked = await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[], givenSection(body));
       return {
         granted: locked.granted,
         rejected: locked.rejected.map(({ seat, reason }) => ({ seat_number: seat, reason })),
@@ -155,11 +158,15 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     path: '/api/trips/:id/seats/release',
     operationId: 'releaseSeats',
     summary: 'Let go of all your seats on a trip',
+    description: 'With two stops, of those that you hold on exactly this section.',
     access: 'passenger',
     params: tripParams,
+    body: Type.Object(sectionBody),
     status: 200,
     response: Type.Object({ released: Type.Integer({ description: 'How many seats were released.', examples: [2] }) }),
     refuses: [tripUnknown],
-    handle: async ({ caller, params }) => ({ released: await releaseSeats(caller.userId, params.id) }),
+    handle: async ({ caller, params, body }) => ({
+      released: await releaseSeats(caller.userId, params.id, givenSection(body)),
+    }),
   }),
 ];

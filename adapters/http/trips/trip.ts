@@ -10,14 +10,18 @@ import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
-/** A trip on sale. */
+/** A section of a trip on sale, or its whole road. */
 export const tripResponse = Type.Object(
   {
     id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
     source_city: Type.String({ examples: ['Kathmandu'] }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
+    from_stop: Type.Integer({ description: 'Where the section begins; 0 is where the bus starts.', examples: [0] }),
+    to_stop: Type.Integer({ description: 'Where the section ends.', examples: [1] }),
     departure_time: moment(),
     arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+    trip_departure_time: moment({ description: 'When the bus starts.' }),
+    trip_arrival_time: moment({ description: 'When the bus is at its end.', examples: ['2026-11-20T11:15:00.000Z'] }),
     duration_minutes: Type.Integer({ examples: [420] }),
     fare: rupees({ description: 'NPR, for one seat' }),
     status: Type.String({ enum: ['ACTIVE'], description: 'Only ACTIVE trips are on sale.' }),
@@ -55,8 +59,12 @@ export const toTripResponse = (trip: TripListing) => ({
   id: trip.id,
   source_city: trip.sourceCity,
   destination_city: trip.destinationCity,
+  from_stop: trip.section.from,
+  to_stop: trip.section.to,
   departure_time: toIso(trip.departsAt),
   arrival_time: toIso(trip.arrivesAt),
+  trip_departure_time: toIso(trip.trip.departsAt),
+  trip_arrival_time: toIso(trip.trip.arrivesAt),
   duration_minutes: Math.round(minutesBetween(trip.departsAt, trip.arrivesAt)),
   fare: toRupees(trip.fare),
   status: trip.status,
@@ -111,10 +119,10 @@ export const tripDetailResponse = Type.Object(
 );
 
 export function toTripDetail(trip: ViewedTrip) {
-  const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.departsAt)) });
+  const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.trip.departsAt)) });
   return {
     ...toTripResponse(trip),
-    stops: toStopsInTime(trip, trip.stopCities),
+    stops: toStopsInTime({ ...trip, ...trip.trip }, trip.stopCities),
     fares: toShownFares(trip),
     boarding_points: trip.boardingPoints.map(inTime),
     dropping_points: trip.droppingPoints.map(inTime),

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { ListCities } from '../../../core/trips/city.ts';
-import { tripUnknown } from '../../../core/trips/refusals.ts';
+import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { cityResponse, toCityResponse } from './city.ts';
+import { sectionInQuery, sectionQuery } from './section.ts';
 import { toTripDetail, toTripResponse, tripDetailResponse, tripResponse } from './trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -43,7 +44,7 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     operationId: 'searchTrips',
     summary: 'Search trips on sale',
     description:
-      'Trips that leave late enough to be booked: at least 30 minutes from now, unless the service is set otherwise. At most 100. Equal sort keys are ordered by id. When there are more, `next` leads on.',
+      'Trips that leave late enough to be booked: at least 30 minutes from now, unless the service is set otherwise. At most 100. With both cities, also sections of longer trips. Equal sort keys are ordered by id. When there are more, `next` leads on.',
     access: 'public',
     query: Type.Object({
       origin: text({
@@ -107,12 +108,14 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     path: '/api/trips/:id',
     operationId: 'getTrip',
     summary: 'Look at one trip',
-    description: 'Any trip on sale, even one that leaves soon or has left: a link to a trip keeps working.',
+    description:
+      'Any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, the section between them.',
     access: 'public',
     params: Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) }),
+    query: Type.Object(sectionQuery),
     status: 200,
     response: tripDetailResponse,
-    refuses: [tripUnknown],
-    handle: async ({ params }) => toTripDetail(await viewTrip(params.id)),
+    refuses: [tripUnknown, sectionUnknown],
+    handle: async ({ params, query }) => toTripDetail(await viewTrip(params.id, sectionInQuery(query))),
   }),
 ];

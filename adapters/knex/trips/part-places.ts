@@ -5,8 +5,8 @@ import { type Fragment, type Sql, forNoKeyUpdate, fragment, raw } from '../engin
 import { stillBlocked } from './seat-rows.ts';
 
 /*
- * Rows of `part_places`: the places taken on each part of a trip with stops, on a bus without a seat map. The trip's own
- * row has the number of its fullest part. It is locked first, so that changes go one after another.
+ * Rows of `part_places`: the places taken on each part of a trip with stops, on a bus without a seat map. The trip's
+ * own row has the number of its fullest part. It is locked first, so that changes go one after another.
  */
 
 /** Condition that a row of part_places called `part` belongs to a section, or to the whole road. */
@@ -26,13 +26,17 @@ const blockedOnPart = (now: Instant): Fragment => fragment`(
   where blocked.schedule_id = part.schedule_id and blocked.from_stop <= part.part and blocked.to_stop > part.part
     and ${stillBlocked(now)})`;
 
+/** The places that are booked or blocked on a row of part_places called `part`. Overdue bookings do not count. */
+export const takenOnPart = (now: Instant): Fragment =>
+  fragment`part.places_taken - ${lapsedOnPart(now)} + ${blockedOnPart(now)}`;
+
 /**
  * The places that are booked or blocked on the fullest part of a trip with stops, or of one of its sections. Overdue
  * unpaid bookings do not count.
  */
 export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<number> {
   const row = await sql.one<{ taken: number }>`
-    select coalesce(max(part.places_taken - ${lapsedOnPart(now)} + ${blockedOnPart(now)}), 0) as taken
+    select coalesce(max(${takenOnPart(now)}), 0) as taken
     from part_places as part where part.schedule_id = ${trip} ${partsOf(section)}`;
   return row?.taken ?? 0;
 }

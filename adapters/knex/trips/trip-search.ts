@@ -1,14 +1,29 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
-import type { Paisa } from '../../../core/kernel/money.ts';
+import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey, routeKey } from '../../../core/trips/city.ts';
-import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
+import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
 import { toRoad } from './road.ts';
 import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
 import { type Catalogue, known } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
+import { isSameSection } from '../../../core/trips/sections.ts';
+import { takenOnSections } from './section-seats.ts';
+import { conditions, ON_SALE, ORDER, sortKeyIn, withBus } from './search-conditions.ts';
+import {
+  BOARDING_POINTS,
+  COLUMNS,
+  DETAILS,
+  DROPPING_POINTS,
+  FARES,
+  listing,
+  ROUTE,
+  type Row,
+  SEATS_TAKEN,
+  SECTION,
+  STOPS,
+} from './search-rows.ts';
 import { seatsTaken } from './seats-left.ts';
 
 /*
@@ -20,119 +35,15 @@ import { seatsTaken } from './seats-left.ts';
  * `schedules (departure_time, id)`.
  */
 
-/** A trip on sale, as a JSON array. The last four values are read for a single trip only. */
-type Row = [
-  id: TripId,
-  bus: BusId,
-  route: RouteId,
-  departsAt: Instant,
-  arrivesAt: Instant,
-  fare: Paisa,
-  seatsTaken: number,
-  boardingPoints: string,
-  droppingPoints: string,
-  stops: string,
-  fares: string,
-];
-
-const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa'];
-const DETAILS = ['boarding_points', 'dropping_points', 'stops', 'fares'];
-
 interface Answer {
   readonly revision: number;
+  /** Whether the route has sections of longer trips. Read for searches between two cities only. */
+  readonly has_sections?: boolean;
   /** An array of Row; null if Postgres finds none. */
   readonly trips: string | null;
 }
 
 const NO_TRIPS = raw('select revision, null as trips from catalogue_revision');
-
-function listing({ buses, routes }: Catalogue, [id, bus, route, departsAt, arrivesAt, fare, taken]: Row): TripListing {
-  const { shown, seats } = known(buses, bus);
-  const { sourceCity, destinationCity } = known(routes, route);
-  return {
-    id,
-    sourceCity,
-    destinationCity,
-    departsAt,
-    arrivesAt,
-    fare,
-    status: 'ACTIVE',
-    seatsLeft: Math.max(0, seats - taken),
-    bus: shown.bus,
-    operator: shown.operator,
-    ratingSum: shown.ratingSum,
-    ratingCount: shown.ratingCount,
-  };
-}
-
-/**
- * Joins the bus of each schedule `s` by its key. Otherwise either database might start from the buses, or hash all of
- * them.
- */
-const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
-  raw(
-    dialect === 'postgres'
-      ? 'cross join lateral (select * from buses where buses.id = s.bus_id offset 0) as b'
-      : 'cross join buses as b on b.id = s.bus_id',
-  );
-
-/** Condition that a schedule `s` on a bus `b` is on sale. */
-const ON_SALE = raw(`s.status = 'ACTIVE' and s.papers_ok
-  and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`);
-
-const ORDER: Readonly<Record<TripOrder, Fragment>> = {
-  departure_time: raw('s.departure_time, s.id'),
-  '-departure_time': raw('s.departure_time desc, s.id'),
-  fare: raw('s.fare_paisa, s.id'),
-  '-fare': raw('s.fare_paisa desc, s.id'),
-};
-
-/**
- * The filter, narrowed to where the search continues, so that reading the index starts at that point. Trips with the
- * same sort key as the last shown trip are still inside. `behind` leaves out those already shown, by their ids.
- */
-function narrowed(filter: TripFilter): TripFilter {
-  const { after, order, departs, minFare = -Infinity, maxFare = Infinity } = filter;
-  if (!after) return filter;
-  const key = after.sortKey;
-  switch (order) {
-    case 'departure_time':
-      return { ...filter, departs: { ...departs, start: Math.max(departs.start, key) as Instant } };
-    case '-departure_time':
-      return { ...filter, departs: { ...departs, end: Math.min(departs.end ?? Infinity, key + 1) as Instant } };
-    case 'fare':
-      return { ...filter, minFare: Math.max(minFare, key) as Paisa };
-    case '-fare':
-      return { ...filter, maxFare: Math.min(maxFare, key) as Paisa };
-  }
-}
-
-const SORT_KEY: Readonly<Record<TripOrder, Fragment>> = {
-  departure_time: raw('s.departure_time'),
-  '-departure_time': raw('s.departure_time'),
-  fare: raw('s.fare_paisa'),
-  '-fare': raw('s.fare_paisa'),
-};
-
-const behind = ({ sortKey, id }: SearchPosition, order: TripOrder): Fragment =>
-  fragment`(${SORT_KEY[order]} <> ${sortKey} or s.id > ${id})`;
-
-function conditions(filter: TripFilter): Fragment {
-  const { departs, busType, minFare, maxFare, after, order } = narrowed(filter);
-  return joined(
-    [
-      ON_SALE,
-      raw('s.departed_at is null'),
-      ...(busType === undefined ? [] : [fragment`b.bus_type = ${busType}`]),
-      fragment`s.departure_time >= ${departs.start}`,
-      ...(departs.end === undefined ? [] : [fragment`s.departure_time < ${departs.end}`]),
-      ...(minFare === undefined ? [] : [fragment`s.fare_paisa >= ${minFare}`]),
-      ...(maxFare === undefined ? [] : [fragment`s.fare_paisa <= ${maxFare}`]),
-      ...(after === undefined ? [] : [behind(after, order)]),
-    ],
-    ' and ',
-  );
-}
 
 /** The first trips on sale, of all schedules or of one route. */
 const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
@@ -152,12 +63,40 @@ function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
 
 const columnsOf = (names: readonly string[]): readonly Fragment[] => names.map((name) => raw(`s.${name}`));
 
+const OF_WHOLE_ROADS = raw(
+  Object.keys(SECTION)
+    .map((name) => `cast(null as bigint) as ${name}`)
+    .join(', '),
+);
+const sectionsIn = (table: 'pick' | 'part'): Fragment =>
+  raw(
+    Object.entries(SECTION)
+      .map(([name, column]) => (table === 'pick' ? `pick.${name}` : `part.${column} as ${name}`))
+      .join(', '),
+  );
+
+interface Shown {
+  readonly order: Fragment;
+  /** The columns of sections. */
+  readonly sections?: Fragment;
+  readonly more?: readonly string[];
+}
+
 /** Columns of trips `s`, in one row with the revision of the catalogue. */
-function shown(sql: Sql, trips: Fragment, now: Instant, order: Fragment, more: readonly string[] = []): Fragment {
+function shown(
+  sql: Sql,
+  trips: Fragment,
+  now: Instant,
+  { order, sections = OF_WHOLE_ROADS, more = [] }: Shown,
+): Fragment {
   const [stored, others] = [columnsOf(COLUMNS), columnsOf(more)];
-  const rows = fragment`(select ${joined([...stored, ...others], ', ')}, ${seatsTaken(now)} as seats_taken from ${trips}) as s`;
+  const rows = fragment`(
+    select ${joined([...stored, sections, ...others], ', ')},
+      case when s.stops = '[]' then ${seatsTaken(now)} else 0 end as seats_taken
+    from ${trips}) as s`;
+  const columns = [...stored, ...columnsOf(Object.keys(SECTION)), raw('s.seats_taken'), ...others];
   return fragment`
-    select revision, ${jsonRows(sql.dialect, [...stored, raw('s.seats_taken'), ...others], rows, order)} as trips
+    select revision, ${jsonRows(sql.dialect, columns, rows, order)} as trips
     from catalogue_revision`;
 }
 
@@ -175,16 +114,46 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
         order by ${ORDER[filter.order]} limit ${filter.limit}`
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-/** The trips of the filter; undefined if there is no such city or route. */
-function sought(sql: Sql, { cities, routesBetween }: Catalogue, filter: TripFilter): Fragment | undefined {
+/** The order of whole roads and sections among each other. */
+const SECTION_ORDER: Readonly<Record<TripOrder, Fragment>> = {
+  departure_time: raw('coalesce(s.section_departs, s.departure_time), s.id'),
+  '-departure_time': raw('coalesce(s.section_departs, s.departure_time) desc, s.id'),
+  fare: raw('coalesce(s.section_fare, s.fare_paisa), s.id'),
+  '-fare': raw('coalesce(s.section_fare, s.fare_paisa) desc, s.id'),
+};
+
+/** The first whole roads and sections of one route, each read from its own index in the order of the search. */
+function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
+  const { order, limit } = filter;
+  const by = order.startsWith('-') ? raw('desc') : raw('');
+  const [trips, sections] = [sortKeyIn('s', order), sortKeyIn('part', order)];
+  return fragment`
+    select * from (
+      select s.id, ${OF_WHOLE_ROADS}, ${trips} as sort_key from schedules s ${withBus(sql)}
+      where s.route_id = ${route} and ${conditions(filter)} order by ${trips} ${by}, s.id limit ${limit}) as whole
+    union all
+    select * from (
+      select part.schedule_id as id, ${sectionsIn('part')}, ${sections} as sort_key
+      from trip_sections as part ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = part.schedule_id
+      ${withBus(sql)}
+      where part.route_id = ${route} and ${conditions(filter, 'part')}
+      order by ${sections} ${by}, part.schedule_id limit ${limit}) as sections
+    order by sort_key ${by}, id limit ${limit}`;
+}
+
+/** A search that is not between two cities, and finds whole roads only. Undefined if there is no such city. */
+function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragment | undefined {
   const { origin, destination } = filter;
   if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
-  const [source, target] = [origin, destination].map((name) => name !== undefined && cities.get(cityKey(name)));
-  if (source === undefined || target === undefined) return undefined;
-  if (source === false) return picked(sql, firstByRoute(sql, fragment`r.destination_city_id = ${target}`, filter));
-  if (target === false) return picked(sql, firstByRoute(sql, fragment`r.source_city_id = ${source}`, filter));
-  const route = routesBetween.get(routeKey(source, target));
-  return route && ofRoute(sql, route, filter);
+  const city = cities.get(cityKey(origin ?? destination ?? ''));
+  const end = raw(origin === undefined ? 'r.destination_city_id' : 'r.source_city_id');
+  return city === undefined ? undefined : picked(sql, firstByRoute(sql, fragment`${end} = ${city}`, filter));
+}
+
+/** The route between both cities of a filter. Undefined if there is no such city or route. */
+function routeOf({ cities, routesBetween }: Catalogue, origin: string, destination: string): RouteId | undefined {
+  const [source, target] = [cities.get(cityKey(origin)), cities.get(cityKey(destination))];
+  return source === undefined || target === undefined ? undefined : routesBetween.get(routeKey(source, target));
 }
 
 async function ask(sql: Sql, statement: Fragment): Promise<Answer> {
@@ -195,35 +164,84 @@ async function ask(sql: Sql, statement: Fragment): Promise<Answer> {
 
 const rowsIn = ({ trips }: Answer): readonly Row[] => (trips === null ? [] : (JSON.parse(trips) as Row[]));
 
-export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => ({
-  async search(filter, now) {
-    const { found, catalogue } = await byCatalogue((present) => {
-      const trips = sought(read, present, filter);
-      return ask(read, trips ? shown(read, trips, now, ORDER[filter.order]) : NO_TRIPS);
-    });
-    return rowsIn(found).map((row) => listing(catalogue, row));
-  },
+/** The listings of rows. Seats of trips with stops are counted here, because a seat may be taken on several parts. */
+async function listings(
+  sql: Sql,
+  catalogue: Catalogue,
+  rows: readonly Row[],
+  now: Instant,
+): Promise<readonly TripListing[]> {
+  const found = rows.map((row) => listing(catalogue, row, row[SEATS_TAKEN]));
+  const withStops = found.filter((_, index) => rows[index]?.[STOPS] !== '[]');
+  if (withStops.length === 0) return found;
+  const taken = await takenOnSections(sql, withStops, now);
+  return found.map((trip, index) => {
+    const row = rows[index];
+    const count = taken.get(trip.id);
+    return row && count !== undefined ? listing(catalogue, row, count) : trip;
+  });
+}
 
-  async find(id, now) {
-    const trip = fragment`schedules s ${withBus(read)} where s.id = ${id} and ${ON_SALE}`;
-    const statement = shown(read, trip, now, ORDER.departure_time, DETAILS);
-    const { found, catalogue } = await byCatalogue(() => ask(read, statement));
-    const [row] = rowsIn(found);
-    if (!row) return undefined;
-    const [, bus, , , , , , boardingPoints, droppingPoints, stops, fares] = row;
-    const listed = listing(catalogue, row);
-    const road = toRoad({ stops, fares });
-    const between = road.stops.map(({ cityId }) => known(catalogue.cityNames, cityId));
-    return {
-      ...listed,
-      ...road,
-      stopCities: [listed.sourceCity, ...between, listed.destinationCity],
-      boardingPoints: toPoints(boardingPoints),
-      droppingPoints: toPoints(droppingPoints),
-      cancellationTiers: known(catalogue.buses, bus).cancellationTiers,
-    };
-  },
-});
+export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => {
+  /** Routes on which a search has met sections of longer trips. The others are asked a shorter question first. */
+  const withSections = new Set<RouteId>();
+
+  async function between(route: RouteId, filter: TripFilter, now: Instant): Promise<Answer> {
+    const { order } = filter;
+    if (!withSections.has(route)) {
+      const statement = shown(read, ofRoute(read, route, filter), now, { order: ORDER[order] });
+      const answer = await ask(
+        read,
+        fragment`select found.*, exists (select 1 from trip_sections where route_id = ${route}) as has_sections
+          from (${statement}) as found`,
+      );
+      if (!answer.has_sections) return answer;
+      withSections.add(route);
+    }
+    const trips = picked(read, firstWithSections(read, route, filter));
+    return ask(read, shown(read, trips, now, { order: SECTION_ORDER[order], sections: sectionsIn('pick') }));
+  }
+
+  return {
+    async search(filter, now) {
+      const { origin, destination } = filter;
+      const { found, catalogue } = await byCatalogue((present) => {
+        if (origin === undefined || destination === undefined) {
+          const trips = wholeRoads(read, present, filter);
+          return ask(read, trips ? shown(read, trips, now, { order: ORDER[filter.order] }) : NO_TRIPS);
+        }
+        const route = routeOf(present, origin, destination);
+        return route === undefined ? ask(read, NO_TRIPS) : between(route, filter, now);
+      });
+      return listings(read, catalogue, rowsIn(found), now);
+    },
+
+    async find(id, now, section) {
+      const part = section
+        ? fragment`left join trip_sections as part
+          on part.schedule_id = s.id and part.from_stop = ${section.from} and part.to_stop = ${section.to}`
+        : raw('');
+      const trip = fragment`schedules s ${withBus(read)} ${part} where s.id = ${id} and ${ON_SALE}`;
+      const sections = section ? { sections: sectionsIn('part') } : {};
+      const statement = shown(read, trip, now, { order: ORDER.departure_time, more: DETAILS, ...sections });
+      const { found, catalogue } = await byCatalogue(() => ask(read, statement));
+      const [row] = rowsIn(found);
+      const [detail] = await listings(read, catalogue, rowsIn(found), now);
+      if (!row || !detail || (section && !isSameSection(section, detail.section))) return undefined;
+      const road = toRoad({ stops: row[STOPS], fares: row[FARES] });
+      const ends = known(catalogue.routes, row[ROUTE]);
+      const between = road.stops.map(({ cityId }) => known(catalogue.cityNames, cityId));
+      return {
+        ...detail,
+        ...road,
+        stopCities: [ends.sourceCity, ...between, ends.destinationCity],
+        boardingPoints: toPoints(row[BOARDING_POINTS]),
+        droppingPoints: toPoints(row[DROPPING_POINTS]),
+        cancellationTiers: known(catalogue.buses, detail.bus.id).cancellationTiers,
+      };
+    },
+  };
+};
 
 /** Rows of `cities`. Sorted in this code, because each database has its own order of letters. */
 export const knexCities = (read: Sql): CityRepo => ({

@@ -30,6 +30,8 @@ onEveryEngine('trip search', (engine) => {
     });
     const expected: TripListing = {
       id,
+      section: { from: 0, to: 1 },
+      trip: { departsAt, arrivesAt },
       sourceCity: 'Kathmandu',
       destinationCity: 'Ilam',
       departsAt,

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox';
+import { invalidField } from '../../../core/kernel/refusal.ts';
+import type { Section } from '../../../core/trips/sections.ts';
+import { text } from '../route/fields.ts';
+
+/* The section that a caller chooses: both stops, or neither for the whole road. */
+
+const FROM = 'The stop where passengers get on, from 0. With `to_stop`; without both, the whole road.';
+const TO = 'The stop where passengers get off.';
+
+/** Fields of a request's body. */
+export const sectionBody = {
+  from_stop: Type.Optional(Type.Integer({ description: FROM, examples: [0] })),
+  to_stop: Type.Optional(Type.Integer({ description: TO, examples: [1] })),
+};
+
+/** Fields of a query. */
+export const sectionQuery = {
+  from_stop: text({ description: FROM, examples: ['0'] }),
+  to_stop: text({ description: TO, examples: ['1'] }),
+};
+
+interface GivenSection {
+  readonly from_stop?: number | undefined;
+  readonly to_stop?: number | undefined;
+}
+
+/** The section in a request's body; undefined for the whole road. `prefix` leads to the fields, as in `blocks[0].`. */
+export function givenSection({ from_stop: from, to_stop: to }: GivenSection, prefix = ''): Section | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined) throw missing(`${prefix}from_stop`, 'to_stop');
+  if (to === undefined) throw missing(`${prefix}to_stop`, 'from_stop');
+  return { from, to };
+}
+
+const missing = (field: string, other: string) => invalidField(field, `${field} is required with ${other}.`);
+
+/** The section in a query; undefined for the whole road. */
+export const sectionInQuery = (query: Readonly<Record<'from_stop' | 'to_stop', string>>): Section | undefined =>
+  givenSection({ from_stop: numberIn(query, 'from_stop'), to_stop: numberIn(query, 'to_stop') });
+
+const WHOLE_NUMBER = /^[+-]?[0-9]+$/;
+
+function numberIn(
+  query: Readonly<Record<'from_stop' | 'to_stop', string>>,
+  name: 'from_stop' | 'to_stop',
+): number | undefined {
+  const given = query[name];
+  if (given === '') return undefined;
+  if (!WHOLE_NUMBER.test(given)) throw invalidField(name, `${name} must be a whole number.`);
+  return Number(given);
+}

@@ -1,0 +1,333 @@
+import { expect } from 'chai';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import { START } from '../../support/clock.ts';
+import { recorded } from '../../support/events.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+import { aRoad } from '../../support/roads.ts';
+
+type Answer = { readonly json: Record<string, unknown> };
+const codeOf = ({ json }: Answer): unknown => json['code'];
+const fieldsOf = ({ json }: Answer): readonly string[] =>
+  ((json['errors'] ?? []) as { field: string }[]).map(({ field }) => field);
+
+const DEPARTURE = hoursAfter(START, 48);
+
+onEveryServer(
+  'sections over HTTP',
+  (api) => {
+    let asha: UserId;
+    let bikram: UserId;
+    /** Kathmandu, Mugling, Damauli, Pokhara. */
+    let trip: TripId;
+
+    beforeEach(async () => {
+      api().clock.set(START);
+      [asha, bikram] = [await aPassengerId(api().dependencies), await aPassengerId(api().dependencies)];
+      trip = (await aRoad(api().dependencies, { between: ['Mugling', 'Damauli'], seats: ['A1', 'A2', 'B1'] })).id;
+    });
+
+    const stops = (from: number, to: number) => ({ from_stop: from, to_stop: to });
+    const lock = (seats: readonly string[], section: object = {}, passenger = asha) =>
+      api().post(`/api/trips/${trip}/seats/lock`, { seat_numbers: seats, ...section }, tokenOf(passenger));
+    const release = (section: object | undefined, passenger = asha) =>
+      api().post(`/api/trips/${trip}/seats/release`, section, tokenOf(passenger));
+    const book = (seats: readonly string[], section: object = {}, passenger = asha) =>
+      api().post('/api/bookings', { schedule_id: trip, seat_numbers: seats, ...section }, tokenOf(passenger));
+    const detail = async (query = '') => (await api().get(`/api/trips/${trip}${query}`)).json;
+    const statuses = async (query = '', passenger?: UserId): Promise<string> => {
+      const token = passenger === undefined ? undefined : tokenOf(passenger);
+      const { seats } = (await api().get(`/api/trips/${trip}/seats${query}`, token)).json;
+      return (seats as { status: string }[]).map(({ status }) => status).join(' ');
+    };
+    const granted = async (...given: Parameters<typeof lock>) => (await lock(...given)).json.granted as string[];
+    const messagesOf = async (topic: 'seats' | 'sections') =>
+      (await recorded(api().dependencies))
+        .filter(([name]) => name === `schedules/${trip}/${topic}`)
+        .map(([, message]) => {
+          const { seat_numbers: seats, from_stop: from, to_stop: to, status } = message as Record<string, string[]>;
+          return [...seats!, ...(topic === 'sections' ? [`${String(from)}-${String(to)}`] : []), status].join(' ');
+        });
+
+    describe('choosing a section', () => {
+      const PATHS = ['', '/seats'];
+
+      for (const path of PATHS) {
+        it(`a section that is not sold has no page (${path === '' ? 'trip' : 'seat map'})`, async () => {
+          for (const query of [
+            '?from_stop=1&to_stop=1',
+            '?from_stop=2&to_stop=1',
+            '?from_stop=0&to_stop=4',
+            '?from_stop=-1&to_stop=2',
+          ])
+            expect((await api().get(`/api/trips/${trip}${path}${query}`)).status, query).to.equal(404);
+          expect((await api().get(`/api/trips/${trip}${path}?from_stop=0&to_stop=3`)).status).to.equal(200);
+        });
+
+        it(`a stop alone, or one that is no whole number, is refused by name (${path === '' ? 'trip' : 'seat map'})`, async () => {
+          const faultOf = async (query: string) => fieldsOf(await api().get(`/api/trips/${trip}${path}?${query}`));
+          expect(await faultOf('from_stop=1')).to.deep.equal(['to_stop']);
+          expect(await faultOf('to_stop=1')).to.deep.equal(['from_stop']);
+          expect(await faultOf('from_stop=x&to_stop=1')).to.deep.equal(['from_stop']);
+          expect(await faultOf('from_stop=1&to_stop=1.5')).to.deep.equal(['to_stop']);
+        });
+      }
+
+      it('a body with a stop alone, a wrong one or an unsold section is refused by the field’s name', async () => {
+        const faultOf = async (answer: ReturnType<typeof lock>) => fieldsOf(await answer);
+        for (const send of [
+          (section: object) => lock(['A1'], section),
+          release,
+          (section: object) => book(['A1'], section),
+        ]) {
+          expect(await faultOf(send({ from_stop: 1 }))).to.deep.equal(['to_stop']);
+          expect(await faultOf(send({ to_stop: 1 }))).to.deep.equal(['from_stop']);
+          expect(await faultOf(send({ from_stop: 'one', to_stop: 1 }))).to.deep.equal(['from_stop']);
+          expect(await faultOf(send(stops(2, 1)))).to.deep.equal(['to_stop']);
+          expect(await faultOf(send(stops(0, 9)))).to.deep.equal(['to_stop']);
+        }
+      });
+
+      it('a trip that is not on sale is refused before its section', async () => {
+        const nowhere = { schedule_id: 2_147_483_647, seat_numbers: ['A1'], ...stops(5, 9) };
+        expect((await api().post('/api/bookings', nowhere, tokenOf(asha))).status).to.equal(404);
+        for (const action of ['lock', 'release'])
+          expect(
+            (
+              await api().post(
+                `/api/trips/2147483647/seats/${action}`,
+                { seat_numbers: [], ...stops(5, 9) },
+                tokenOf(asha),
+              )
+            ).status,
+          ).to.equal(404);
+      });
+
+      it('a section shows its own cities, times, fare and free seats, and the trip’s times beside them', async () => {
+        await lock(['A1'], stops(0, 1));
+        expect(await detail('?from_stop=1&to_stop=2')).to.include({
+          ...stops(1, 2),
+          source_city: 'Mugling',
+          destination_city: 'Damauli',
+          departure_time: toIso(minutesAfter(DEPARTURE, 70)),
+          arrival_time: toIso(minutesAfter(DEPARTURE, 130)),
+          duration_minutes: 60,
+          fare: 100,
+          seats_left: 3,
+          trip_departure_time: toIso(DEPARTURE),
+          trip_arrival_time: toIso(hoursAfter(DEPARTURE, 7)),
+        });
+        expect(await detail()).to.include({ ...stops(0, 3), source_city: 'Kathmandu', fare: 1200, seats_left: 2 });
+      });
+    });
+
+    describe('holds on sections', () => {
+      it('two passengers hold one seat on sections without a common part, and nobody on a part twice', async () => {
+        expect(await granted(['A1'], stops(0, 1))).to.deep.equal(['A1']);
+        expect(await granted(['A1'], stops(1, 3), bikram)).to.deep.equal(['A1']);
+        const chhiring = await aPassengerId(api().dependencies);
+        for (const section of [{}, stops(0, 2), stops(1, 2), stops(0, 1)])
+          expect((await lock(['A1'], section, chhiring)).json.rejected).to.deep.equal([
+            { seat_number: 'A1', reason: 'Currently held by another passenger.' },
+          ]);
+      });
+
+      it('a new selection lets go of the caller’s other holds, even when its seats are refused', async () => {
+        await lock(['A1', 'A2'], stops(0, 2));
+        await lock(['B1'], stops(1, 3), bikram);
+        expect(await granted(['B1', 'A1'], stops(1, 2))).to.deep.equal(['A1']);
+        expect(await statuses('?from_stop=0&to_stop=1', asha)).to.equal('AVAILABLE AVAILABLE AVAILABLE');
+        expect(await statuses('?from_stop=1&to_stop=2', asha)).to.equal('LOCKED_BY_ME AVAILABLE LOCKED');
+        expect(await granted(['B1'], stops(2, 3))).to.deep.equal([]);
+        expect(await statuses('?from_stop=1&to_stop=2', asha)).to.equal('AVAILABLE AVAILABLE LOCKED');
+      });
+
+      it('a release with stops lets go of holds on exactly this section', async () => {
+        await lock(['A1', 'A2'], stops(0, 2));
+        expect((await release(stops(0, 1))).json).to.deep.equal({ released: 0 });
+        expect((await release(stops(0, 3))).json).to.deep.equal({ released: 0 });
+        expect((await release(stops(0, 2))).json).to.deep.equal({ released: 2 });
+        await lock(['A1'], stops(0, 2));
+        expect((await release(undefined)).json).to.deep.equal({ released: 1 });
+      });
+
+      it('a hold that has lapsed keeps nobody from a part of its section', async () => {
+        await lock(['A1'], stops(0, 3));
+        api().clock.set(minutesAfter(START, 10));
+        expect(await granted(['A1'], stops(1, 2), bikram)).to.deep.equal(['A1']);
+        expect(await statuses('?from_stop=0&to_stop=1')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
+      });
+
+      it('seats of a section can be held until its bus has left its first stop, whatever became of earlier ones', async () => {
+        api().clock.set(DEPARTURE);
+        expect((await lock(['A1'], stops(0, 1))).status).to.equal(409);
+        expect(await granted(['A1'], stops(1, 2))).to.deep.equal(['A1']);
+        api().clock.set(minutesAfter(DEPARTURE, 70));
+        expect(codeOf(await lock(['A1'], stops(1, 2)))).to.equal('TRIP_DEPARTED');
+        expect(codeOf(await book(['A1'], stops(1, 2)))).to.equal('TRIP_DEPARTED');
+        expect(await granted(['A1'], stops(2, 3))).to.deep.equal(['A1']);
+      });
+    });
+
+    describe('bookings of sections', () => {
+      it('a booking costs the section’s fare, and needs holds on exactly this section', async () => {
+        await lock(['A1', 'A2'], stops(0, 2));
+        for (const section of [stops(0, 1), stops(0, 3), {}])
+          expect(codeOf(await book(['A1', 'A2'], section))).to.equal('SEAT_SELECTION_EXPIRED');
+        const booked = await book(['A1', 'A2'], stops(0, 2));
+        expect(booked.status).to.equal(201);
+        expect(booked.json.total_amount).to.equal(400);
+        expect(await statuses('?from_stop=1&to_stop=3')).to.equal('BOOKED BOOKED AVAILABLE');
+        expect(await statuses('?from_stop=2&to_stop=3')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
+        expect((await lock(['A1'], stops(1, 2), bikram)).json.rejected).to.deep.equal([
+          { seat_number: 'A1', reason: 'Already booked.' },
+        ]);
+      });
+
+      it('a seat is sold once on each part of the road', async () => {
+        for (const [passenger, section] of [
+          [asha, stops(0, 1)],
+          [bikram, stops(1, 2)],
+          [asha, stops(2, 3)],
+        ] as const) {
+          await lock(['A1'], section, passenger);
+          expect((await book(['A1'], section, passenger)).status).to.equal(201);
+        }
+        expect(await detail()).to.include({ seats_left: 2 });
+        expect(await detail('?from_stop=0&to_stop=2')).to.include({ seats_left: 2 });
+      });
+
+      it('a booking that expires frees its section alone', async () => {
+        await lock(['A1'], stops(0, 1), bikram);
+        const other = await book(['A1'], stops(0, 1), bikram);
+        await lock(['A1'], stops(1, 3));
+        await book(['A1'], stops(1, 3));
+        expect(
+          (await api().post(`/api/bookings/${other.json.id as number}/cancel`, {}, tokenOf(bikram))).status,
+        ).to.equal(200);
+        expect(await statuses('?from_stop=0&to_stop=1')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
+        expect(await statuses('?from_stop=1&to_stop=2')).to.equal('BOOKED AVAILABLE AVAILABLE');
+      });
+    });
+
+    describe('places on a bus without a seat map', () => {
+      it('the fullest part of a section says how many places are left on it', async () => {
+        trip = (await aRoad(api().dependencies, { between: ['Mugling'], seats: 20 })).id;
+        const bookPlaces = (seats: number, section: object) =>
+          api().post('/api/bookings', { schedule_id: trip, seats, ...section }, tokenOf(asha));
+        expect((await bookPlaces(15, stops(0, 1))).status).to.equal(201);
+        expect(
+          (await api().post('/api/bookings', { schedule_id: trip, seats: 5, ...stops(1, 2) }, tokenOf(bikram))).status,
+        ).to.equal(201);
+        expect(
+          (await api().post('/api/bookings', { schedule_id: trip, seats: 3, ...stops(1, 2) }, tokenOf(bikram))).status,
+        ).to.equal(201);
+        const left = async (query: string) => [
+          (await detail(query)).seats_left,
+          (await api().get(`/api/trips/${trip}/seats${query}`)).json.seats_left,
+        ];
+        expect(await left('')).to.deep.equal([5, 5]);
+        expect(await left('?from_stop=0&to_stop=2')).to.deep.equal([5, 5]);
+        expect(await left('?from_stop=1&to_stop=2')).to.deep.equal([12, 12]);
+        expect(codeOf(await api().post('/api/bookings', { schedule_id: trip, seats: 6 }, tokenOf(bikram)))).to.equal(
+          'NOT_ENOUGH_SEATS',
+        );
+        api().clock.set(minutesAfter(START, 15));
+        expect(await left('')).to.deep.equal([20, 20]);
+      });
+    });
+
+    describe('news about sections', () => {
+      it('each section is told, and the whole road only when its status changes', async () => {
+        await lock(['A1'], stops(2, 3), bikram);
+        await book(['A1'], stops(2, 3), bikram);
+        await lock(['A1'], stops(0, 1));
+        await release(undefined);
+        expect(await messagesOf('sections')).to.deep.equal([
+          'A1 2-3 LOCKED',
+          'A1 2-3 BOOKED',
+          'A1 0-1 LOCKED',
+          'A1 0-1 AVAILABLE',
+        ]);
+        expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 BOOKED']);
+      });
+
+      it('a passenger who changes the section keeps the whole road locked without a message', async () => {
+        await lock(['A1'], stops(0, 1));
+        await lock(['A1'], stops(1, 2));
+        await lock(['A1'], stops(1, 2));
+        await release(undefined);
+        expect(await messagesOf('sections')).to.deep.equal([
+          'A1 0-1 LOCKED',
+          'A1 0-1 AVAILABLE',
+          'A1 1-2 LOCKED',
+          'A1 1-2 LOCKED',
+          'A1 1-2 AVAILABLE',
+        ]);
+        expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 AVAILABLE']);
+      });
+    });
+
+    describe('the search', () => {
+      const search = async (query: string) => {
+        const { results } = (await api().get(`/api/trips?${query}`)).json;
+        return (results as { id: number; from_stop: number; to_stop: number; fare: number }[])
+          .filter(({ id }) => id >= trip)
+          .map(({ id, from_stop: from, to_stop: to, fare }) => [id, from, to, fare]);
+      };
+
+      it('a search between two cities finds whole roads and sections, ordered together', async () => {
+        const early = (
+          await aRoad(api().dependencies, {
+            from: 'Mugling',
+            to: 'Damauli',
+            between: [],
+            departsAt: hoursAfter(START, 40),
+            fare: paisa(30_000),
+          })
+        ).id;
+        const late = (
+          await aRoad(api().dependencies, {
+            from: 'Mugling',
+            to: 'Damauli',
+            between: [],
+            departsAt: hoursAfter(START, 60),
+            fare: paisa(5_000),
+          })
+        ).id;
+        const between = 'origin=mugling&destination=Damauli';
+        const [first, second, third] = [
+          [early, 0, 1, 300],
+          [trip, 1, 2, 100],
+          [late, 0, 1, 50],
+        ];
+        expect(await search(between)).to.deep.equal([first, second, third]);
+        expect(await search(`${between}&ordering=-departure_time`)).to.deep.equal([third, second, first]);
+        expect(await search(`${between}&ordering=fare`)).to.deep.equal([third, second, first]);
+        expect(await search(`${between}&ordering=-fare`)).to.deep.equal([first, second, third]);
+        expect(await search(`${between}&min_fare=60&max_fare=200`)).to.deep.equal([second]);
+        expect(await search('origin=Damauli&destination=Mugling')).to.deep.equal([]);
+      });
+
+      it('a search by one city or none finds whole roads only', async () => {
+        const whole = [[trip, 0, 3, 1200]];
+        for (const query of ['', 'origin=Kathmandu', 'destination=Pokhara', 'origin=Kathmandu&destination=Pokhara'])
+          expect(await search(query), query).to.deep.equal(whole);
+        expect(await search('origin=Mugling')).to.deep.equal([]);
+        expect(await search('destination=Damauli')).to.deep.equal([]);
+      });
+
+      it('a section is found until the time for booking before its own departure', async () => {
+        api().clock.set(minutesAfter(DEPARTURE, 40));
+        expect(await search('origin=Mugling&destination=Damauli')).to.deep.equal([[trip, 1, 2, 100]]);
+        expect(await search('origin=Kathmandu&destination=Mugling')).to.deep.equal([]);
+        api().clock.set(minutesAfter(DEPARTURE, 41));
+        expect(await search('origin=Mugling&destination=Damauli')).to.deep.equal([]);
+      });
+    });
+  },
+  { overrides: { authenticate } },
+);

@@ -1,0 +1,37 @@
+import type { CityId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import type { Section, SectionFare } from '../../core/trips/sections.ts';
+import { aTrip, changePlan } from './catalogue.ts';
+import type { Engine } from './engines.ts';
+
+/** Every section of a road except the whole road. */
+export const sectionsOf = (parts: number): readonly Section[] =>
+  Array.from({ length: parts }, (_, from) =>
+    Array.from({ length: parts - from }, (_ignored, length) => ({ from, to: from + length + 1 })),
+  )
+    .flat()
+    .filter(({ from, to }) => to - from < parts);
+
+interface Road extends NonNullable<Parameters<typeof aTrip>[1]> {
+  /** The cities between the ends. The bus arrives an hour after the last departure, and waits for ten minutes. */
+  readonly between: readonly string[];
+  /** By default NPR 100 for each part of every section. */
+  readonly fares?: readonly SectionFare[];
+}
+
+/** A trip with stops between its ends, from Kathmandu to Pokhara by default. */
+export async function aRoad(engine: Pick<Engine, 'transact'>, { between, fares, ...traits }: Road) {
+  const trip = await aTrip(engine, traits);
+  const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(between));
+  const stops = cities.map((city, index) => ({
+    cityId: city as CityId,
+    arrives: 70 * index + 60,
+    departs: 70 * index + 70,
+  }));
+  await changePlan(engine, trip.id, {
+    stops,
+    fares:
+      fares ?? sectionsOf(between.length + 1).map(({ from, to }) => ({ from, to, fare: paisa(10_000 * (to - from)) })),
+  });
+  return trip;
+}
