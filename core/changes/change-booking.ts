@@ -1,5 +1,5 @@
 import type { AddedBooking } from '../bookings/add-booking.ts';
-import type { Booking, OperatorNotified } from '../bookings/booking.ts';
+import { type Booking, type OperatorNotified, sectionOnRoad } from '../bookings/booking.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
@@ -19,8 +19,9 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { Sale } from '../seats/ports.ts';
-import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import type { HeldSelection, Sale } from '../seats/ports.ts';
+import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import { sectionForStores } from '../trips/choose-section.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { type AskedChange, askedTrip } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
@@ -70,7 +71,7 @@ interface Stores
   readonly trips: ChangeStores['trips'];
   readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
   readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly events: Recorder<SeatEvent | OperatorNotified>;
 }
 
 interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
@@ -133,10 +134,11 @@ async function exchange(
 ): Promise<BookingId> {
   const { before } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
-  const redeemed = await redeem(stores, booking.tripId, passenger, coming, now);
+  const section = sectionOnRoad(booking);
+  const redeemed = await redeem(stores, { tripId: booking.tripId, passenger, section }, coming, now);
   refuseOtherQuote(asked, plan.quote);
   const { id, tripId, paymentDeadline } = booking;
-  await sell(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline }, now);
+  await sell(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
   await exchangeSeats(stores, { booking, before, passengers, askedBy: { role: 'PASSENGER', userId: passenger }, now });
   return id;
 }
@@ -147,17 +149,19 @@ async function move(
   { booking: old, plan, asked, passengers, passenger, now }: Changing,
 ): Promise<BookingId> {
   const { trip, quote } = plan;
+  const section = sectionForStores(trip, plan.section);
   const waits = quote.toPay > NOTHING && needs.rateLimit;
   const waiting = waits ? await stores.bookings.unpaid(passenger, now) : [];
   const runs = needs.rateLimit ? await stores.holdings.runs(passenger, trip.id, forgottenAt(now)) : [];
-  const redeemed = await redeem(stores, trip.id, passenger, passengers, now);
+  const redeemed = await redeem(stores, { tripId: trip.id, passenger, section }, passengers, now);
   const askedBy = { role: 'PASSENGER', userId: passenger } as const;
   const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
   const making = { old, plan, passengers, askedBy, paymentDeadline, now };
   const { made, change } = await addChanged(needs, stores, making);
-  if (!trip.bus.hasSeatMap && !(await stores.trips.takePlaces(trip.id, old.seatsCount, now)))
-    throw seatsTaken([], await stores.trips.placesLeft(trip.id, now));
-  await sell(stores, { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline }, now);
+  if (!trip.bus.hasSeatMap && !(await stores.trips.takePlaces(trip.id, old.seatsCount, now, section)))
+    throw seatsTaken([], await stores.trips.placesLeft(trip.id, now, section));
+  const sale = { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline, section };
+  await sell(stores, sale, now);
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
@@ -177,14 +181,13 @@ async function move(
 /** Ends the passenger's holds on the new seats, which they are about to get. */
 async function redeem(
   { seatLocks }: Stores,
-  tripId: Booking['tripId'],
-  passenger: UserId,
+  from: Omit<HeldSelection, 'seats'>,
   wanted: readonly { readonly seat: SeatNumber }[],
   now: Instant,
 ): Promise<Sale['redeemed']> {
   if (wanted.length === 0) return [];
   const seats = wanted.map(({ seat }) => seat);
-  const redeemed = await seatLocks.redeem({ tripId, passenger, seats }, now);
+  const redeemed = await seatLocks.redeem({ ...from, seats }, now);
   if (redeemed.length < seats.length) throw selectionExpired();
   return redeemed;
 }
@@ -193,7 +196,8 @@ async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Pr
   if (sale.seats.length === 0) return;
   const sold = await seatLocks.sell(sale);
   if (sold.length < sale.seats.length) throw selectionExpired();
-  await events.record(seatsChanged(sale.tripId, sold, 'BOOKED'), now);
+  const { tripId, section } = sale;
+  await recordSeats({ seatLocks, events }, tripId, [{ seats: sold, section, was: 'LOCKED', status: 'BOOKED' }], now);
 }
 
 /** Adds the new booking to the activity log. The change itself is added when it is done. */

@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { recordFreed, type SeatsChanged } from '../seats/seat-events.ts';
+import { changesOfFreed, recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import type { SeatStores } from '../seats/stores.ts';
 import { keepPassengers } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
@@ -15,7 +15,7 @@ export interface ExchangeStores extends Pick<
   BookingStores & SeatStores & PlatformStores,
   'bookedSeats' | 'seatLocks' | 'trail' | 'mailQueue'
 > {
-  readonly events: Recorder<SeatsChanged>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 interface Exchange {
@@ -39,7 +39,7 @@ export async function exchangeSeats(
   const freed = await stores.bookedSeats.giveUp(id, leaving, now);
   if (freed.length !== leaving.length) throw new Error(`Booking ${id} was changed while it was locked.`);
   await keepPassengers(stores, booking, passengers);
-  await recordFreed(stores.events, tripId, freed, now);
+  await recordSeats(stores, tripId, changesOfFreed(freed, 'BOOKED'), now);
   await stores.trail.add(
     {
       kind: 'BOOKING_CHANGED',

@@ -12,7 +12,7 @@ import type { LedgerStores } from '../ledger/stores.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/seat-events.ts';
 import type { SeatStores } from '../seats/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { hasDeparted } from '../trips/trip.ts';
@@ -29,7 +29,7 @@ export interface ChangeStores extends Pick<
   | ('payments' | 'refunds' | 'bookings' | 'changes' | 'trips' | 'seatLocks' | 'holdings' | 'blocks')
   | ('trail' | 'ledger' | 'mailQueue' | 'smsQueue')
 > {
-  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly events: Recorder<SeatEvent | OperatorNotified>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
