@@ -10,7 +10,10 @@ import { type Booking, isActive } from '../../core/bookings/booking.ts';
 import { type Paisa, minus, NOTHING, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
-import { type PaymentStatus, OPEN } from '../../core/payments/payment.ts';
+import { type PaymentStatus, isCredit, isRefunded, OPEN } from '../../core/payments/payment.ts';
+import { isUnused } from '../../core/payments/refund.ts';
+import type { PaymentId } from '../../core/kernel/ids.ts';
+import { chainOf, changeAway } from './booking-changes.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { blockedPlaces, lapsedPlaces } from './seat-maps.ts';
 import { isAboard, soldBy, stillBlocked } from './seats.ts';
@@ -67,6 +70,15 @@ export const memoryAuditReader = (state: State): AuditReader => {
             .filter(({ paymentId }) => paymentId === id)
             .map((refund) => ({ ...refund, drawnFrom: null })),
         })),
+      change: state.changes.get(booking.id) ?? null,
+      changedTo: changeAway(state, booking.id) ?? null,
+      carriedRefunds: [...state.refunds.values()]
+        .filter(
+          ({ bookingId, paymentId }) =>
+            bookingId === booking.id && state.payments.get(paymentId)?.bookingId !== booking.id,
+        )
+        .map((refund) => ({ ...refund, drawnFrom: null })),
+      carriedFrom: carriedFrom(state, booking),
       entries: state.ledger.filter(({ bookingId }) => bookingId === booking.id),
     };
   };
@@ -235,6 +247,23 @@ function blockOnRecord(
         bus.totalSeats - trip.placesTaken + lapsedPlaces(state, tripId, at) - blockedPlaces(state, tripId, at),
     },
   ];
+}
+
+/** The newest payment that brought the money of the bookings before a change. */
+function carriedFrom(state: State, { id }: Booking): PaymentId | null {
+  const refunds = [...state.refunds.values()];
+  for (const earlier of chainOf(state, id).slice(1)) {
+    const payments = [...state.payments.values()].filter(
+      (payment) =>
+        payment.bookingId === earlier &&
+        (payment.status === 'COMPLETE' || isRefunded(payment.status)) &&
+        !isCredit(payment) &&
+        !isUnused(payment, refunds),
+    );
+    const newest = payments.at(-1);
+    if (newest) return newest.id;
+  }
+  return null;
 }
 
 /** The gateway of one side of a row; empty unless the side is account GATEWAY. */

@@ -1,6 +1,7 @@
 import { minus, npr, share } from '../kernel/money.ts';
-import { madeFor } from './due-rows.ts';
-import type { BookingOnRecord, RefundOnRecord } from './ports.ts';
+import { ownRefunds } from './due-row.ts';
+import { dueFor, isCarrier, madeFor } from './due-rows.ts';
+import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { named } from './refunds.ts';
 
 /** The part of a booking that a cancellation took away. */
@@ -14,7 +15,9 @@ export function amountFaults(booking: BookingOnRecord): readonly string[] {
   const price = Math.floor(made / seats);
   const partly = [sumOf(parts, 'amount'), sumOf(parts, 'fee')];
   return [
-    ...(total >= 0 && made % seats === 0 ? [] : [`${rupees(made)} is not ${seats} times a fare`]),
+    ...(total >= 0 && (booking.change ? made === booking.change.newTotal : made % seats === 0)
+      ? []
+      : [`${rupees(made)} is not ${seats} times a fare`]),
     ...(commission === share(total, commissionRate)
       ? []
       : [`a commission of ${npr(commission)} is not ${commissionRate / 100} % of ${npr(total)}`]),
@@ -22,7 +25,9 @@ export function amountFaults(booking: BookingOnRecord): readonly string[] {
       ? []
       : [`the operator gets ${npr(operatorEarning)} of ${npr(total)} less ${npr(commission)}`]),
     ...payments.flatMap((payment) =>
-      payment.amount === made ? [] : [`${named(payment)} is of ${npr(payment.amount)}, not ${rupees(made)}`],
+      payment.amount === amountOf(booking, payment)
+        ? []
+        : [`${named(payment)} is of ${npr(payment.amount)}, not ${rupees(amountOf(booking, payment))}`],
     ),
     ...parts.flatMap((part) => partFaults(booking, part, price)),
     ...(partSums.amount === partly[0] && partSums.fee === partly[1]
@@ -33,26 +38,33 @@ export function amountFaults(booking: BookingOnRecord): readonly string[] {
   ];
 }
 
+/** The amount that a payment of the booking must have. */
+function amountOf(booking: BookingOnRecord, payment: PaymentOnRecord): number {
+  const { change } = booking;
+  return change && isCarrier(payment) ? Math.min(change.credit, change.newTotal) : dueFor(booking);
+}
+
 const rupees = (amount: number): string => npr(amount as BookingOnRecord['total']);
 
 const sumOf = (parts: readonly Part[], field: 'amount' | 'fee'): number =>
   parts.reduce((all, part) => all + part[field], 0);
 
 /** Faults of a part: its price, its fee, its refund, and whether it was cancelled before or after EARNED. */
-function partFaults({ earnedAt, payments }: BookingOnRecord, part: Part, price: number): readonly string[] {
-  const { seats, amount, fee, refund, refundId, at, wasEarned } = part;
+function partFaults(booking: BookingOnRecord, part: Part, price: number): readonly string[] {
+  const { earnedAt } = booking;
+  const { seats, amount, fee, refund, refundId, moreRefundIds = [], at, wasEarned } = part;
   const due = price * seats.length;
-  const found: RefundOnRecord | undefined = payments
-    .flatMap(({ refunds }) => refunds)
-    .find(({ id }) => id === refundId);
+  const found = ownRefunds(booking)
+    .filter((one) => one.refund.id === refundId || moreRefundIds.includes(one.refund.id))
+    .reduce((all, one) => all + one.refund.amount, 0);
   return [
     ...(seats.length > 0 && amount === due
       ? []
       : [`a part of ${seats.length} seats is of ${npr(amount)}, not ${rupees(due)}`]),
     ...(fee >= 0 && fee <= amount ? [] : [`a part of ${npr(amount)} has a fee of ${npr(fee)}`]),
-    ...((found?.amount ?? 0) === refund
+    ...(found === refund
       ? []
-      : [`the refund of a part is of ${npr(refund)}, and the refund that it names of ${rupees(found?.amount ?? 0)}`]),
+      : [`the refund of a part is of ${npr(refund)}, and the refund that it names of ${rupees(found)}`]),
     ...(wasEarned ? (earnedAt !== null && earnedAt <= at ? [] : [`a part was earned, and the booking not`]) : []),
     ...(!wasEarned && earnedAt !== null && earnedAt < at ? ['a part was not earned, and the booking was'] : []),
   ];

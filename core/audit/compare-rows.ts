@@ -1,7 +1,7 @@
 import { npr } from '../kernel/money.ts';
 import { toIso } from '../kernel/time.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
-import type { Columns, DueRow } from './due-rows.ts';
+import type { Columns, DueRow } from './due-row.ts';
 
 /** A wrong, missing or surplus row of the ledger: a text to find the row by, and its fault. */
 export interface Difference {

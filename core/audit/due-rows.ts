@@ -1,45 +1,22 @@
-import type { LedgerEntry } from '../ledger/entry.ts';
-import type { BasisPoints, Paisa } from '../kernel/money.ts';
+import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { GatewayFacts } from '../payments/gateway.ts';
+import { changing } from './changed-rows.ts';
+import {
+  aboutBooking as about,
+  type Columns,
+  dueRow,
+  type DueRow,
+  type OwnRefund,
+  ownRefunds,
+  shareOf,
+} from './due-row.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 /*
  * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code with the writing of
  * the ledger, not even rounding. A shared function would confirm its own mistake.
  */
-
-/** The columns of a ledger row without its moment. */
-export type Columns = Omit<LedgerEntry, 'id' | 'at'>;
-
-/** A row that has to be in the ledger. */
-export interface DueRow extends Columns {
-  /** The moment of the row's event; null if unknown. */
-  readonly at: Instant | null;
-  /** The row's subject if no column names it: `settlement 5`. */
-  readonly about?: string;
-}
-
-const NAMES_NOTHING = {
-  bookingId: null,
-  operatorId: null,
-  paymentId: null,
-  refundId: null,
-  statementId: null,
-  gateway: null,
-  adjustmentId: null,
-  receiptId: null,
-} as const;
-
-type RowValues = Pick<Columns, 'kind' | 'debit' | 'credit'> & Partial<Columns> & Pick<DueRow, 'about'>;
-
-/** A list with the due row; empty for an amount of zero. */
-export const dueRow = (at: Instant | null, amount: number, values: RowValues): readonly DueRow[] =>
-  amount === 0 ? [] : [{ ...NAMES_NOTHING, ...values, amount: amount as Paisa, at }];
-
-/** A share in hundredths of a percent, half a paisa rounded up. */
-const shareOf = (amount: number, rate: BasisPoints): number =>
-  Number((BigInt(amount) * BigInt(rate) + 5_000n) / 10_000n);
 
 const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
 
@@ -50,15 +27,13 @@ export type Known = readonly Pick<GatewayFacts, 'name' | 'paysOutTo'>[];
 export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly DueRow[] => [
   ...booking.payments.flatMap((payment) => arrival(booking, payment)),
   ...earning(booking),
-  ...booking.payments.flatMap((payment) => cancellation(booking, payment)),
-  ...booking.payments.flatMap((payment) =>
-    payment.refunds.flatMap((refund) => refunding(booking, payment, refund, known)),
-  ),
+  ...cancellation(booking),
+  ...changing(booking),
+  ...ownRefunds(booking).flatMap(({ refund, gateway }) => refunding(booking, gateway, refund, known)),
 ];
 
-const about = ({ id, operatorId }: BookingOnRecord) => ({ bookingId: id, operatorId });
-
-const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 'CASH' || gateway === 'QR';
+const isTakenByCompany = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean =>
+  gateway === 'CASH' || gateway === 'QR';
 
 /** Reasons to give back all that came, which paid for no booking. */
 const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
@@ -85,15 +60,21 @@ export const madeFor = ({ total, parts }: BookingOnRecord): number =>
 
 /** Whether the refund is that of a part of the booking. */
 export const isOfPart = ({ parts }: BookingOnRecord, { id }: Pick<RefundOnRecord, 'id'>): boolean =>
-  parts.some(({ refundId }) => refundId === id);
+  parts.some(({ refundId, moreRefundIds = [] }) => refundId === id || moreRefundIds.includes(id));
+
+/** The amount that pays the booking: its price, or what a change left to pay. */
+export const dueFor = (booking: BookingOnRecord): number => booking.change?.toPay ?? madeFor(booking);
+
+/** Whether a payment carries the money of an old booking. */
+export const isCarrier = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean => gateway === 'CREDIT';
 
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
-  if (!hasCome(payment)) return [];
+  if (!hasCome(payment) || isCarrier(payment)) return [];
   const unused = refundOfUnused(payment);
   const where = isTakenByCompany(payment)
     ? ({ debit: 'CASH' } as const)
     : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
-  return dueRow(payment.paidAt, unused ? arrivedOf(payment) : madeFor(booking), {
+  return dueRow(payment.paidAt, unused ? arrivedOf(payment) : dueFor(booking), {
     ...about(booking),
     ...where,
     kind: 'PAYMENT',
@@ -122,67 +103,84 @@ interface CancelledMoney {
   readonly fee: number;
   /** The refund. Earlier goodwill may have made it smaller than the amount less the fee. */
   readonly back: number;
-  readonly refundId: RefundOnRecord['id'] | null;
+  readonly refunds: readonly OwnRefund[];
   /** The price of all seats that the booking had before. */
   readonly before: number;
   readonly isAfterEarned: boolean;
 }
 
-function cancellation(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
-  if (!isKept(payment)) return [];
+/** The newest payment that brought the booking's money. */
+const newestOf = ({ payments, carriedFrom }: BookingOnRecord): PaymentOnRecord['id'] | null =>
+  payments.findLast((payment) => isKept(payment) && !isCarrier(payment))?.id ?? carriedFrom;
+
+function cancellation(booking: BookingOnRecord): readonly DueRow[] {
+  const paymentId = newestOf(booking);
+  if (paymentId === null) return [];
   let before = madeFor(booking);
-  const ofParts = booking.parts.flatMap(({ at, amount, fee, refund, refundId, wasEarned }) => {
-    const money = { at, amount, fee, back: Number(refund), refundId, before, isAfterEarned: wasEarned };
+  const ofParts = booking.parts.flatMap(({ at, amount, fee, refund, refundId, moreRefundIds = [], wasEarned }) => {
+    const ids = [refundId, ...moreRefundIds];
+    const refunds = ownRefunds(booking).filter((one) => ids.includes(one.refund.id));
+    const money = { at, amount, fee, back: Number(refund), refunds, before, isAfterEarned: wasEarned };
     before -= amount;
-    return shared(booking, payment, money);
+    return shared(booking, paymentId, money);
   });
-  return [...ofParts, ...lastCancellation(booking, payment)];
+  return [...ofParts, ...lastCancellation(booking, paymentId)];
 }
 
 /** The cancellation of the last seats. */
-function lastCancellation(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
-  const { status, total, cancelledAt, cancellationFee, earnedAt } = booking;
-  if (status !== 'CANCELLED' && status !== 'REFUNDED') return [];
+function lastCancellation(booking: BookingOnRecord, paymentId: PaymentOnRecord['id']): readonly DueRow[] {
+  const { status, total, cancelledAt, cancellationFee, earnedAt, changedTo, change } = booking;
+  if ((status !== 'CANCELLED' && status !== 'REFUNDED') || changedTo !== null) return [];
   const fee = cancellationFee ?? total;
-  const refund = payment.refunds.find(
-    (one) =>
-      (one.reason === 'PASSENGER_CANCELLATION' || one.reason === 'OPERATOR_CANCELLATION') && !isOfPart(booking, one),
-  );
-  const earlier = payment.refunds.filter(
-    (one) =>
-      isOfPart(booking, one) ||
-      (one.reason === 'GOODWILL' && (refund ? one.id < refund.id : one.createdAt <= (cancelledAt ?? Infinity))),
-  );
-  const back = Math.min(total - fee, madeFor(booking) - sumOf(earlier));
-  const refundId = refund?.id ?? null;
-  const isAfterEarned = earnedAt !== null;
-  return shared(booking, payment, {
+  const isForAll = (one: RefundOnRecord): boolean =>
+    (one.reason === 'PASSENGER_CANCELLATION' || one.reason === 'OPERATOR_CANCELLATION') && !isOfPart(booking, one);
+  const all = ownRefunds(booking);
+  const refunds = all.filter(({ refund }) => isForAll(refund));
+  const [first] = refunds;
+  const earlier = all
+    .map(({ refund }) => refund)
+    .filter(
+      (one) =>
+        isOfPart(booking, one) ||
+        (one.reason === 'GOODWILL' && (first ? one.id < first.refund.id : one.createdAt <= (cancelledAt ?? Infinity))),
+    );
+  const back =
+    change === null
+      ? Math.min(total - fee, madeFor(booking) - sumOf(earlier))
+      : sumOf(refunds.map(({ refund }) => refund));
+  return shared(booking, paymentId, {
     at: cancelledAt,
     amount: total,
     fee,
     back,
-    refundId,
+    refunds,
     before: total,
-    isAfterEarned,
+    isAfterEarned: earnedAt !== null,
   });
 }
 
 /** The company keeps the cancellation fee. The rest of the price is refunded, less earlier goodwill. */
 function shared(
   booking: BookingOnRecord,
-  payment: PaymentOnRecord,
-  { at, amount, fee, back, refundId, before, isAfterEarned }: CancelledMoney,
+  paymentId: PaymentOnRecord['id'],
+  { at, amount, fee, back, refunds, before, isAfterEarned }: CancelledMoney,
 ): readonly DueRow[] {
   const spared = amount - fee - back;
-  const say = (paisa: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] =>
-    dueRow(at, paisa, {
-      ...about(booking),
-      kind: 'CANCELLATION',
-      debit,
-      credit,
-      paymentId: payment.id,
-      refundId: credit === 'REFUND_DUE' ? refundId : null,
+  const values = { ...about(booking), kind: 'CANCELLATION' } as const;
+  let due = refunds.map(({ refund }) => ({ refund, left: Number(refund.amount) }));
+  const say = (paisa: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] => {
+    if (credit !== 'REFUND_DUE') return dueRow(at, paisa, { ...values, debit, credit, paymentId });
+    // Each refund has rows of its own. The last one takes the rest, so that a wrong refund differs from its row.
+    let rest = paisa;
+    const rows: DueRow[] = [];
+    due = due.map(({ refund, left }, index) => {
+      const own = index === due.length - 1 ? rest : Math.min(rest, left);
+      rest -= own;
+      rows.push(...dueRow(at, own, { ...values, debit, credit, paymentId: refund.paymentId, refundId: refund.id }));
+      return { refund, left: Math.max(left - own, 0) };
     });
+    return [...rows, ...dueRow(at, rest, { ...values, debit, credit, paymentId, refundId: null })];
+  };
 
   const { commissionRate: rate } = booking;
   if (!isAfterEarned) {
@@ -204,13 +202,8 @@ function shared(
   ];
 }
 
-function refunding(
-  booking: BookingOnRecord,
-  payment: PaymentOnRecord,
-  refund: RefundOnRecord,
-  known: Known,
-): readonly DueRow[] {
-  const values = { ...about(booking), paymentId: payment.id, refundId: refund.id };
+function refunding(booking: BookingOnRecord, gateway: string, refund: RefundOnRecord, known: Known): readonly DueRow[] {
+  const values = { ...about(booking), paymentId: refund.paymentId, refundId: refund.id };
   return [
     ...(refund.reason === 'GOODWILL'
       ? dueRow(refund.createdAt, refund.amount, {
@@ -223,7 +216,7 @@ function refunding(
     ...(refund.status === 'PAID'
       ? dueRow(refund.paidAt ?? refund.createdAt, refund.amount, {
           ...values,
-          ...source(payment, refund, known),
+          ...source({ gateway }, refund, known),
           kind: 'REFUND',
           debit: 'REFUND_DUE',
         })
@@ -233,7 +226,7 @@ function refunding(
 
 /** The account that a refund is paid out of. Some refunds from before the ledger have no method. */
 function source(
-  payment: PaymentOnRecord,
+  payment: Pick<PaymentOnRecord, 'gateway'>,
   { method, takenOver, drawnFrom }: RefundOnRecord,
   known: Known,
 ): Pick<Columns, 'credit' | 'gateway'> {

@@ -3,7 +3,7 @@ import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
 import { amountFaults } from './amounts.ts';
 import { isOfSeat } from '../seats/block.ts';
-import { isOfPart, type Known } from './due-rows.ts';
+import { isCarrier, isOfPart, type Known } from './due-rows.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -115,10 +115,14 @@ const seats: Rule = (booking, now) => {
  * other booking has none.
  */
 const money: Rule = (booking) => {
-  const { status, total, cancellationFee, payments } = booking;
+  const { status, total, cancellationFee, payments, change, changedTo } = booking;
+  // The money went along to the booking that this one was changed to.
+  if (changedTo !== null) return [];
   const kept = payments.filter(
-    ({ status: state, refunds: given }) =>
-      state === 'COMPLETE' && given.every((refund) => isGoodwill(refund) || isOfPart(booking, refund)),
+    ({ status: state, refunds: given, gateway }) =>
+      state === 'COMPLETE' &&
+      !isCarrier({ gateway }) &&
+      given.every((refund) => isGoodwill(refund) || isOfPart(booking, refund)),
   );
   const most = isTicketed(status) || (status === 'CANCELLED' && cancellationFee === total) ? 1 : 0;
   return [
@@ -128,7 +132,7 @@ const money: Rule = (booking) => {
       `${kept.map(named).join(', ')} without a refund, although the booking is ${status}${most === 1 ? ', which takes one' : ''}`,
     ),
     ...unless(
-      !isTicketed(status) || kept.length > 0,
+      !isTicketed(status) || kept.length > 0 || (change !== null && change.doneAt !== null && change.toPay === 0),
       'SEAT_WITHOUT_MONEY',
       `the booking is ${status}, and no payment is COMPLETE`,
     ),
@@ -142,12 +146,17 @@ const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_
  * seller. If a colleague took cash instead of a code, it goes into the colleague's shift. Online bookings are never
  * paid at a counter.
  */
-const counter: Rule = ({ channel, userId, operatorId, payments }) => {
+const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
   const isOfSeller = ({ shift }: PaymentOnRecord): boolean =>
-    shift?.operatorId === operatorId && (shift.userId === userId || hasCode);
-  const [isSold, here] = [channel === 'COUNTER', payments.filter((payment) => !isAtGateway(payment))];
+    shift?.operatorId === operatorId && (shift.userId === userId || hasCode || change !== null);
+  const [isSold, here] = [
+    channel === 'COUNTER',
+    payments.filter((payment) => !isAtGateway(payment) && !isCarrier(payment)),
+  ];
   const hasCode = payments.length > here.length;
+  // The company takes what a change leaves to pay at its counter, if anything is left.
+  if (change !== null) return [];
   return [
     ...unless(
       isSold ? (hasCode || here.length === 1) && here.length <= 1 && here.every(isSettledThere) : here.length === 0,

@@ -21,8 +21,10 @@ const partsOfNothing = ({ id, payments, entries }: BookingOnRecord): readonly Di
       says: `payment ${payment.id} is PARTIAL_REFUND, and no PAYMENT row says that it came`,
     }));
 
-const earnedForNothing = ({ id, earnedAt, payments }: BookingOnRecord): readonly Difference[] =>
-  earnedAt === null || payments.some((payment) => hasCome(payment) && refundOfUnused(payment) === undefined)
+const earnedForNothing = ({ id, earnedAt, payments, change }: BookingOnRecord): readonly Difference[] =>
+  earnedAt === null ||
+  change?.doneAt ||
+  payments.some((payment) => hasCome(payment) && refundOfUnused(payment) === undefined)
     ? []
     : [{ row: `booking ${id}`, says: 'it is earned, and nobody has paid it' }];
 

@@ -1,4 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
+import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
 import type {
@@ -60,6 +61,12 @@ export interface RefundOnRecord extends Pick<
   readonly drawnFrom: string | null;
 }
 
+/** A refund of a payment that another booking was paid with. Its money came along by a change. */
+export interface CarriedRefund extends RefundOnRecord {
+  /** The gateway of the refunded payment. */
+  readonly gateway: string;
+}
+
 /** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */
 export interface KeptBalance {
   readonly account: Account;
@@ -90,6 +97,14 @@ export interface BookingOnRecord extends Booking {
   /** The blocks that an unpaid counter sale used up, and that come back if nobody pays. */
   readonly lentBlocks: readonly Block[] | 'unreadable';
   readonly payments: readonly PaymentOnRecord[];
+  /** The change that made the booking; null for others. */
+  readonly change: BookingChange | null;
+  /** The change that ended the booking; null unless it is done. */
+  readonly changedTo: BookingChange | null;
+  /** The booking's refunds of payments that earlier bookings were paid with, oldest first. */
+  readonly carriedRefunds: readonly CarriedRefund[];
+  /** The newest payment that brought the money of earlier bookings; null without any. */
+  readonly carriedFrom: PaymentId | null;
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
 }

@@ -1,7 +1,7 @@
 import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
-import { arrivedOf, isOfPart, refundOfUnused } from './due-rows.ts';
+import { arrivedOf, isCarrier, isOfPart, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
@@ -15,6 +15,8 @@ const isForLastSeats = (booking: BookingOnRecord, refund: RefundOnRecord): boole
 /** Faults of a booking's refunds. */
 export function refundFaults(booking: BookingOnRecord): readonly string[] {
   const { status, payments } = booking;
+  // Money that goes along with changes is refunded for the last booking, whatever booking it was paid for.
+  if (booking.change?.doneAt || booking.changedTo) return carriedFaults(booking);
   const cancelled = payments.filter(({ refunds }) => refunds.some((refund) => isForLastSeats(booking, refund)));
   const wanted = status === 'REFUNDED' && payments.some((payment) => isRefundable(booking, payment)) ? 1 : 0;
   return [
@@ -32,6 +34,20 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
     ]),
   ];
 }
+
+/** Faults of the refunds of bookings that are joined by changes: no payment gives back more than it brought. */
+const carriedFaults = ({ payments, operatorId }: BookingOnRecord): readonly string[] =>
+  payments.flatMap((payment) => [
+    ...(sumOf(payment.refunds) <= arrivedOf(payment)
+      ? []
+      : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(arrivedOf(payment))}`]),
+    ...(isCarrier(payment) && payment.refunds.length > 0
+      ? [`${named(payment)} carries money along, and has refunds`]
+      : []),
+    ...payment.refunds.flatMap((refund) =>
+      refund.operatorId === operatorId ? [] : [`the refund of ${named(payment)} is with company ${refund.operatorId}`],
+    ),
+  ]);
 
 const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
 

@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../ledger/entry.ts';
 import { numberOf, type StatedEntry, type StatementLine } from '../ledger/statement.ts';
 import { batches } from './batches.ts';
 import { differencesOf, inWords } from './compare-rows.ts';
-import { dueRow, type DueRow } from './due-rows.ts';
+import { dueRow, type DueRow } from './due-row.ts';
 import type { Finding } from './invariants.ts';
 import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
 

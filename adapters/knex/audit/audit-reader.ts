@@ -8,7 +8,14 @@ import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
-import { paymentsOfBooking, refundsOfBooking, toPayments } from './audited-payments.ts';
+import {
+  carriedRefundsOfBooking,
+  paymentsOfBooking,
+  refundsOfBooking,
+  toCarriedRefunds,
+  toPayments,
+} from './audited-payments.ts';
+import { carriedFrom, changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
@@ -34,6 +41,10 @@ interface Row extends BookingRow {
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly entries: string | null;
+  readonly carried_refunds: string | null;
+  readonly change: string | null;
+  readonly changed_to: string | null;
+  readonly carried_from: PaymentId | null;
 }
 
 type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null];
@@ -90,7 +101,10 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
         select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks, bookings.parts_amount_paisa, bookings.parts_fee_paisa,
-          buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries
+          buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries,
+          ${carriedRefundsOfBooking(sql)} as carried_refunds, ${changesWhere(sql, 'booking_changes.booking_id = bookings.id')} as change,
+          ${changesWhere(sql, 'booking_changes.old_booking_id = bookings.id and booking_changes.done_at is not null')} as changed_to,
+          ${carriedFrom()} as carried_from
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -230,6 +244,10 @@ const toRecord = (row: Row): BookingOnRecord => ({
   partSums: { amount: row.parts_amount_paisa, fee: row.parts_fee_paisa },
   lentBlocks: toLentBlocks(row.lent_blocks),
   payments: toPayments(row.payments, row.refunds),
+  change: toChangeOnRecord(row.change),
+  changedTo: toChangeOnRecord(row.changed_to),
+  carriedRefunds: toCarriedRefunds(row.carried_refunds),
+  carriedFrom: row.carried_from,
   entries: toEntries(row.entries),
 });
 

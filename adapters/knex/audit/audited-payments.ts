@@ -1,4 +1,4 @@
-import type { PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
+import type { CarriedRefund, PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
 import type { BookingId, OperatorId, PaymentId, RefundId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -28,20 +28,37 @@ export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =
     raw('payments left join shifts on shifts.id = payments.shift_id where payments.booking_id = bookings.id'),
   );
 
+/** The columns of a RefundRow. */
+const refundColumns = (dialect: Sql['dialect']): readonly Fragment[] => [
+  ...[
+    ...['id', 'payment_id', 'booking_id', 'operator_id', 'reason', 'amount_paisa', 'status'],
+    ...['method', 'created_at', 'paid_at'],
+  ].map((column) => raw(`refunds.${column}`)),
+  jsonBoolean(dialect, raw('refunds.taken_over')),
+  raw('refunds.drawn_from'),
+];
+
 /** The refunds of the payments of a booking as JSON. */
 export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
-    [
-      ...[
-        ...['id', 'payment_id', 'booking_id', 'operator_id', 'reason', 'amount_paisa', 'status'],
-        ...['method', 'created_at', 'paid_at'],
-      ].map((column) => raw(`refunds.${column}`)),
-      jsonBoolean(dialect, raw('refunds.taken_over')),
-      raw('refunds.drawn_from'),
-    ],
+    refundColumns(dialect),
     raw('payments join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
   );
+
+/** The refunds of a booking whose payments belong to earlier bookings, as JSON. */
+export const carriedRefundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [...refundColumns(dialect), raw('payments.gateway')],
+    raw(`refunds join payments on payments.id = refunds.payment_id
+      where refunds.booking_id = bookings.id and payments.booking_id <> bookings.id`),
+  );
+
+export const toCarriedRefunds = (json: string | null): readonly CarriedRefund[] =>
+  (JSON.parse(json ?? '[]') as [...RefundRow, gateway: string][])
+    .map((row): CarriedRefund => ({ ...toRefund(row.slice(0, -1) as RefundRow), gateway: row.at(-1) as string }))
+    .sort((one, other) => one.id - other.id);
 
 export function toPayments(payments: string | null, refunds: string | null): readonly PaymentOnRecord[] {
   const all = (JSON.parse(refunds ?? '[]') as RefundRow[]).map(toRefund).sort((one, other) => one.id - other.id);

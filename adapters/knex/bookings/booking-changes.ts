@@ -4,7 +4,7 @@ import type { BookingId, PaymentId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { BookingRow } from './booking-rows.ts';
-import { type Fragment, type Sql, fragment, list, padded, raw } from '../engine/sql.ts';
+import { type Fragment, type Sql, fragment, jsonRows, list, padded, raw } from '../engine/sql.ts';
 
 interface Row {
   readonly booking_id: BookingId;
@@ -40,6 +40,36 @@ const toChange = (row: Row): BookingChange => ({
   creditUuid: row.credit_uuid,
   creditPaymentId: row.credit_payment_id,
 });
+
+const CHANGE_NAMES = [
+  ...['booking_id', 'old_booking_id', 'old_total_paisa', 'change_fee_paisa', 'credit_paisa', 'new_total_paisa'],
+  ...['to_pay_paisa', 'to_refund_paisa', 'left_paisa', 'asked_by_role', 'asked_by', 'asked_at'],
+  ...['done_at', 'credit_uuid', 'credit_payment_id'],
+] as const satisfies readonly (keyof Row)[];
+
+/** Changes as JSON, for audits. `isMeant` is their condition. */
+export const changesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string): Fragment =>
+  jsonRows(
+    dialect,
+    CHANGE_NAMES.map((name) => raw(`booking_changes.${name}`)),
+    raw(`booking_changes where ${isMeant}`),
+  );
+
+/** The first change of the JSON; null without any. */
+export function toChangeOnRecord(json: string | null): BookingChange | null {
+  const [values] = JSON.parse(json ?? '[]') as Row[keyof Row][][];
+  if (!values) return null;
+  return toChange(Object.fromEntries(CHANGE_NAMES.map((name, index) => [name, values[index]])) as unknown as Row);
+}
+
+/** The newest payment that brought the money of the bookings before a change, for queries of `bookings`. */
+export const carriedFrom = (): Fragment => fragment`(
+  select payments.id from payments
+  where payments.gateway <> 'CREDIT' and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')
+    and payments.booking_id in (${earlierOf(raw('bookings.id'))}) and not exists (
+      select 1 from refunds where refunds.payment_id = payments.id
+        and refunds.reason in ('LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'))
+  order by payments.booking_id desc, payments.id desc limit 1)`;
 
 /** The first of the bookings that are joined with a booking by changes. `booking` is an SQL expression. */
 export const firstOf = (booking: Fragment): Fragment => fragment`

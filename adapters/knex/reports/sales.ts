@@ -30,7 +30,7 @@ const TRAVELS = raw(`b.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED'
 
 /** Condition that a cancelled booking was paid, according to the ledger. */
 const WAS_PAID = raw(`exists (
-  select 1 from ledger_entries paid where paid.booking_id = b.id and paid.kind = 'PAYMENT' and paid.credit = 'UNEARNED')`);
+  select 1 from ledger_entries paid where paid.booking_id = b.id and paid.kind in ('PAYMENT', 'CHANGE') and paid.credit = 'UNEARNED')`);
 const KEPT = raw(`(
   select coalesce(sum(case 'OPERATOR' when kept.credit then kept.amount_paisa when kept.debit then -kept.amount_paisa end), 0)
   from ledger_entries kept where kept.booking_id = b.id)`);

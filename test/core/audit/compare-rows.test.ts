@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { differencesOf } from '../../../core/audit/compare-rows.ts';
-import { type DueRow, dueRow } from '../../../core/audit/due-rows.ts';
+import { type DueRow, dueRow } from '../../../core/audit/due-row.ts';
 import type { BookingId, LedgerEntryId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { LedgerEntry } from '../../../core/ledger/entry.ts';

@@ -29,6 +29,10 @@ describe('the due ledger rows of a booking', () => {
       cancelledAt: null,
       cancellationFee: null,
       payments: [{ ...paid, ...payment }],
+      change: null,
+      changedTo: null,
+      carriedRefunds: [],
+      carriedFrom: null,
       ...booking,
     };
     return rowsOfBooking(kept as unknown as BookingOnRecord, KNOWN.known).map(
