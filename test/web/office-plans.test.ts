@@ -61,6 +61,45 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
   });
 
+  it('a company gives a trip stops and fares of sections, and sees them on its page', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    await web.api.dependencies.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
+    const page = await (await at(owner, { width: 360 })).open('/portal/trips/new');
+    await page.getByLabel('From', { exact: true }).selectOption({ label: 'Pokhara' });
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Kathmandu' });
+    await page.getByLabel('Bus', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Fare for one seat (Rs)').fill('1200');
+    await page.getByLabel('Departure').fill('2026-12-01T07:00');
+    await page.getByLabel('Arrival').fill('2026-12-01T14:00');
+    await page.getByRole('button', { name: 'Add a stop' }).click();
+    const stops = page.getByRole('table', { name: 'Stops' });
+    await stops.getByLabel('City of stop 1').selectOption({ label: 'Mugling' });
+    await stops.getByLabel('Minutes to Mugling').fill('150');
+    await stops.getByLabel('Minutes until it leaves Mugling').fill('160');
+    await stops.getByText('09:40').waitFor();
+    const fares = page.getByRole('table', { name: 'Fares' });
+    const toMugling = fares.getByLabel('Pokhara – Mugling');
+    expect(await toMugling.inputValue(), 'proposed by the minutes').to.equal('430');
+    await toMugling.fill('1300');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Plan this trip' }).click();
+    await fares.locator('.field-error').waitFor();
+    await toMugling.fill('500');
+    await page.getByRole('button', { name: 'Plan this trip' }).click();
+    await page.getByRole('button', { name: 'Change stops' }).waitFor();
+    await fares.getByRole('cell', { name: 'Rs 500' }).waitFor();
+    await stops.getByRole('cell', { name: '09:30' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change stops' }).click();
+    const inDialog = dialog(page).getByRole('table', { name: 'Fares' });
+    expect(await inDialog.getByLabel('Pokhara – Mugling').inputValue()).to.equal('500');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Remove Mugling' }).click();
+    await dialog(page).getByRole('button', { name: 'Change the stops' }).click();
+    await page.getByText('The stops are changed.').waitFor();
+    await stops.waitFor({ state: 'detached' });
+  });
+
   it('a timetable’s errors are shown in Nepali beside each field', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { emptySale, saleOf } from '../../web/portal/counter/sale-draft.ts';
 import { fieldOf, momentIn } from '../../web/portal/parts/local-time.ts';
 import { inOrder, pointsOf } from '../../web/portal/planning/points.ts';
+import { proposedFares } from '../../web/portal/planning/road.ts';
 import { clockAfter, durationOf } from '../../web/portal/planning/timetable-draft.ts';
 import { type Repeating, goesOn, toggled, weeksFrom } from '../../web/portal/planning/days.ts';
 import { en } from '../../web/words/en/shared.ts';
@@ -56,15 +57,32 @@ describe('rules of the office’s pages', () => {
 
   it('boarding points are sorted by time, and those without a time come last', () => {
     const points = [
-      { key: 1, name: 'Kalanki ', minutes: '30' },
-      { key: 2, name: 'Somewhere', minutes: '' },
-      { key: 3, name: 'Gongabu', minutes: '-10' },
+      { key: 1, name: 'Kalanki ', minutes: '30', stop: 7 },
+      { key: 2, name: 'Somewhere', minutes: '', stop: null },
+      { key: 3, name: 'Gongabu', minutes: '-10', stop: null },
     ];
-    expect(pointsOf(inOrder(points))).to.deep.equal([
+    const stops = [{ key: 7, city: '4', arrives: '20', departs: '40' }];
+    expect(pointsOf(inOrder(points), stops)).to.deep.equal([
       { name: 'Gongabu', minutes: -10 },
-      { name: 'Kalanki', minutes: 30 },
+      { name: 'Kalanki', minutes: 30, stop: 1 },
       { name: 'Somewhere', minutes: undefined },
     ]);
+  });
+
+  it('a proposed fare is the section’s share of the minutes, to ten rupees, and no more than the whole', () => {
+    const stops = [
+      { key: 1, city: '4', arrives: '150', departs: '160' },
+      { key: 2, city: '5', arrives: '240', departs: '240' },
+    ];
+    expect(proposedFares(stops, { duration: 420, fare: '1,200' })).to.deep.equal({
+      '0-1': '430',
+      '0-2': '690',
+      '1-2': '230',
+      '1-3': '740',
+      '2-3': '510',
+    });
+    expect(proposedFares(stops, { duration: 420, fare: '5' })['0-1'], 'never above the whole').to.equal('5');
+    expect(proposedFares(stops, { duration: undefined, fare: '1200' })).to.deep.equal({});
   });
 
   it('a time is converted to a form field in Nepal’s time and back', () => {

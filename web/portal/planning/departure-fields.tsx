@@ -2,7 +2,6 @@ import { Field } from '../../parts/field.tsx';
 import { w } from '../words.ts';
 import { BusSelect, CitySelect } from '../parts/choices.tsx';
 import type { DepartureDraft } from './departure-draft.ts';
-import { PointsEditor } from './points-editor.tsx';
 
 interface Props {
   readonly draft: DepartureDraft;
@@ -43,19 +42,3 @@ export function RouteFields({ draft, change, errorOf }: Props) {
     </>
   );
 }
-
-/** Boarding and dropping points. `departs` is the local time of departure, `07:00`. */
-export const PointsFields = ({ draft, change, errorOf, departs }: Props & { readonly departs: string }) => (
-  <section class="card">
-    {(['boarding', 'dropping'] as const).map((kind) => (
-      <PointsEditor
-        key={kind}
-        kind={kind}
-        points={draft[kind]}
-        departs={departs}
-        errorOf={errorOf}
-        onPoints={(points) => change({ [kind]: points })}
-      />
-    ))}
-  </section>
-);

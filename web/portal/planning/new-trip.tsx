@@ -10,10 +10,12 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { DepartureDraft } from './departure-draft.ts';
-import { PointsFields, RouteFields } from './departure-fields.tsx';
+import { RouteFields } from './departure-fields.tsx';
 import { momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { inOrder, pointsOf } from './points.ts';
+import { RoadFields } from './road-fields.tsx';
+import { NO_STOPS, type WholeRoad, roadOf } from './road.ts';
 
 interface Draft extends DepartureDraft {
   /** Values of day-and-time fields, in Nepal's time: `2026-11-21T07:00`. */
@@ -33,9 +35,16 @@ const bodyOf = (draft: Draft) => ({
   fare: numberIn(draft.fare),
   departure_time: moment(draft.departure),
   arrival_time: moment(draft.arrival),
-  boarding_points: pointsOf(draft.boarding),
-  dropping_points: pointsOf(draft.dropping),
+  ...roadOf(draft.road, wholeOf(draft)),
+  boarding_points: pointsOf(draft.boarding, draft.road.stops),
+  dropping_points: pointsOf(draft.dropping, draft.road.stops),
 });
+
+function wholeOf({ departure, arrival, fare }: Draft): WholeRoad {
+  const [departs, arrives] = [momentIn(departure), momentIn(arrival)];
+  const duration = departs && arrives ? (Date.parse(arrives) - Date.parse(departs)) / 60_000 : undefined;
+  return { duration, fare };
+}
 
 /** Plans a single trip. */
 export function NewTripPage() {
@@ -47,6 +56,7 @@ export function NewTripPage() {
     fare: '',
     departure: tomorrowAtSeven(),
     arrival: '',
+    road: NO_STOPS,
     boarding: [],
     dropping: [],
   });
@@ -82,11 +92,12 @@ export function NewTripPage() {
           {time(words.departure, 'departure')}
           {time(words.arrival, 'arrival')}
         </section>
-        <PointsFields
+        <RoadFields
           draft={draft.value}
           change={change}
           errorOf={sending.errorOf}
           departs={draft.value.departure.split('T')[1] ?? ''}
+          whole={wholeOf(draft.value)}
         />
         <SendButton sending={sending}>{words.save}</SendButton>
       </Form>

@@ -5,43 +5,58 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { fieldOf } from '../parts/local-time.ts';
-import { PointsEditor } from './points-editor.tsx';
-import { draftOfPoints, inOrder, pointsOf } from './points.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import type { Trip } from '../parts/trip/use-trip.ts';
+import { draftOfPoints, inOrder, pointsOf } from './points.ts';
+import type { RoadAndPoints } from './departure-draft.ts';
+import { RoadFields } from './road-fields.tsx';
+import { draftOfRoad, roadOf, stopsOfTrip } from './road.ts';
 
-/** Changes the boarding and dropping points of this trip only. */
+/** Changes the stops, their fares, and the boarding and dropping points of this trip only. */
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
-  const points = useSignal({
-    boarding: draftOfPoints(trip.boarding_points),
-    dropping: draftOfPoints(trip.dropping_points),
-  });
+  const draft = useSignal(draftOf(trip));
   const sending = useSending();
+  const duration = (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 60_000;
+  const whole = { duration, fare: String(trip.fare) };
   const change = async (): Promise<void> => {
-    points.value = { boarding: inOrder(points.value.boarding), dropping: inOrder(points.value.dropping) };
+    const { road, ...points } = draft.value;
+    const [boarding, dropping] = [inOrder(points.boarding), inOrder(points.dropping)];
+    draft.value = { road, boarding, dropping };
     await api.patch('/api/operator/trips/{id}', {
       path: { id: trip.id },
-      body: { boarding_points: pointsOf(points.value.boarding), dropping_points: pointsOf(points.value.dropping) },
+      body: {
+        ...roadOf(road, whole),
+        boarding_points: pointsOf(boarding, road.stops),
+        dropping_points: pointsOf(dropping, road.stops),
+      },
     });
     toast(words.pointsDone);
     onDone();
   };
+  const ends = { source: String(trip.source_city.id), destination: String(trip.destination_city.id) };
   return (
     <Dialog title={words.pointsTitle} onClose={onClose}>
       <Form sending={sending} onSend={change}>
-        {(['boarding', 'dropping'] as const).map((kind) => (
-          <PointsEditor
-            key={kind}
-            kind={kind}
-            points={points.value[kind]}
-            departs={fieldOf(trip.departure_time).slice(11)}
-            errorOf={sending.errorOf}
-            onPoints={(changed) => (points.value = { ...points.value, [kind]: changed })}
-          />
-        ))}
+        <RoadFields
+          draft={{ ...draft.value, ...ends }}
+          change={(patch) => (draft.value = { ...draft.value, ...patch })}
+          errorOf={sending.errorOf}
+          departs={fieldOf(trip.departure_time).slice(11)}
+          whole={whole}
+        />
         {trip.seats.sold > 0 && <p class="faint">{words.pointsKept}</p>}
         <DialogButtons sending={sending} doIt={words.pointsDo} onClose={onClose} />
       </Form>
     </Dialog>
   );
+}
+
+function draftOf(trip: Trip): RoadAndPoints {
+  const road = draftOfRoad({ stops: stopsOfTrip(trip), fares: trip.fares });
+  return {
+    road,
+    boarding: draftOfPoints(trip.boarding_points, road.stops),
+    dropping: draftOfPoints(trip.dropping_points, road.stops),
+  };
 }

@@ -1,7 +1,9 @@
 import { Field } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
 import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { type PointDraft, newPoint } from './points.ts';
+import type { StopDraft } from './road.ts';
 import { clockAfter } from './timetable-draft.ts';
 import './points-editor.css';
 
@@ -9,13 +11,16 @@ interface Props {
   readonly kind: 'boarding' | 'dropping';
   readonly points: readonly PointDraft[];
   readonly onPoints: (points: readonly PointDraft[]) => void;
+  /** The stops between the ends, and the names of all stops. */
+  readonly stops: readonly StopDraft[];
+  readonly names: readonly string[];
   /** Local time of departure, `07:00`. Each point's clock time is computed from this and its minutes. */
   readonly departs: string;
   readonly errorOf: (field: string) => string | undefined;
 }
 
 /** Edits boarding or dropping points, each with its minutes after departure. */
-export function PointsEditor({ kind, points, onPoints, departs, errorOf }: Props) {
+export function PointsEditor({ kind, points, onPoints, stops, names, departs, errorOf }: Props) {
   const words = w.value.timetables.points;
   const change = (index: number, patch: Partial<PointDraft>): void =>
     onPoints(points.map((point, at) => (at === index ? { ...point, ...patch } : point)));
@@ -24,8 +29,8 @@ export function PointsEditor({ kind, points, onPoints, departs, errorOf }: Props
       <legend>{words[kind]}</legend>
       <p class="hint">{kind === 'boarding' ? words.boardingHint : words.droppingHint}</p>
       {errorOf(`${kind}_points`) && <p class="field-error">{errorOf(`${kind}_points`)}</p>}
-      {points.map(({ key, name, minutes }, index) => (
-        <div key={key} class="point">
+      {points.map(({ key, name, minutes, stop }, index) => (
+        <div key={key} class={stops.length > 0 ? 'point at-stop' : 'point'}>
           <Field
             label={words.name}
             value={name}
@@ -42,6 +47,21 @@ export function PointsEditor({ kind, points, onPoints, departs, errorOf }: Props
             error={errorOf(`${kind}_points[${index}].minutes`)}
             onValue={(value) => change(index, { minutes: value })}
           />
+          {stops.length > 0 && (
+            <Select
+              label={words.stop}
+              value={String(stops.find((one) => one.key === stop)?.key ?? '')}
+              error={errorOf(`${kind}_points[${index}].stop`)}
+              onValue={(value) => change(index, { stop: value === '' ? null : Number(value) })}
+            >
+              <option value="">{kind === 'boarding' ? names[0] : names.at(-1)}</option>
+              {stops.map((one, at) => (
+                <option key={one.key} value={one.key} selected={one.key === stop}>
+                  {names[at + 1]}
+                </option>
+              ))}
+            </Select>
+          )}
           <button
             type="button"
             class="quiet"

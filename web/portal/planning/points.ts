@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { numberIn } from '../parts/number-in.ts';
+import type { StopDraft } from './road.ts';
 
 type Point = Schemas['Point'];
 
@@ -9,18 +10,29 @@ export interface PointDraft {
   readonly key: number;
   readonly name: string;
   readonly minutes: string;
+  /** The key of its stop between the ends; null at the end where people get on or off by default. */
+  readonly stop: number | null;
 }
 
 let keys = 0;
 
-export const newPoint = (): PointDraft => ({ key: ++keys, name: '', minutes: '' });
+export const newPoint = (): PointDraft => ({ key: ++keys, name: '', minutes: '', stop: null });
 
-export const draftOfPoints = (points: readonly Point[]): readonly PointDraft[] =>
-  points.map(({ name, minutes }) => ({ key: ++keys, name, minutes: String(minutes) }));
+export const draftOfPoints = (points: readonly Point[], stops: readonly StopDraft[]): readonly PointDraft[] =>
+  points.map(({ name, minutes, stop = 0 }) => ({
+    key: ++keys,
+    name,
+    minutes: String(minutes),
+    stop: stops[stop - 1]?.key ?? null,
+  }));
 
 /** The request's points, in the given order. Sort with `inOrder` first. */
-export const pointsOf = (drafts: readonly PointDraft[]): Point[] =>
-  drafts.map(({ name, minutes }) => ({ name: name.trim(), minutes: numberIn(minutes) }));
+export const pointsOf = (drafts: readonly PointDraft[], stops: readonly StopDraft[]): Point[] =>
+  drafts.map(({ name, minutes, stop }) => {
+    const point = { name: name.trim(), minutes: numberIn(minutes) };
+    const index = stops.findIndex(({ key }) => key === stop);
+    return index < 0 ? point : { ...point, stop: index + 1 };
+  });
 
 /** Sorts points by minutes. Points without minutes stay last. */
 export const inOrder = (drafts: readonly PointDraft[]): readonly PointDraft[] =>

@@ -3,6 +3,7 @@ import { dayAfter, today } from '../../parts/moment.ts';
 import type { DepartureDraft } from './departure-draft.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { draftOfPoints, pointsOf } from './points.ts';
+import { NO_STOPS, type WholeRoad, draftOfRoad, roadOf, stopsOfTimetable } from './road.ts';
 import { type Repeating, WEEK } from './days.ts';
 
 type Timetable = Schemas['Timetable'];
@@ -26,25 +27,30 @@ export const emptyDraft = (): Draft => ({
   validFrom: dayAfter(today(), 1),
   validUntil: '',
   exceptDates: [],
+  road: NO_STOPS,
   boarding: [],
   dropping: [],
 });
 
-export const draftOf = (timetable: Timetable): Draft => ({
-  source: String(timetable.source_city.id),
-  destination: String(timetable.destination_city.id),
-  bus: String(timetable.bus.id),
-  fare: String(timetable.fare),
-  departs: timetable.departs,
-  hours: String(Math.floor(timetable.duration_minutes / 60)),
-  minutes: String(timetable.duration_minutes % 60),
-  days: timetable.days,
-  validFrom: timetable.valid_from,
-  validUntil: timetable.valid_until ?? '',
-  exceptDates: timetable.except_dates,
-  boarding: draftOfPoints(timetable.boarding_points),
-  dropping: draftOfPoints(timetable.dropping_points),
-});
+export function draftOf(timetable: Timetable): Draft {
+  const road = draftOfRoad({ stops: stopsOfTimetable(timetable), fares: timetable.fares });
+  return {
+    source: String(timetable.source_city.id),
+    destination: String(timetable.destination_city.id),
+    bus: String(timetable.bus.id),
+    fare: String(timetable.fare),
+    departs: timetable.departs,
+    hours: String(Math.floor(timetable.duration_minutes / 60)),
+    minutes: String(timetable.duration_minutes % 60),
+    days: timetable.days,
+    validFrom: timetable.valid_from,
+    validUntil: timetable.valid_until ?? '',
+    exceptDates: timetable.except_dates,
+    road,
+    boarding: draftOfPoints(timetable.boarding_points, road.stops),
+    dropping: draftOfPoints(timetable.dropping_points, road.stops),
+  };
+}
 
 /** A new timetable like another, from tomorrow on and without an end. Its days off stay with the first. */
 export const copyOf = (timetable: Timetable): Draft => ({
@@ -58,6 +64,8 @@ export const copyOf = (timetable: Timetable): Draft => ({
 export const durationOf = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number | undefined =>
   hours.trim() === '' && Number(minutes) === 0 ? undefined : Number(hours) * 60 + Number(minutes);
 
+export const wholeOf = (draft: Draft): WholeRoad => ({ duration: durationOf(draft), fare: draft.fare });
+
 export const bodyOf = (draft: Draft) => ({
   source_city_id: numberIn(draft.source),
   destination_city_id: numberIn(draft.destination),
@@ -69,8 +77,9 @@ export const bodyOf = (draft: Draft) => ({
   valid_from: draft.validFrom,
   valid_until: draft.validUntil || null,
   except_dates: [...draft.exceptDates],
-  boarding_points: pointsOf(draft.boarding),
-  dropping_points: pointsOf(draft.dropping),
+  ...roadOf(draft.road, wholeOf(draft)),
+  boarding_points: pointsOf(draft.boarding, draft.road.stops),
+  dropping_points: pointsOf(draft.dropping, draft.road.stops),
 });
 
 /** Local time of arrival, and how many days after departure; undefined while the duration is not a number. */

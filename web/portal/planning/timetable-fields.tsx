@@ -2,10 +2,11 @@ import { digits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { today } from '../../parts/moment.ts';
 import { w } from '../words.ts';
-import { PointsFields, RouteFields } from './departure-fields.tsx';
+import { RouteFields } from './departure-fields.tsx';
+import { RoadFields } from './road-fields.tsx';
 import { DaysPreview } from './days-preview.tsx';
 import { WEEK } from './days.ts';
-import { type Draft, arrivalOf } from './timetable-draft.ts';
+import { type Draft, arrivalOf, wholeOf } from './timetable-draft.ts';
 import './timetable-fields.css';
 
 interface Props {
@@ -19,7 +20,7 @@ export const TimetableFields = (props: Props) => (
   <>
     <WhenFields {...props} />
     <DayFields {...props} />
-    <PointsFields {...props} departs={props.draft.departs} />
+    <RoadFields {...props} departs={props.draft.departs} whole={wholeOf(props.draft)} />
   </>
 );
 

@@ -1,0 +1,120 @@
+import type { Schemas } from '../../api/operations.ts';
+import { numberIn } from '../parts/number-in.ts';
+
+/** A stop between the ends while it is typed. Minutes count from the departure of the trip. */
+export interface StopDraft {
+  /** Identifies the row while others are removed. */
+  readonly key: number;
+  /** The city's id; empty while none is chosen. */
+  readonly city: string;
+  readonly arrives: string;
+  readonly departs: string;
+}
+
+/** Typed fares by section, `0-1`. A section without a fare is not sold. */
+export type FaresDraft = Readonly<Record<string, string>>;
+
+/** Stops and fares while they are typed. Null: the fares are those that the portal proposes. */
+export interface RoadDraft {
+  readonly stops: readonly StopDraft[];
+  readonly fares: FaresDraft | null;
+}
+
+export const NO_STOPS: RoadDraft = { stops: [], fares: null };
+
+let keys = 0;
+
+export const newStop = (): StopDraft => ({ key: ++keys, city: '', arrives: '', departs: '' });
+
+/** Stops as they are shown, the ends included. */
+interface Shown {
+  readonly stops: readonly {
+    readonly city: { readonly id: number };
+    readonly arrives: number;
+    readonly departs: number;
+  }[];
+  readonly fares: readonly Schemas['SectionFare'][];
+}
+
+export const draftOfRoad = ({ stops, fares }: Shown): RoadDraft => ({
+  stops: stops.map(({ city, arrives, departs }) => ({
+    key: ++keys,
+    city: String(city.id),
+    arrives: String(arrives),
+    departs: String(departs),
+  })),
+  fares: Object.fromEntries(fares.map(({ from, to, fare }) => [sectionKey(from, to), String(fare)])),
+});
+
+/** The stops between the ends of a timetable, in minutes. */
+export const stopsOfTimetable = ({ stops }: Pick<Schemas['Timetable'], 'stops'>): Shown['stops'] =>
+  stops.slice(1, -1).map(({ city, arrives, departs }) => ({ city, arrives: arrives ?? 0, departs: departs ?? 0 }));
+
+/** The stops between the ends of a trip, in minutes. */
+export const stopsOfTrip = ({
+  stops,
+  departure_time,
+}: Pick<Schemas['OfficeTrip'], 'stops' | 'departure_time'>): Shown['stops'] => {
+  const minutes = (at: string | null): number =>
+    at === null ? 0 : Math.round((Date.parse(at) - Date.parse(departure_time)) / 60_000);
+  return stops
+    .slice(1, -1)
+    .map(({ city, arrives_at, departs_at }) => ({ city, arrives: minutes(arrives_at), departs: minutes(departs_at) }));
+};
+
+export const sectionKey = (from: number, to: number): string => `${from}-${to}`;
+
+/** All sections but the whole road, by their stops. */
+export const sectionsOf = (last: number): readonly (readonly [from: number, to: number])[] =>
+  Array.from({ length: last }, (_, from) =>
+    Array.from({ length: last - from }, (_none, more) => [from, from + more + 1] as const),
+  )
+    .flat()
+    .filter(([from, to]) => from > 0 || to < last);
+
+export interface WholeRoad {
+  /** Minutes from departure to arrival; undefined while they are not known. */
+  readonly duration: number | undefined;
+  /** The typed fare of the whole road. */
+  readonly fare: string;
+}
+
+/**
+ * Proposes a fare for each section: its share of the minutes, rounded to ten rupees, and no more than the whole road
+ * costs. Longer sections never cost less than those inside them. Empty until all minutes are typed.
+ */
+export function proposedFares(stops: readonly StopDraft[], { duration, fare }: WholeRoad): FaresDraft {
+  const whole = numberIn(fare);
+  const arrives = [0, ...stops.map((stop) => numberIn(stop.arrives)), duration ?? NaN];
+  const departs = [0, ...stops.map((stop) => numberIn(stop.departs))];
+  if (![whole, ...arrives, ...departs].every(Number.isFinite)) return {};
+  return Object.fromEntries(
+    sectionsOf(stops.length + 1).map(([from, to]) => {
+      const share = (whole * ((arrives[to] ?? 0) - (departs[from] ?? 0))) / (duration ?? 1);
+      return [sectionKey(from, to), String(Math.min(whole, Math.max(10, Math.round(share / 10) * 10)))];
+    }),
+  );
+}
+
+/** The fares as shown: typed or proposed. */
+export const shownFares = ({ stops, fares }: RoadDraft, whole: WholeRoad): FaresDraft =>
+  fares ?? proposedFares(stops, whole);
+
+/** Sections with a fare, in the order of the request. */
+export const pricedSections = (road: RoadDraft, whole: WholeRoad) => {
+  const fares = shownFares(road, whole);
+  return sectionsOf(road.stops.length + 1).flatMap(([from, to]) => {
+    const fare = fares[sectionKey(from, to)] ?? '';
+    return fare.trim() === '' ? [] : { from, to, fare: numberIn(fare) };
+  });
+};
+
+/** Stops and fares of the request. */
+export const roadOf = (road: RoadDraft, whole: WholeRoad) => ({
+  stops: road.stops.map(({ city, arrives, departs }) => ({
+    city_id: numberIn(city),
+    arrives: numberIn(arrives),
+    departs: numberIn(departs),
+  })),
+  fares: pricedSections(road, whole),
+});
