@@ -108,6 +108,27 @@ function isRoundTrip(out: string, back: string, minutes: number): boolean {
   return stay >= minutes + REST_MINUTES && 1_440 - stay >= minutes + REST_MINUTES;
 }
 
+/** Minutes for which a bus waits at a stop on the way. */
+const HALT_MINUTES = 10;
+
+/** Stops at their shares of the road, and a fare for each section by its share of the minutes. */
+function roadOf(stops: readonly (readonly [city: string, share: number])[], duration: number, fare: number): object {
+  if (stops.length === 0) return {};
+  const between = stops.map(([city, share]) => {
+    const arrives = roundTo(share * duration, 5);
+    return { city, arrives, departs: arrives + HALT_MINUTES };
+  });
+  const all = [{ arrives: 0, departs: 0 }, ...between, { arrives: duration, departs: duration }];
+  const fares = all.flatMap(({ departs }, from) =>
+    all.flatMap(({ arrives }, to) =>
+      to <= from || to - from === all.length - 1
+        ? []
+        : { from, to, fare: roundTo((fare * (arrives - departs)) / duration, 10) },
+    ),
+  );
+  return { stops: between, fares };
+}
+
 /** The whole catalogue. */
 export function sampleCatalogue() {
   const buses: Bus[] = [];
@@ -120,21 +141,27 @@ export function sampleCatalogue() {
 
   for (const {
     ends: [from, to],
+    km,
     minutes,
     fare,
     services,
+    stops = [],
   } of ROADS) {
     for (const [kind, operator, out, back] of services) {
       const duration = roundTo(minutes * MODELS[kind].pace, 5);
+      const price = roundTo(fare * MODELS[kind].fare, 10);
+      const onTheWay = stops.map(([city, distance]) => [city, distance / km] as const);
+      const onTheWayBack = onTheWay.map(([city, share]) => [city, 1 - share] as const).reverse();
       const leaves = (source: string, destination: string, time: string, registration: string) =>
         schedules.push({
           key: `${slug(source)}-${slug(destination)}-${time.replace(':', '')}-${kind}`,
           bus: registration,
           source,
           destination,
-          fare: roundTo(fare * MODELS[kind].fare, 10),
+          fare: price,
           daily: { time, duration_minutes: duration, days: 14 },
           status: 'ACTIVE',
+          ...roadOf(source === from ? onTheWay : onTheWayBack, duration, price),
         });
       const there = addBus(kind, operator);
       leaves(from, to, out, there);
@@ -143,7 +170,7 @@ export function sampleCatalogue() {
   }
 
   return {
-    cities: [...new Set(ROADS.flatMap(({ ends }) => ends))].sort(),
+    cities: [...new Set(ROADS.flatMap(({ ends, stops = [] }) => [...ends, ...stops.map(([city]) => city)]))].sort(),
     admins: [{ full_name: 'Anita Shrestha', email: 'admin@example.com', password: PASSWORD }],
     operators: Object.entries(OPERATORS).map(([name, { company, person }]) => ({
       company_name: company,

@@ -33,6 +33,8 @@ interface Road {
   readonly minutes: number;
   readonly fare: number;
   readonly services: readonly (readonly [Kind, Operator, string, string])[];
+  /** Cities on the way where passengers may get on and off, with their distance from the first end. */
+  readonly stops?: readonly (readonly [city: string, km: number])[];
 }
 
 const road = (
@@ -44,8 +46,9 @@ const road = (
   ...services: Road['services']
 ): Road => ({ ends: [from, to], km, minutes: Math.round(hours * 60), fare, services });
 
-export const ROADS: readonly Road[] = [
-  road(
+/** The road whose buses sell their sections, too. */
+const ROAD_TO_POKHARA: Road = {
+  ...road(
     'Kathmandu',
     'Pokhara',
     200,
@@ -62,6 +65,14 @@ export const ROADS: readonly Road[] = [
     ['deluxe', 'gandaki', '20:30', '08:30'],
     ['ac', 'himchuli', '21:30', '10:00'],
   ),
+  stops: [
+    ['Mugling', 110],
+    ['Dumre', 136],
+  ],
+};
+
+export const ROADS: readonly Road[] = [
+  ROAD_TO_POKHARA,
   road(
     'Kathmandu',
     'Bharatpur',
