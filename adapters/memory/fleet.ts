@@ -15,6 +15,7 @@ import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { isAhead } from '../../core/trips/sections.ts';
 import { documentsOf } from './documents.ts';
 import { listed } from './keyset.ts';
 import { fitBlocks } from './blocks.ts';
@@ -143,7 +144,7 @@ export const memoryTripsAhead = (state: State): TripsAhead => {
   return {
     lock: async (bus, now) =>
       [...state.trips.values()]
-        .filter(({ busId, status, departsAt }) => busId === bus && status === 'ACTIVE' && departsAt > now)
+        .filter((trip) => trip.busId === bus && trip.status === 'ACTIVE' && isAhead(trip, now))
         .map(({ id }) => id)
         .sort((one, other) => one - other),
 

@@ -1,5 +1,6 @@
 import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
+import { isAhead } from '../trips/sections.ts';
 import { sizeOfBookings } from './disruption.ts';
 import type { LockedBus, LockedTrip } from './lock-trip.ts';
 import { seatsGone } from './refusals.ts';
@@ -9,15 +10,15 @@ interface Stores extends FitStores {
 }
 
 /**
- * Checks that a late bus can still leave with everybody who has booked. Until its planned departure a trip keeps its
- * bus from losing seats or places. Afterwards the bus may have got another map.
+ * Checks that a late bus can still leave with everybody who has booked. While it is ahead, a trip keeps its bus from
+ * losing seats or places. Afterwards the bus may have got another map.
  */
 export async function fitLateTrip(
   stores: Stores,
   { trip, bookings, now }: LockedTrip,
   { bus, map }: LockedBus,
 ): Promise<void> {
-  if (trip.departsAt > now) return;
+  if (isAhead(trip, now)) return;
   const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ id }) => id));
   const booked = new Set(bookings.map(({ id }) => id));
   const sold = (await stores.soldSeats.of(trip.id)).filter(({ bookingId }) => booked.has(bookingId));

@@ -129,6 +129,13 @@ export function departsFrom(
   return between ? minutesAfter(departsAt, between.departs) : departsAt;
 }
 
+/**
+ * Whether the trip is ahead at `now`: passengers may still get on. True until the planned departure from the last stop
+ * but one, exclusive.
+ */
+export const isAhead = (trip: Pick<Road, 'stops'> & Pick<Times, 'departsAt'>, now: Instant): boolean =>
+  departsFrom(trip, lastStop(trip) - 1) > now;
+
 /** The planned arrival at a stop. The trip arrives at its last stop. */
 export function arrivesAt({ stops, departsAt, arrivesAt: end }: Pick<Road, 'stops'> & Times, stop: number): Instant {
   const between = stops[stop - 1];

@@ -9,7 +9,7 @@ import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesBetween } from '../../../core/kernel/time.ts';
 import { stopMinuteFaults } from '../../../core/trips/road-faults.ts';
-import type { Ends, Road } from '../../../core/trips/sections.ts';
+import { type Ends, type Road, isAhead } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { inOrder } from '../engine/in-order.ts';
 import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
@@ -234,13 +234,13 @@ const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] 
  * times, so it is never among them.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
-  const ahead = changes.filter(({ trip, row }) => Math.max(row.departure_time, trip.departsAt) > now);
+  const ahead = changes.filter(({ trip, row }) => isAhead(trip, now) || isAhead(toTrip(row), now));
   const exchanged = idsOf(ahead.filter(({ trip, row }) => row.bus_id !== trip.busId));
   const goingAgain = idsOf(
     ahead.filter(
       ({ trip, row }) =>
         row.bus_id === trip.busId &&
-        (row.departure_time <= now || (row.status !== 'ACTIVE' && trip.status === 'ACTIVE')),
+        (!isAhead(toTrip(row), now) || (row.status !== 'ACTIVE' && trip.status === 'ACTIVE')),
     ),
   );
   return new Set([...(await tripsSold(sql, exchanged)), ...(await tripsMisfit(sql, goingAgain))]);

@@ -1,9 +1,12 @@
 import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports.ts';
-import type { SeatId, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, SeatId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { isAhead } from '../../../core/trips/sections.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { fitBlocks } from './fitted-blocks.ts';
 import { lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { toRoad } from '../trips/road.ts';
 import { lockTrips } from '../trips/trips.ts';
 
 interface SoldRow {
@@ -29,6 +32,23 @@ export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Insta
   );
 }
 
+interface AheadRow {
+  readonly id: TripId;
+  readonly status: TripStatus;
+  readonly departure_time: Instant;
+  readonly stops: string;
+}
+
+/** The trips of a bus that are ahead, of any status, ordered by id. */
+async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly AheadRow[]> {
+  const rows = await sql.rows<AheadRow>`
+    select id, status, departure_time, stops from schedules
+    where bus_id = ${bus} and arrival_time > ${now} and (departure_time > ${now} or stops <> '[]') order by id`;
+  return rows.filter(({ stops, departure_time: departsAt }) =>
+    isAhead({ ...toRoad({ stops, fares: '[]' }), departsAt }, now),
+  );
+}
+
 /**
  * Rows of `schedules` with their sales. Each statement runs after the trips are locked, so that it sees the changes of
  * earlier transactions.
@@ -36,14 +56,11 @@ export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Insta
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({
   async lock(bus, now) {
     // Includes cancelled trips, which an import may be about to revive.
-    const trips = await sql.rows<{ id: TripId }>`
-      select id from schedules where bus_id = ${bus} and departure_time > ${now}`;
-    const ids = trips.map(({ id }) => id);
+    const ids = (await aheadOf(sql, bus, now)).map(({ id }) => id);
     await lockOverdue(sql, ids, now);
     await lockTrips(sql, ids);
-    const ahead = await sql.rows<{ id: TripId }>`
-      select id from schedules where bus_id = ${bus} and departure_time > ${now} and status = 'ACTIVE' order by id`;
-    return ahead.map(({ id }) => id);
+    const ahead = await aheadOf(sql, bus, now);
+    return ahead.flatMap(({ id, status }) => (status === 'ACTIVE' ? id : []));
   },
 
   async sold(trips, now) {

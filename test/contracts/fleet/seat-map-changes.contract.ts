@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BusId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
@@ -133,6 +133,15 @@ onEveryEngine('seat map changes', (engine) => {
       );
       expect([kind, faults.map(({ field }) => field)]).to.deep.equal(['invalid', ['seat_map.seats[1].id']]);
     }
+  });
+
+  it('a seat map change keeps sold seats of a trip until its departure from the last stop but one', async () => {
+    const [cityId] = await engine().transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
+    await changePlan(engine(), trip, { stops: [{ cityId: cityId!, arrives: 60, departs: 70 }] });
+    const isAheadAt = (minutes: number) =>
+      engine().transact(({ tripsAhead }) => tripsAhead.lock(id, minutesAfter(daysAfter(START, 2), minutes)));
+    expect(await isAheadAt(69)).to.deep.equal([trip]);
+    expect(await isAheadAt(70)).to.deep.equal([]);
   });
 
   it('a seat map change keeps sold seats in their bookings, also when two seats swap their numbers', async () => {
