@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
+import { cancellingOn, viewOf } from '../../support/cancelling.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { tolerating } from '../../support/refusals.ts';
+
+onEveryEngine('parallel changes of one booking', (engine) => {
+  const setUp = async (fare: number) => {
+    const paying = payingOn(engine());
+    const { booking } = await aPaidBooking(paying, { userId: await aPassengerId(engine()) });
+    const to = await anotherTrip(engine(), booking, fare, { seats: 99 });
+    return { paying, changing: changingOn(paying), booking, to };
+  };
+
+  it('of 20 parallel changes exactly one is made', async () => {
+    const { changing, booking, to } = await setUp(50_000);
+    const asked = Array.from({ length: 20 }, () => tolerating(changing.ask(booking, to, { seats: 2 })));
+    const made = (await Promise.all(asked)).filter((one) => one !== undefined);
+    expect(made).to.have.length(1);
+    expect((await viewOf(engine(), booking)).changed.to?.id).to.equal(made[0]?.booking.id);
+    expect((await engine().ledgerViews.balances()).TRANSFER).to.equal(0);
+  });
+
+  it('a change that is paid while its old booking is cancelled either completes or is refunded whole', async () => {
+    const { paying, changing, booking, to } = await setUp(60_000);
+    const { booking: made } = await changing.ask(booking, to, { seats: 2 });
+    await Promise.all([payFor(paying, made), tolerating(cancellingOn(paying).cancel(booking))]);
+    const [old, changed] = [await viewOf(engine(), booking), await viewOf(engine(), made)];
+    const refunds = changed.refunds.map(({ reason }) => reason);
+    if (changed.status === 'CONFIRMED') expect([old.status, old.changed.to?.id]).to.deep.equal(['CANCELLED', made.id]);
+    else expect([old.status, changed.status, refunds]).to.deep.equal(['REFUNDED', 'CANCELLED', ['LATE_PAYMENT']]);
+  });
+});
