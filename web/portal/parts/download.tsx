@@ -10,7 +10,7 @@ function nameIn(response: Response): string | undefined {
 }
 
 /** Downloads a file with the user's token and has the browser save it. `address` is a path of the API. */
-export async function save(address: string, name: string): Promise<void> {
+async function save(address: string, name: string): Promise<void> {
   const response = await api.raw(address);
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
