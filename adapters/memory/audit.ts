@@ -7,6 +7,7 @@ import type {
   WrongTotal,
 } from '../../core/audit/ports.ts';
 import { type Booking, isActive } from '../../core/bookings/booking.ts';
+import { timesOfBooking } from '../../core/bookings/journey.ts';
 import { type Paisa, minus, NOTHING, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
@@ -14,6 +15,7 @@ import { type PaymentStatus, isCredit, isRefunded, OPEN } from '../../core/payme
 import { isUnused } from '../../core/payments/refund.ts';
 import type { PaymentId } from '../../core/kernel/ids.ts';
 import { chainOf, changeAway } from './booking-changes.ts';
+import { type Section, WITHOUT_STOPS, overlaps } from '../../core/trips/sections.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { blockedPlaces, lapsedPlaces } from './seat-maps.ts';
 import { isAboard, soldBy, stillBlocked } from './seats.ts';
@@ -37,8 +39,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
         status: trip.status,
         changedInOffice: trip.changedInOffice,
         hasSeatMap: busOf(state, trip).seatMap !== null,
-        departsAt: trip.departsAt,
-        arrivesAt: trip.arrivesAt,
+        ...timesOfBooking(booking, trip),
       },
       cancelledBy: cancelled?.by ?? null,
       cancelledAt: cancelled?.at ?? null,
@@ -95,6 +96,8 @@ export const memoryAuditReader = (state: State): AuditReader => {
     totals: readonly (readonly [id: number, kept: number, counted: number])[],
   ): readonly WrongTotal[] =>
     totals.flatMap(([id, kept, counted]) => (kept === counted ? [] : [{ table, column, id, kept, counted }]));
+
+  const sectionOf = ({ bookingId }: StoredSale): Section => state.bookings.get(bookingId)?.section ?? WITHOUT_STOPS;
 
   return {
     ...auditedStatements(state),
@@ -158,7 +161,12 @@ export const memoryAuditReader = (state: State): AuditReader => {
         const key = `${sale.tripId} ${number}`;
         if (booking && inMap && takes(booking)) bySeat.set(key, [...(bySeat.get(key) ?? []), sale]);
       }
-      return [...bySeat.values()].flatMap((sales) => (sales[0] && sales.length > 1 ? [sharing(sales[0], sales)] : []));
+      return [...bySeat.values()].flatMap((sales) => {
+        const shared = sales.filter((one) =>
+          sales.some((other) => other !== one && overlaps(sectionOf(one), sectionOf(other))),
+        );
+        return shared[0] ? [sharing(shared[0], shared)] : [];
+      });
     },
 
     async wrongTotals() {

@@ -10,14 +10,15 @@ import {
   revokesTicket,
 } from '../../core/bookings/booking.ts';
 import type { BookingRepo, BookingViews, ChangedBooking, PassengerBooking } from '../../core/bookings/ports.ts';
+import { journeyOn, placesOn, timesOfBooking } from '../../core/bookings/journey.ts';
 import { searchKeyOf } from '../../core/bookings/booking-code.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
-import { placeInTime } from '../../core/trips/points.ts';
-import { isWholeRoad, timesOf } from '../../core/trips/sections.ts';
+import { type Times, endsOf, isWholeRoad, timesOf } from '../../core/trips/sections.ts';
+import { toPlannedTrip } from './planned-trips.ts';
 import { chainOf, changeAway } from './booking-changes.ts';
 import { busOf, seatOf } from './relations.ts';
 import { type State, nextId } from './state.ts';
@@ -50,7 +51,13 @@ export const memoryBookings = (
     all()
       .filter((booking) => isOverdue(booking, now))
       .sort(byDeadline);
-  const goes = (trip: TripId): boolean => state.trips.get(trip)?.status === 'ACTIVE';
+  const isMade = ({ tripId, sectionTimes }: Booking): boolean =>
+    sectionTimes !== null || state.trips.get(tripId)?.status === 'ACTIVE';
+  const plannedTimes = (booking: Booking): Times => {
+    const trip = state.trips.get(booking.tripId);
+    if (!trip) throw new Error(`A booking is on trip ${booking.tripId}, which is not there.`);
+    return timesOfBooking(booking, trip);
+  };
   const activeOn = (trip: TripId): Booking[] =>
     all().filter(({ tripId, status }) => tripId === trip && isActive(status));
 
@@ -114,8 +121,11 @@ export const memoryBookings = (
     lockActive: async (trip) => activeOn(trip).sort(byDeadline),
     lockAllActive: async (trips) => trips.flatMap(activeOn).sort(byDeadline),
     countActive: async (trip) => activeOn(trip).length,
-    // Stores nothing, because `arrived` and `departed` read the trips' times.
-    follow: async () => undefined,
+    async follow(trip, now) {
+      for (const booking of all())
+        if (booking.tripId === trip.id && booking.sectionTimes && booking.sectionTimes.arrivesAt > now)
+          state.bookings.set(booking.id, { ...booking, sectionTimes: timesOf(trip, booking.section) });
+    },
 
     unpaid: async (passenger, now) =>
       all()
@@ -128,15 +138,14 @@ export const memoryBookings = (
     arrived: async (now, limit) =>
       all()
         .filter(
-          ({ status, tripId }) =>
-            mayMove(status, 'complete') && goes(tripId) && (state.trips.get(tripId)?.arrivesAt ?? Infinity) <= now,
+          (booking) => mayMove(booking.status, 'complete') && isMade(booking) && plannedTimes(booking).arrivesAt <= now,
         )
         .map(({ id }) => id)
         .slice(0, limit),
 
     departed: async (now, limit) =>
       all()
-        .filter(({ tripId }) => goes(tripId) && (state.trips.get(tripId)?.departsAt ?? Infinity) <= now)
+        .filter((booking) => isMade(booking) && plannedTimes(booking).departsAt <= now)
         .filter(isUnearned)
         .slice(0, limit),
 
@@ -150,18 +159,22 @@ export const memoryBookings = (
 
 /** The view of any booking, regardless of its owner. */
 export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBooking) => {
-  const tripOf = ({ tripId }: Booking): PassengerBooking['trip'] => {
+  const tripOf = (booking: Booking): PassengerBooking['trip'] => {
+    const { tripId, section } = booking;
     const trip = state.trips.get(tripId);
     const route = trip && state.routes.get(trip.routeId);
     if (!route) throw new Error(`A booking is on trip ${tripId}, which is not there.`);
     const bus = busOf(state, trip);
+    const ends = endsOf(toPlannedTrip(state, trip), section);
+    const { departsAt, arrivesAt, departedAt } = journeyOn(booking, trip);
     return {
       status: trip.status,
-      sourceCity: state.cities.get(route.source)?.name ?? '',
-      destinationCity: state.cities.get(route.destination)?.name ?? '',
-      departsAt: trip.departsAt,
-      arrivesAt: trip.arrivesAt,
-      departedAt: trip.departedAt,
+      sourceCity: state.cities.get(ends.sourceCityId)?.name ?? '',
+      destinationCity: state.cities.get(ends.destinationCityId)?.name ?? '',
+      departsAt,
+      arrivesAt,
+      whole: { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
+      departedAt,
       busName: bus.name,
       registrationNo: bus.registrationNo,
       busType: bus.type,
@@ -227,20 +240,9 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
       }))
       .sort(bySeat);
 
-  const placesOf = (booking: Booking): Pick<PassengerBooking, 'gettingOn' | 'gettingOff'> => {
+  const placesOf = (booking: Booking): ReturnType<typeof placesOn> => {
     const { boardingPoints = [], droppingPoints = [] } = state.trips.get(booking.tripId) ?? {};
-    const { sourceCity, destinationCity, departsAt, arrivesAt } = tripOf(booking);
-    const [first] = seatsOf(booking);
-    return {
-      gettingOn: placeInTime(first?.boardingPoint ?? '', boardingPoints, departsAt, {
-        name: sourceCity,
-        at: departsAt,
-      }),
-      gettingOff: placeInTime(first?.droppingPoint ?? '', droppingPoints, departsAt, {
-        name: destinationCity,
-        at: arrivesAt,
-      }),
-    };
+    return placesOn(booking, seatsOf(booking)[0], tripOf(booking), { boardingPoints, droppingPoints });
   };
 
   return (booking) => ({

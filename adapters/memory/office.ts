@@ -43,11 +43,11 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
     if (!user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
     const { trip, seats, gettingOn, gettingOff, cancelReason, cancelledBy, cancelledAt, cancellationFee, changed } =
       seen;
-    const { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
+    const { status, sourceCity, destinationCity, departsAt, arrivesAt, whole, busName, registrationNo } = trip;
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
       ...booking,
-      trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
+      trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, whole, busName, registrationNo },
       gettingOn,
       gettingOff,
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',

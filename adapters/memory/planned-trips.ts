@@ -94,7 +94,9 @@ export const memoryPlannedTrips = (
         .map(({ id, departsAt, arrivesAt }) => ({ id, departsAt, arrivesAt })),
 
     async cancelledButBooked(after, limit) {
-      const booked = [...state.bookings.values()].filter(({ status }) => isActive(status)).map(({ tripId }) => tripId);
+      const booked = [...state.bookings.values()]
+        .filter(({ status, sectionTimes }) => isActive(status) && (!sectionTimes || status !== 'COMPLETED'))
+        .map(({ tripId }) => tripId);
       return [...new Set(booked)]
         .filter((id) => id > after && state.trips.get(id)?.status === 'CANCELLED')
         .sort((one, other) => one - other)

@@ -1,3 +1,4 @@
+import { timesOfBooking } from '../../core/bookings/journey.ts';
 import type { LedgerEntryId, OperatorId, StatementId } from '../../core/kernel/ids.ts';
 import { NOTHING, plus } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -135,7 +136,7 @@ export function withBooking(
     booking: {
       id: booking.id,
       code: booking.code,
-      departsAt: trip.departsAt,
+      departsAt: timesOfBooking(booking, trip).departsAt,
       ...statedMoney({
         ...booking,
         cancelledAt: cancelled?.at ?? null,

@@ -197,10 +197,14 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
  */
 const cancelledTrip: Rule = (booking, now) =>
   unless(
-    booking.trip.status === 'ACTIVE' || !isActive(booking.status) || isOverdue(booking, now),
+    booking.trip.status === 'ACTIVE' || !isActive(booking.status) || isOverdue(booking, now) || hasGotOff(booking, now),
     'CANCELLATION_INCOMPLETE',
     `the booking is ${booking.status} although trip ${booking.tripId} is cancelled`,
   );
+
+/** Whether the booking's section has arrived. A trip that is cancelled on its way leaves such bookings. */
+const hasGotOff = ({ sectionTimes }: BookingOnRecord, now: Instant): boolean =>
+  sectionTimes !== null && sectionTimes.arrivesAt <= now;
 
 const punctuality: Rule = (booking, now) => {
   const { status, paymentDeadline, trip } = booking;

@@ -85,6 +85,7 @@ export interface BookingOnRecord extends Booking {
     /** Whether the company cancelled or changed the trip. False if a catalogue import cancelled or changed it. */
     readonly changedInOffice: boolean;
     readonly hasSeatMap: boolean;
+    /** The times of the booking's section. */
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
   };
@@ -156,7 +157,7 @@ export interface OpenPayment {
 
 /** A stored total that differs from the sum of its rows. A boolean counts as 1 or 0. */
 export interface WrongTotal {
-  readonly table: 'operators' | 'schedules' | 'buses' | 'shifts';
+  readonly table: 'operators' | 'schedules' | 'part_places' | 'buses' | 'shifts';
   readonly id: number;
   readonly column: string;
   readonly kept: number;

@@ -86,7 +86,13 @@ const soldTwice = ({ tripId, seat, bookings }: SharedSeat): Finding => ({
   says: `seat ${seat} is sold to bookings ${bookings.join(' and ')}`,
 });
 
-const THINGS = { operators: 'company', schedules: 'trip', buses: 'bus', shifts: 'shift' } as const;
+const THINGS = {
+  operators: 'company',
+  schedules: 'trip',
+  part_places: 'trip',
+  buses: 'bus',
+  shifts: 'shift',
+} as const;
 
 const wrongTotal = ({ table, id, column, kept, counted }: WrongTotal): Finding => ({
   invariant: 'TOTALS_DIFFER',

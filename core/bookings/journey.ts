@@ -1,4 +1,6 @@
 import type { Instant } from '../kernel/time.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
+import { type PlaceInTime, type Points, placeInTime } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';
 import { type Tap, leftAt } from '../trips/taps.ts';
 import type { Booking } from './booking.ts';
@@ -25,3 +27,33 @@ export const journeyOn = <
   ...timesOfBooking(booking, trip),
   departedAt: booking.section.from === 0 ? trip.departedAt : leftAt(trip.taps.left, booking.section.from),
 });
+
+interface PlacedJourney extends Times {
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly whole: Times;
+}
+
+/** Where and when the first passenger of a booking gets on and off. */
+export function placesOn(
+  { section }: Pick<Booking, 'section'>,
+  first: Pick<SeatPassenger, 'boardingPoint' | 'droppingPoint'> | undefined,
+  { sourceCity, destinationCity, departsAt, arrivesAt, whole }: PlacedJourney,
+  { boardingPoints, droppingPoints }: Points,
+): { readonly gettingOn: PlaceInTime; readonly gettingOff: PlaceInTime } {
+  const place = { tripDepartsAt: whole.departsAt };
+  return {
+    gettingOn: placeInTime(first?.boardingPoint ?? '', boardingPoints, {
+      ...place,
+      name: sourceCity,
+      at: departsAt,
+      stop: section.from,
+    }),
+    gettingOff: placeInTime(first?.droppingPoint ?? '', droppingPoints, {
+      ...place,
+      name: destinationCity,
+      at: arrivesAt,
+      stop: section.to,
+    }),
+  };
+}

@@ -3,7 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import type { PlaceInTime } from '../trips/points.ts';
-import type { Times } from '../trips/sections.ts';
+import type { Road, Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
@@ -27,6 +27,11 @@ export interface Cancellation {
   readonly by: Canceller;
   readonly at: Instant;
   readonly fee: Paisa;
+}
+
+/** A trip with the times that its bookings follow. */
+export interface RetimedTrip extends Pick<Road, 'stops'>, Times {
+  readonly id: TripId;
 }
 
 export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
@@ -77,8 +82,11 @@ export interface BookingRepo {
   /** Like `lockActive`, for many trips. */
   lockAllActive(trips: readonly TripId[]): Promise<readonly Booking[]>;
   countActive(trip: TripId): Promise<number>;
-  /** Sets when the paid, unfinished bookings of a locked trip are earned and completed, by its new times. */
-  follow(trip: TripId, times: Times): Promise<void>;
+  /**
+   * Gives the bookings of a locked trip its new times, by which paid ones are earned and completed.
+   * Bookings whose section has arrived at `now` keep their times.
+   */
+  follow(trip: RetimedTrip, now: Instant): Promise<void>;
   /**
    * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that ask
    * about the same passenger wait until this one ends, so that the count stays true.
@@ -102,10 +110,14 @@ export interface BookingRepo {
 export interface PassengerBooking extends Booking {
   readonly trip: {
     readonly status: TripStatus;
+    /** Cities and times of the booking's section. */
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
+    /** The trip's own times. */
+    readonly whole: Times;
+    /** When the bus left the first stop of the section; null if nobody has reported it. */
     readonly departedAt: Instant | null;
     readonly busName: string;
     readonly registrationNo: string;

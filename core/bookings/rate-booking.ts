@@ -4,6 +4,7 @@ import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { alreadyRated, checkRating, type GivenRating, notArrived, notRateable, type Rating } from './rating.ts';
+import { timesOfBooking } from './journey.ts';
 import type { BookingStores } from './stores.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -27,7 +28,7 @@ export const rateBooking =
       const trip = booking && (await trips.find(booking.tripId));
       if (!booking || !trip) throw bookingUnknown();
       if (!isTicketed(booking.status)) throw notRateable(booking.status);
-      if (trip.arrivesAt > now) throw notArrived();
+      if (timesOfBooking(booking, trip).arrivesAt > now) throw notArrived();
       if (await ratings.find(bookingId)) throw alreadyRated();
 
       const rating = { ...checkRating(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };

@@ -93,18 +93,19 @@ async function endAll(
 async function endOne(
   stores: CancellingStores,
   needs: TripMailNeeds,
-  { id, departsAt }: TripStatusChange,
-  bookings: readonly Booking[],
+  { id }: TripStatusChange,
+  booked: readonly Booking[],
   now: Instant,
 ): Promise<void> {
   const { bus } = await found(stores, id);
+  // A trip on its way leaves the bookings whose section has arrived.
+  const bookings = booked.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
   const company = await stores.companies.find(bus.operatorId);
   await endBookingsOn(
     stores,
     needs,
     {
       id,
-      departsAt,
       company: { contactPhone: company?.contactPhone ?? null },
       bookings: bookings.filter((booking) => !isOverdue(booking, now)),
       overdue: bookings.filter((booking) => isOverdue(booking, now)),

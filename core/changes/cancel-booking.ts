@@ -1,4 +1,5 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import { journeyOn } from '../bookings/journey.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingStores } from '../bookings/stores.ts';
@@ -86,8 +87,9 @@ export const cancelBooking =
       if (!booking) throw bookingUnknown();
       const part = await partOf(stores, passenger, bookingId, given);
       if (isClosed(booking.status)) throw bookingOver(booking.status);
-      const trip = await stores.trips.find(booking.tripId);
-      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const whole = await stores.trips.find(booking.tripId);
+      if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const trip = journeyOn(booking, whole);
       const now = clock();
       // Bookings on a cancelled trip can be cancelled at any time.
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();

@@ -1,5 +1,6 @@
 import { type Position, reaches } from '../accounts/membership.ts';
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import { journeyOn } from '../bookings/journey.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
@@ -79,8 +80,9 @@ export const cancelForOffice =
       const before = await stores.officeBookings.find(bookingId);
       const part = before && askedPart(given, before);
       if (isClosed(booking.status)) throw bookingClosed(booking.status);
-      const trip = await stores.trips.find(booking.tripId);
-      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const whole = await stores.trips.find(booking.tripId);
+      if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const trip = journeyOn(booking, whole);
       const now = clock();
       // Bookings on a cancelled trip can be cancelled at any time.
       if (trip.status === 'ACTIVE' && hasArrived(trip, now)) throw tripArrived();

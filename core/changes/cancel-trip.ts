@@ -54,7 +54,7 @@ export const cancelTrip =
       const refundTotal = await endBookingsOn(
         stores,
         needs,
-        { ...locked, id, departsAt: before.departsAt },
+        { ...locked, id },
         {
           disruption,
           actor: { role: 'OPERATOR', userId: member.userId },

@@ -1,5 +1,6 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
 import type { Booking } from '../bookings/booking.ts';
+import { journeyOn } from '../bookings/journey.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingStores } from '../bookings/stores.ts';
@@ -46,7 +47,7 @@ export const changePassengers =
       refuseUnfit((await viewBooking(stores)(passenger, id)).seats, changes, trip);
       const now = clock();
       if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
-      if (hasDeparted(trip, now)) throw tripDeparted();
+      if (hasDeparted(journeyOn(booking, trip), now)) throw tripDeparted();
       if ((await stores.changes.open([id], now)).length > 0) throw changeOpen();
       await save(stores, booking, changes, now);
       return viewBooking(stores)(passenger, id);

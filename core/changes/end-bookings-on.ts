@@ -29,8 +29,6 @@ export interface EndingStores extends CancellationStores {
 /** A cancelled trip, saved as CANCELLED and locked together with its bookings. */
 export interface CancelledTrip {
   readonly id: TripId;
-  /** The departure time that the passengers know. */
-  readonly departsAt: Instant;
   readonly company: Pick<Company, 'contactPhone'>;
   /** The bookings that take seats of the trip. */
   readonly bookings: readonly Booking[];
@@ -77,7 +75,7 @@ export async function endBookingsOn(
 async function writeToPassengers(
   { officeBookings, mailQueue, smsQueue }: EndingStores,
   needs: TripMailNeeds,
-  { bookings, company, departsAt }: CancelledTrip,
+  { bookings, company }: CancelledTrip,
   { disruption, now }: WhyCancelled,
 ): Promise<void> {
   const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
@@ -85,7 +83,7 @@ async function writeToPassengers(
   const mails = tripMails(needs, booked, company, disruption, (about, booking): TripCancelledMail => ({
     kind: 'trip-cancelled',
     ...about,
-    departure: needs.calendar.text(departsAt),
+    departure: needs.calendar.text(booking.trip.departsAt),
     money: paid.has(booking.id) ? moneyBackOf(booking, needs) : null,
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);

@@ -1,4 +1,5 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
+import { timesOfBooking } from '../bookings/journey.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { Company } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
@@ -25,7 +26,7 @@ export interface LockingStores extends Pick<CompanyStores & TripStores, 'compani
 export interface LockedTrip {
   readonly company: Company;
   readonly trip: PlannedTrip;
-  /** Bookings that take seats, ordered by payment deadline. */
+  /** Bookings that take seats, ordered by payment deadline, without those whose section has arrived. */
   readonly bookings: readonly Booking[];
   /** Overdue unpaid bookings that have not been ended yet. */
   readonly overdue: readonly Booking[];
@@ -45,7 +46,8 @@ interface Wanted {
  * Locks a trip of the company for a change. The order is company, bus, bookings and trip, as in every transaction.
  * Returns RETRY if the trip got another bus or another booking meanwhile.
  *
- * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the bus has left or arrived
+ * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the trip has arrived, or its bus has left a road
+ *   without stops
  */
 export async function lockTrip(
   stores: LockingStores,
@@ -58,10 +60,11 @@ export async function lockTrip(
   const locked = await lockBooked(stores, found, inOrder(found.busId, alsoBus));
   if (locked === RETRY) return RETRY;
 
-  const { trip, active } = locked;
+  const { trip } = locked;
   const now = clock();
   if (trip.status === 'CANCELLED') throw tripCancelled();
-  if (trip.departedAt !== null || hasArrived(trip, now)) throw tripDeparted();
+  if (hasLeft(trip) || hasArrived(trip, now)) throw tripDeparted();
+  const active = locked.active.filter((booking) => !hasArrived(timesOfBooking(booking, trip), now));
   return {
     company,
     trip,
@@ -70,6 +73,9 @@ export async function lockTrip(
     now,
   };
 }
+
+/** A trip with stops between its ends can be changed on its way. */
+const hasLeft = ({ stops, departedAt }: PlannedTrip): boolean => stops.length === 0 && departedAt !== null;
 
 interface BookedTrip {
   readonly trip: PlannedTrip;

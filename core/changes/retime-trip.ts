@@ -1,5 +1,6 @@
 import type { FitStores } from '../seats/change-blocks.ts';
 import type { Booking } from '../bookings/booking.ts';
+import { timesOfBooking } from '../bookings/journey.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { isFreeToCancel } from './refund-tiers.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
@@ -18,7 +19,7 @@ import { NOTHING } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
 import { type Clock, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
 import { changesBetween } from '../platform/trail.ts';
@@ -91,7 +92,7 @@ export const retimeTrip =
       await fitLateTrip(stores, locked, bus);
 
       await stores.plannedTrips.save([after]);
-      await stores.bookings.follow(id, after);
+      await stores.bookings.follow(after, now);
       await endHolds(stores, [id], now);
       await gateTrips(stores, needs.calendar, [after.busId]);
       await writeToAll(stores, needs, { ...locked, bookings: bookings.filter(isMoved) }, { after, retiming, ...bus });
@@ -149,18 +150,29 @@ async function writeToAll(
   { after, retiming, bus }: Change,
 ): Promise<void> {
   const { calendar } = needs;
-  const times = { before: textOf(before, calendar), after: textOf(after, calendar) };
+  const old = new Map(bookings.map((booking) => [booking.id, timesOfBooking(booking, before)]));
+  const timesOf = ({ id, trip }: OfficeBooking) => ({
+    before: textOf(old.get(id) ?? before, calendar),
+    after: textOf(trip, calendar),
+  });
   const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
   const mails = tripMails(needs, booked, company, retiming, (about, booking): TripRetimedMail => ({
     kind: 'trip-retimed',
     ...about,
-    ...times,
+    ...timesOf(booking),
     // Cancelling may be free for another reason than the new times: the trip may have got another bus before.
-    ...goesOn(booking, calendar, { trip: after, now, isFreeToCancel: isFreeToCancel(booking, { ...after, bus }) }),
+    ...goesOn(booking, calendar, {
+      trip: after,
+      now,
+      isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus }),
+    }),
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
-  const news = { kind: 'RETIMED', before: times.before.departure } as const;
-  const texts = booked.flatMap((booking) => smsAbout(booking, news).map((sms) => newTripSms(sms, after)));
+  const texts = booked.flatMap((booking) =>
+    smsAbout(booking, { kind: 'RETIMED', before: timesOf(booking).before.departure }).map((sms) =>
+      newTripSms(sms, booking.trip),
+    ),
+  );
   await smsQueue.add(texts, now);
 }
 

@@ -41,18 +41,18 @@ export const sweepCancelledTrips =
         if (!before) return false;
         const locked = await lockBooked(stores, before, [before.busId]);
         if (locked === RETRY) return RETRY;
-        const { trip, active } = locked;
+        const { trip } = locked;
+        const now = clock();
+        const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
         // The trip may have been revived, or another process may have ended its bookings.
         if (trip.status !== 'CANCELLED' || active.length === 0) return false;
 
-        const now = clock();
         const company = await stores.companies.find(trip.operatorId);
         await endBookingsOn(
           stores,
           needs,
           {
             id,
-            departsAt: trip.departsAt,
             company: { contactPhone: company?.contactPhone ?? null },
             bookings: active.filter((booking) => !isOverdue(booking, now)),
             overdue: active.filter((booking) => isOverdue(booking, now)),

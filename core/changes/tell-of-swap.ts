@@ -85,8 +85,12 @@ export async function writeToPassengers(
   const mails = tripMails(needs, moved, company, disruption, (about, booking) => ({
     kind: 'seats-moved',
     ...about,
-    ...goesOn(booking, calendar, { trip, now, isFreeToCancel: isFreeToCancel(booking, { ...trip, bus: after.bus }) }),
-    departure: calendar.text(trip.departsAt),
+    ...goesOn(booking, calendar, {
+      trip,
+      now,
+      isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus: after.bus }),
+    }),
+    departure: calendar.text(booking.trip.departsAt),
     busName: after.bus.name,
     registrationNo: after.bus.registrationNo,
     moved: seats.moved
@@ -95,7 +99,7 @@ export async function writeToPassengers(
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
   const texts = booked.flatMap((booking) =>
-    smsAbout(booking, { kind: 'BUS_CHANGED' }).map((sms) => newTripSms(sms, trip)),
+    smsAbout(booking, { kind: 'BUS_CHANGED' }).map((sms) => newTripSms(sms, booking.trip)),
   );
   await smsQueue.add(texts, now);
 }

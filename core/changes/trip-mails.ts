@@ -1,3 +1,4 @@
+import { journeyOn } from '../bookings/journey.ts';
 import { isPaid } from './end-booking.ts';
 import type { Company } from '../companies/company.ts';
 import type { AboutTripMail, ComposedBookingMail, TripGoesOn } from '../platform/booking-mails.ts';
@@ -29,7 +30,7 @@ export const tripMails = (
   });
 
 interface GoingOn {
-  readonly trip: Pick<Trip, 'departsAt' | 'departedAt'>;
+  readonly trip: Pick<Trip, 'departsAt' | 'arrivesAt' | 'departedAt' | 'taps'>;
   readonly isFreeToCancel: boolean;
   readonly now: Instant;
 }
@@ -40,7 +41,7 @@ export const goesOn = (
   calendar: Calendar,
   { trip, isFreeToCancel, now }: GoingOn,
 ): TripGoesOn => ({
-  mayCancel: !hasDeparted(trip, now),
+  mayCancel: !hasDeparted(journeyOn(booking, trip), now),
   isFreeToCancel,
   payBy: isPaid(booking) ? null : calendar.text(booking.paymentDeadline),
 });

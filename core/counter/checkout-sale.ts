@@ -1,5 +1,6 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
 import { earn } from '../bookings/earn-bookings.ts';
+import { timesOfBooking } from '../bookings/journey.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { BookingId } from '../kernel/ids.ts';
@@ -91,8 +92,9 @@ async function confirmSale(
   ]);
   const { contact } = booking;
   if (!trip || !sold || !contact) throw new Error(`Booking ${booking.id} is no sale of a counter.`);
-  if (trip.departsAt <= now) await earn(stores, [booking], now);
+  const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
+  if (departsAt <= now) await earn(stores, [booking], now);
   const logged = { passengers: sold.seats, paidBy, before: booking.status, after: 'CONFIRMED' } as const;
   await logSale(stores, member, booking, logged, now);
-  await tellOfSale(stores, member, booking, { contact, arrivesAt: trip.arrivesAt }, now);
+  await tellOfSale(stores, member, booking, { contact, arrivesAt }, now);
 }

@@ -1,6 +1,7 @@
 import { type Booking, type BookingStatus, type OperatorNotified, sectionOnRoad } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { earn } from '../bookings/earn-bookings.ts';
+import { journeyOn, timesOfBooking } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
@@ -168,7 +169,8 @@ async function bookingPaid(
   if (!isConfirmed) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
   await stores.ledger.record(onlinePayment(booking, { paymentId, gateway }, paid), now);
-  if (trip.status === 'ACTIVE' && trip.departsAt <= now) await earn(stores, [booking], now);
+  const times = timesOfBooking(booking, trip);
+  if (trip.status === 'ACTIVE' && times.departsAt <= now) await earn(stores, [booking], now);
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
@@ -186,7 +188,7 @@ async function bookingPaid(
     now,
   );
   await stores.mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, now);
-  await stores.smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, trip)], now);
+  await stores.smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, times)], now);
   return { outcome: 'paid', bookingId };
 }
 
@@ -200,7 +202,8 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   // Read again with a lock, because the company may be cancelling the trip right now.
   const trip = await stores.trips.findForSale(booking.tripId);
   // An import may have given the trip to another company, which did not sell this booking.
-  if (!trip || !isOfUse(booking, trip, now) || trip.bus.operatorId !== booking.operatorId) return false;
+  if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
+    return false;
   if (booking.channel === 'ONLINE') return reclaim(stores, booking, now);
   await useBlocksAgain(stores, booking, now);
   const isTaken = await reclaim(stores, booking, now);

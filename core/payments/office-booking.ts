@@ -6,6 +6,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import type { PlaceInTime } from '../trips/points.ts';
+import type { Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { RefundAccount, RefundReason, RefundStatus } from './refund.ts';
@@ -23,10 +24,13 @@ export const concerns = (office: Office, { operatorId }: Pick<Booking, 'operator
 export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly trip: {
     readonly status: TripStatus;
+    /** Cities and times of the booking's section. */
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
+    /** The trip's own times. */
+    readonly whole: Times;
     readonly busName: string;
     readonly registrationNo: string;
   };

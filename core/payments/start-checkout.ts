@@ -1,6 +1,7 @@
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
+import { journeyOn } from '../bookings/journey.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
@@ -87,7 +88,7 @@ export const startCheckout =
         if (refused) throw refused;
         if (trip?.status !== 'ACTIVE') throw tripOff();
         if (!isBookable(trip)) throw tripNotBookable();
-        if (hasDeparted(trip, now)) throw tripDeparted();
+        if (hasDeparted(journeyOn(booking, trip), now)) throw tripDeparted();
 
         const gateway = gatewayFor(gateways, wanted, booking.amountDue);
         const needs = { random, rateLimit, isOpening: pages.isOpening };

@@ -2,22 +2,17 @@ import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
 import type { CancelledPart } from '../bookings/cancelled-part.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
 import { type MoneyBackNeeds, moneyBackOf } from '../payments/about-booking.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
 import type { BookingSms, ComposedSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
 import type { BoardingFact, BookingSmsFacts, WriteSms } from '../platform/sms-facts.ts';
 import { partsOf } from '../platform/sms-parts.ts';
-import type { OfficeTrips } from '../trips/office-trip.ts';
-import { pointAt } from '../trips/points.ts';
 import { type TicketLinkNeeds, ticketCodeOf } from './ticket-links.ts';
 
 interface Needs extends TicketLinkNeeds, Pick<MoneyBackNeeds, 'gateways'> {
-  readonly clock: Clock;
   readonly calendar: Pick<Calendar, 'text' | 'date'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
   readonly passengerClientBase: string;
   readonly writeSms: WriteSms;
 }
@@ -72,7 +67,7 @@ async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): P
     registrationNo: trip.registrationNo,
     seats: part ? part.seats.flatMap((seat) => seat ?? []) : seats.map(({ seat }) => seat),
     seatsCount: part?.seats.length ?? seatsCount,
-    boarding: kind === 'CONFIRMED' ? await boardingOf(needs, booking) : null,
+    boarding: kind === 'CONFIRMED' ? boardingOf(needs, booking) : null,
     ticketCode: ABOUT_JOURNEY.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
     page: bookingPageOf(passengerClientBase, booking),
     companyName,
@@ -81,16 +76,10 @@ async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): P
   };
 }
 
-async function boardingOf(
-  { clock, calendar, officeTrips }: Needs,
-  { tripId, seats }: OfficeBooking,
-): Promise<BoardingFact | null> {
+function boardingOf({ calendar }: Pick<Needs, 'calendar'>, { gettingOn, seats }: OfficeBooking): BoardingFact | null {
   const point = seats[0]?.boardingPoint ?? '';
   if (point === '') return null;
-  const trip = await officeTrips.find(tripId, clock());
-  const listed = trip?.boardingPoints.find(({ name }) => name === point);
-  const time = trip && listed ? calendar.text(pointAt(listed, trip.departsAt)).slice(-5) : null;
-  return { point, time };
+  return { point, time: gettingOn.at === null ? null : calendar.text(gettingOn.at).slice(-5) };
 }
 
 /** The cancelled part that a text is about. */

@@ -21,16 +21,27 @@ export interface PlaceInTime {
   readonly at: Instant | null;
 }
 
-/** The chosen point with the bus's time there; without a choice, the city at the end of the ride. */
+/** The stop at which a passenger gets on or off. */
+interface Place extends PlaceInTime {
+  readonly stop: number;
+  /** The trip's own departure, from which minutes count. */
+  readonly tripDepartsAt: Instant;
+}
+
+/**
+ * The chosen point with the bus's time there; without a choice, the city of the stop. Points of the ends name no stop,
+ * and other stops may have points of the same name.
+ */
 export function placeInTime(
   chosen: string,
   points: readonly Point[],
-  departsAt: Instant,
-  city: PlaceInTime,
+  { name, at, stop, tripDepartsAt }: Place,
 ): PlaceInTime {
-  if (chosen === '') return city;
-  const point = points.find(({ name }) => name === chosen);
-  return { name: chosen, at: point ? pointAt(point, departsAt) : null };
+  const point =
+    points.find((one) => one.name === chosen && one.stop === stop) ??
+    points.find((one) => one.name === chosen && one.stop === undefined);
+  if (point) return { name: chosen, at: pointAt(point, tripDepartsAt) };
+  return chosen === '' || chosen === name ? { name, at } : { name: chosen, at: null };
 }
 
 /** A point as the activity log stores it. */

@@ -11,6 +11,7 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
+import type { Times } from '../../../core/trips/sections.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
@@ -60,6 +61,31 @@ export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'cha
   changed_to: to && { id: to.id, booking_code: to.code },
 });
 
+/** The stops between which a booking's passengers travel. */
+export const sectionOfBooking = {
+  from_stop: Type.Integer({ description: 'The stop at which its passengers get on; 0 is the origin.', examples: [0] }),
+  to_stop: Type.Integer({ description: 'The stop at which they get off.', examples: [1] }),
+};
+
+/** The times of the trip itself, beside those of the booking's section. */
+export const wholeTimes = {
+  trip_departure_time: moment({ description: 'When the trip leaves its origin.' }),
+  trip_arrival_time: moment({
+    description: 'When it reaches its destination.',
+    examples: ['2026-11-20T11:15:00.000Z'],
+  }),
+};
+
+export const toSectionOfBooking = ({ section: { from, to } }: Pick<Booking, 'section'>) => ({
+  from_stop: from,
+  to_stop: to,
+});
+
+export const toWholeTimes = ({ whole }: { readonly whole: Times }) => ({
+  trip_departure_time: toIso(whole.departsAt),
+  trip_arrival_time: toIso(whole.arrivesAt),
+});
+
 /** A booking as its passenger sees it. */
 export const bookingResponse = Type.Object(
   {
@@ -73,16 +99,18 @@ export const bookingResponse = Type.Object(
       description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
     }),
     schedule_id: Type.Integer({ examples: [42] }),
+    ...sectionOfBooking,
     trip: Type.Object({
       status: Type.String({
         enum: ['ACTIVE', 'CANCELLED'],
         description:
           'Until its bookings are ended, those of a CANCELLED trip can be cancelled at any time, without a fee.',
       }),
-      source_city: Type.String({ examples: ['Kathmandu'] }),
+      source_city: Type.String({ description: 'Cities and times are those of its section.', examples: ['Kathmandu'] }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
       departure_time: moment(),
       arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+      ...wholeTimes,
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
       bus_type: Type.String({ examples: ['DELUXE'] }),
@@ -187,12 +215,14 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   booking_code: booking.code,
   booking_status: booking.status,
   schedule_id: booking.tripId,
+  ...toSectionOfBooking(booking),
   trip: {
     status: booking.trip.status,
     source_city: booking.trip.sourceCity,
     destination_city: booking.trip.destinationCity,
     departure_time: toIso(booking.trip.departsAt),
     arrival_time: toIso(booking.trip.arrivesAt),
+    ...toWholeTimes(booking.trip),
     bus_name: booking.trip.busName,
     registration_no: booking.trip.registrationNo,
     bus_type: booking.trip.busType,

@@ -15,9 +15,13 @@ import {
   bookingSeat,
   cancelledSeat,
   changedBooking,
+  sectionOfBooking,
   toBookingSeat,
   toCancelledSeats,
   toChanged,
+  toSectionOfBooking,
+  toWholeTimes,
+  wholeTimes,
 } from '../bookings/booking.ts';
 
 const officeSeat = Type.Object(
@@ -66,10 +70,12 @@ const officeBookingFields = {
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
   schedule_id: Type.Integer({ examples: [42] }),
+  ...sectionOfBooking,
   trip: Type.Object({
-    source_city: Type.String({ examples: ['Kathmandu'] }),
+    source_city: Type.String({ description: 'Cities and times are those of its section.', examples: ['Kathmandu'] }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
     departure_time: moment(),
+    ...wholeTimes,
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
   }),
@@ -118,10 +124,12 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   booking_code: booking.code,
   booking_status: booking.status,
   schedule_id: booking.tripId,
+  ...toSectionOfBooking(booking),
   trip: {
     source_city: booking.trip.sourceCity,
     destination_city: booking.trip.destinationCity,
     departure_time: toIso(booking.trip.departsAt),
+    ...toWholeTimes(booking.trip),
     bus_name: booking.trip.busName,
     registration_no: booking.trip.registrationNo,
   },

@@ -5,6 +5,7 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type PaymentStatus, OPEN } from '../../../core/payments/payment.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
+import { type Section, overlaps } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
@@ -83,8 +84,13 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     raw('schedules where schedules.bus_id = buses.id'),
   );
   const ids = raw(
-    sql.dialect === 'sqlite' ? 'group_concat(bookings.id)' : `string_agg(cast(bookings.id as text), ',')`,
+    sql.dialect === 'sqlite'
+      ? `group_concat(bookings.id || ':' || bookings.from_stop || ':' || bookings.to_stop)`
+      : `string_agg(concat_ws(':', bookings.id, bookings.from_stop, bookings.to_stop), ',')`,
   );
+
+  const takesPlaces = fragment`bookings.booking_status in ${list(ACTIVE_STATUSES)}
+    and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)`;
 
   const wrongTotal = async (
     table: WrongTotal['table'],
@@ -130,7 +136,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
         from booking_seats join bookings on bookings.id = booking_seats.booking_id join bus_seats on bus_seats.id = booking_seats.seat_id
         where bookings.booking_status in ${list(ACTIVE_STATUSES)} and bus_seats.in_map
         group by booking_seats.schedule_id, bus_seats.seat_number having count(*) > 1 order by 1, 2`;
-      return rows.map(toShared);
+      return rows.map(toShared).filter(({ bookings }) => bookings.length > 0);
     },
 
     async wrongTotals() {
@@ -165,6 +171,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
         ...(await wrongTill('refunds_paisa', 'refunds')),
         ...(await hiddenBlocks(sql)),
         ...(await wrongPlaces()),
+        ...(await wrongParts()),
       ];
     },
 
@@ -199,17 +206,37 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     return rows.map((row) => ({ table: 'shifts', column, ...row }));
   }
 
-  /** Counts all bookings at once rather than per trip: a catalogue has many trips, and few of them are booked. */
+  /**
+   * The most places that are taken on any part. Counts all bookings at once rather than per trip: a catalogue has many
+   * trips, and few of them are booked.
+   */
   async function wrongPlaces(): Promise<readonly WrongTotal[]> {
     const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
-      with taken as (
-        select schedule_id, sum(seats_count) as places from bookings
-        where booking_status in ${list(ACTIVE_STATUSES)} and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
-        group by schedule_id)
+      with places as (
+        select schedule_id, from_stop, to_stop, seats_count from bookings where ${takesPlaces}),
+      part as (
+        select start.schedule_id, sum(places.seats_count) as places
+        from (select distinct schedule_id, from_stop from places) as start
+          join places on places.schedule_id = start.schedule_id and places.from_stop <= start.from_stop and places.to_stop > start.from_stop
+        group by start.schedule_id, start.from_stop),
+      taken as (select schedule_id, max(places) as places from part group by schedule_id)
       select schedules.id, schedules.places_taken as kept, coalesce(taken.places, 0) as counted
       from schedules left join taken on taken.schedule_id = schedules.id
       where schedules.places_taken <> coalesce(taken.places, 0) order by schedules.id`;
     return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
+  }
+
+  /** Places taken on each part of a road with stops. */
+  async function wrongParts(): Promise<readonly WrongTotal[]> {
+    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      select id, kept, counted from (
+        select part.schedule_id as id, part.part, part.places_taken as kept, coalesce((
+          select sum(bookings.seats_count) from bookings
+          where bookings.schedule_id = part.schedule_id and ${takesPlaces}
+            and bookings.from_stop <= part.part and bookings.to_stop > part.part), 0) as counted
+        from part_places as part) as parts
+      where kept <> counted order by id, part`;
+    return rows.map((row) => ({ table: 'part_places', column: 'places_taken', ...row }));
   }
 };
 
@@ -234,8 +261,8 @@ const toRecord = (row: Row): BookingOnRecord => ({
     status: row.trip_status,
     changedInOffice: row.changed_in_office,
     hasSeatMap: row.has_seat_map,
-    departsAt: row.departure_time,
-    arrivesAt: row.arrival_time,
+    departsAt: row.section_departs ?? row.departure_time,
+    arrivesAt: row.section_arrives ?? row.arrival_time,
   },
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,
@@ -259,11 +286,20 @@ const toSeat = ([seat, tripId, isAboard, isActive, takenUntil]: SeatRow): SeatOn
   takenUntil,
 });
 
+/** The bookings that share a part of the road with another one. A seat is sold again where sections do not overlap. */
+const overlapping = (sold: readonly (Section & { readonly id: BookingId })[]): readonly BookingId[] =>
+  sold
+    .filter((one) => sold.some((other) => other !== one && overlaps(one, other)))
+    .map(({ id }) => id)
+    .sort((one, other) => one - other);
+
 const toShared = ({ trip, seat, bookings }: SharedRow): SharedSeat => ({
   tripId: trip,
   seat,
-  bookings: bookings
-    .split(',')
-    .map((id) => Number(id) as BookingId)
-    .sort((one, other) => one - other),
+  bookings: overlapping(
+    bookings.split(',').map((text) => {
+      const [id = 0, from = 0, to = 0] = text.split(':').map(Number);
+      return { id: id as BookingId, from, to };
+    }),
+  ),
 });

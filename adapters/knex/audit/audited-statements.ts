@@ -4,6 +4,7 @@ import { type Paisa, minus } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Account, EntryKind } from '../../../core/ledger/entry.ts';
 import { type LineKind, statedMoney, type StatementStatus } from '../../../core/ledger/statement.ts';
+import { DEPARTS } from '../bookings/journey.ts';
 import { type Fragment, type Sql, jsonRows, raw } from '../engine/sql.ts';
 import { type EntryColumns, ENTRY_COLUMNS, entriesWhere, toEntries, toEntry } from './audited-ledger.ts';
 
@@ -61,7 +62,7 @@ export const auditedStatements = (sql: Sql): StatementAuditReader => {
     [
       ...columns('ledger_entries', 'id at kind debit credit amount_paisa operator_id'),
       ...columns('bookings', 'id booking_code'),
-      ...columns('schedules', 'departure_time'),
+      DEPARTS,
       ...columns('bookings', 'total_amount_paisa cancellation_fee_paisa cancelled_at cancelled_parts'),
     ],
     raw(`statement_entries join ledger_entries on ledger_entries.id = statement_entries.entry_id

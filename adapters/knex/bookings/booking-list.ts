@@ -1,3 +1,4 @@
+import { placesOn } from '../../../core/bookings/journey.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { BookingViews, ListedBooking } from '../../../core/bookings/ports.ts';
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
@@ -12,7 +13,7 @@ import {
   type RefundRow,
   type SeatRow,
   isAnyOverdue,
-  placesOf,
+  pointsIn,
   REFUND_COLUMNS,
   SEAT_COLUMNS,
   toRefunds,
@@ -31,13 +32,19 @@ import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
 const BOOKING = [
   ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa', 'amount_due_paisa'],
   ...['payment_deadline', 'booked_at', 'cancelled_parts'],
-  ...['from_stop', 'to_stop', 'section_departs', 'section_arrives'],
+  ...['from_stop', 'to_stop', 'section_route_id', 'section_departs', 'section_arrives'],
   ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
 ];
 
 const TRIP = ['status', 'route_id', 'bus_id', 'departure_time', 'arrival_time', 'boarding_points', 'dropping_points'];
 
-type SectionRow = [from: number, to: number, departsAt: Instant | null, arrivesAt: Instant | null];
+type SectionRow = [
+  from: number,
+  to: number,
+  route: RouteId | null,
+  departsAt: Instant | null,
+  arrivesAt: Instant | null,
+];
 type CancellationRow = [reason: string | null, by: string | null, at: Instant | null, fee: Paisa | null];
 type TripRow = [
   ...[status: TripStatus, route: RouteId, bus: BusId, departsAt: Instant, arrivesAt: Instant],
@@ -164,6 +171,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         parts,
         from,
         to,
+        sectionRoute,
         sectionDeparts,
         sectionArrives,
         cancelReason,
@@ -180,11 +188,16 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         companyPhone,
       ] = row;
       const { shown } = known(buses, bus);
-      const cities = known(routes, route);
+      const cities = known(routes, sectionRoute ?? route);
       const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
       const [[earlierStatus, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
       const [[laterId, laterCode] = NONE] = later.get(id) ?? NONE;
+      const whole = { departsAt, arrivesAt };
+      const sectionTimes =
+        sectionDeparts === null || sectionArrives === null
+          ? null
+          : { departsAt: sectionDeparts, arrivesAt: sectionArrives };
       return {
         id,
         code,
@@ -196,23 +209,25 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         paymentDeadline,
         bookedAt,
         section: { from, to },
-        sectionTimes:
-          sectionDeparts === null || sectionArrives === null
-            ? null
-            : { departsAt: sectionDeparts, arrivesAt: sectionArrives },
+        sectionTimes,
         parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),
         trip: {
           status: tripStatus,
           ...cities,
-          departsAt,
-          arrivesAt,
+          ...(sectionTimes ?? whole),
+          whole,
           busName: shown.bus.name,
           registrationNo: shown.bus.registrationNo,
           busType: shown.bus.type,
           companyName: shown.operator.companyName,
           companyPhone,
         },
-        ...placesOf(sitting, { ...cities, departsAt, arrivesAt, boardingPoints, droppingPoints }),
+        ...placesOn(
+          { section: { from, to } },
+          sitting[0],
+          { ...cities, ...(sectionTimes ?? whole), whole },
+          pointsIn(boardingPoints, droppingPoints),
+        ),
         seats: sitting,
         paymentStatus: newestStatus(payments.get(id) ?? NONE) ?? earlierStatus ?? null,
         cancelReason,

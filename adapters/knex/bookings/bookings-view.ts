@@ -1,29 +1,28 @@
 import type { BookingViews, PassengerBooking, RefundOfBooking } from '../../../core/bookings/ports.ts';
+import { placesOn } from '../../../core/bookings/journey.ts';
 import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
-import { type PlaceInTime, placeInTime } from '../../../core/trips/points.ts';
+import type { Points } from '../../../core/trips/points.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type ChangedRow, CHANGED_COLUMNS, earlierStatusOf, toChangedBookings } from './booking-changes.ts';
 import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './booking-rows.ts';
+import { departedAt, JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney } from './journey.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 
-interface Row extends BookingRow, ChangedRow {
+interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
   readonly cancellation_fee_paisa: Paisa | null;
   readonly trip_status: TripStatus;
-  readonly source_city: string;
-  readonly destination_city: string;
-  readonly departure_time: Instant;
-  readonly arrival_time: Instant;
   readonly departed_at: Instant | null;
   readonly boarding_points: string;
   readonly dropping_points: string;
+  readonly stops_left: string;
   readonly bus_name: string;
   readonly registration_no: string;
   readonly bus_type: string;
@@ -82,8 +81,7 @@ export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
-  schedules.status as trip_status, source.city_name as source_city, destination.city_name as destination_city,
-  schedules.departure_time, schedules.arrival_time, schedules.departed_at,
+  ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.departed_at, schedules.stops_left,
   schedules.boarding_points, schedules.dropping_points,
   buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name, operators.contact_phone as company_phone,
   ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
@@ -95,14 +93,10 @@ const PAYMENT_STATUS = fragment`coalesce(
   (select status from payments where booking_id = bookings.id and gateway <> 'CREDIT' order by id desc limit 1),
   ${earlierStatusOf(raw('bookings.id'))})`;
 
-const JOINS = raw(`
-  join schedules on schedules.id = bookings.schedule_id
-  join routes on routes.id = schedules.route_id
-  join cities as source on source.id = routes.source_city_id
-  join cities as destination on destination.id = routes.destination_city_id
+const JOINS = fragment`${JOURNEY_JOINS}
   join buses on buses.id = schedules.bus_id
   join operators on operators.id = buses.operator_id
-  left join ratings on ratings.booking_id = bookings.id`);
+  left join ratings on ratings.booking_id = bookings.id`;
 
 /** Condition that any booking is overdue. Reads one index entry. */
 export const isAnyOverdue = (now: Instant): Fragment => fragment`exists (
@@ -126,11 +120,8 @@ const toView = (row: Row): PassengerBooking => ({
   ...placesIn(row),
   trip: {
     status: row.trip_status,
-    sourceCity: row.source_city,
-    destinationCity: row.destination_city,
-    departsAt: row.departure_time,
-    arrivesAt: row.arrival_time,
-    departedAt: row.departed_at,
+    ...toJourney(row),
+    departedAt: departedAt(row),
     busName: row.bus_name,
     registrationNo: row.registration_no,
     busType: row.bus_type,
@@ -165,36 +156,22 @@ export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[
       account: kind === null ? null : { kind, number },
     }));
 
-/** Where and when the first passenger gets on and off. The points are in their stored form. */
-export function placesOf(
-  [first]: readonly SeatPassenger[],
-  trip: Pick<PassengerBooking['trip'], 'sourceCity' | 'destinationCity' | 'departsAt' | 'arrivesAt'> & {
-    readonly boardingPoints: string;
-    readonly droppingPoints: string;
-  },
-): Pick<PassengerBooking, 'gettingOn' | 'gettingOff'> {
-  const { departsAt, arrivesAt } = trip;
-  const place = (chosen: string | undefined, points: string, name: string, at: Instant): PlaceInTime =>
-    placeInTime(chosen ?? '', toPoints(points), departsAt, { name, at });
-  return {
-    gettingOn: place(first?.boardingPoint, trip.boardingPoints, trip.sourceCity, departsAt),
-    gettingOff: place(first?.droppingPoint, trip.droppingPoints, trip.destinationCity, arrivesAt),
-  };
-}
-
-/** The places of a row that has the trip's columns and the seats as JSON. */
+/** The places of a row that has the trip's points and the seats as JSON. */
 export const placesIn = (
-  row: Pick<Row, 'seats' | 'source_city' | 'destination_city' | 'departure_time' | 'arrival_time'> &
-    Pick<Row, 'boarding_points' | 'dropping_points'>,
-): ReturnType<typeof placesOf> =>
-  placesOf((JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat), {
-    sourceCity: row.source_city,
-    destinationCity: row.destination_city,
-    departsAt: row.departure_time,
-    arrivesAt: row.arrival_time,
-    boardingPoints: row.boarding_points,
-    droppingPoints: row.dropping_points,
-  });
+  row: BookingRow & JourneyRow & Pick<Row, 'seats' | 'boarding_points' | 'dropping_points'>,
+): ReturnType<typeof placesOn> =>
+  placesOn(
+    toBooking(row),
+    (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat)[0],
+    toJourney(row),
+    pointsIn(row.boarding_points, row.dropping_points),
+  );
+
+/** Points in their stored form. */
+export const pointsIn = (boardingPoints: string, droppingPoints: string): Points => ({
+  boardingPoints: toPoints(boardingPoints),
+  droppingPoints: toPoints(droppingPoints),
+});
 
 export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
   seat,

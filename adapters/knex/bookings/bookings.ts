@@ -10,8 +10,10 @@ import type { BookingRepo } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { timesOf } from '../../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers } from '../companies/companies.ts';
+import { ARRIVES, DEPARTS } from './journey.ts';
 import { BOOKING_COLUMNS, type BookingRow, ownedBy, toBooking } from './booking-rows.ts';
 import { lockPassenger } from '../seats/holdings.ts';
 import { lockSales, withSalesFree } from '../seats/sale-locks.ts';
@@ -90,8 +92,7 @@ export const knexBookings = (
           where id = ${id} and booking_status in ${list(from)} returning schedule_id`
       : await sql.one<Pick<BookingRow, 'schedule_id'>>`
           update bookings set booking_status = ${to}, ticket_revoked = ${revokesTicket(move)},
-            completes_at = (select arrival_time from schedules where schedules.id = bookings.schedule_id),
-            earns_at = (select departure_time from schedules where schedules.id = bookings.schedule_id)
+            (completes_at, earns_at) = (select ${ARRIVES}, ${DEPARTS} from schedules where schedules.id = bookings.schedule_id)
           where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
     if (!moved) return false;
     recordChange({ thing: 'booking', state: to });
@@ -163,10 +164,21 @@ export const knexBookings = (
     return row?.count ?? 0;
   },
 
-  async follow(trip, { departsAt, arrivesAt }) {
+  async follow(trip, now) {
+    const { id, departsAt, arrivesAt } = trip;
     sql.post`
       update bookings set completes_at = ${arrivesAt}, earns_at = ${departsAt}
-      where schedule_id = ${trip} and booking_status in ('CONFIRMED', 'CHECKED_IN')`;
+      where schedule_id = ${id} and section_departs is null and booking_status in ('CONFIRMED', 'CHECKED_IN')`;
+    if (trip.stops.length === 0) return;
+    const sections = await sql.rows<Pick<BookingRow, 'from_stop' | 'to_stop'>>`
+      select distinct from_stop, to_stop from bookings where schedule_id = ${id} and section_arrives > ${now}`;
+    for (const { from_stop: from, to_stop: to } of sections) {
+      const times = timesOf(trip, { from, to });
+      sql.post`
+        update bookings set section_departs = ${times.departsAt}, section_arrives = ${times.arrivesAt},
+          earns_at = ${times.departsAt}, completes_at = ${times.arrivesAt}
+        where schedule_id = ${id} and from_stop = ${from} and to_stop = ${to} and section_arrives > ${now}`;
+    }
   },
 
   async unpaid(passenger, now) {
@@ -180,8 +192,8 @@ export const knexBookings = (
   async arrived(now, limit) {
     const rows = await sql.rows<{ id: BookingId }>`
       select bookings.id from bookings join schedules on schedules.id = bookings.schedule_id
-      where bookings.booking_status in ('CONFIRMED', 'CHECKED_IN') and bookings.completes_at <= ${now} and schedules.arrival_time <= ${now}
-        and schedules.status = 'ACTIVE'
+      where bookings.booking_status in ('CONFIRMED', 'CHECKED_IN') and bookings.completes_at <= ${now} and ${ARRIVES} <= ${now}
+        and ${IS_MADE}
       order by bookings.completes_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     return rows.map(({ id }) => id);
   },
@@ -190,7 +202,7 @@ export const knexBookings = (
     const rows = await sql.rows<BookingRow>`
       select ${BOOKING_COLUMNS} from bookings join schedules on schedules.id = bookings.schedule_id
       where bookings.earned_at is null and bookings.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')
-        and bookings.earns_at <= ${now} and schedules.departure_time <= ${now} and schedules.status = 'ACTIVE'
+        and bookings.earns_at <= ${now} and ${DEPARTS} <= ${now} and ${IS_MADE}
       order by bookings.earns_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     return rows.map(toBooking);
   },
@@ -199,6 +211,9 @@ export const knexBookings = (
     update bookings set earned_at = ${at}
     where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,
 });
+
+/** A trip that is cancelled on its way leaves the bookings whose section has arrived before. */
+const IS_MADE = raw(`(schedules.status = 'ACTIVE' or bookings.section_arrives is not null)`);
 
 const activeOn = (trip: TripId): Fragment =>
   fragment`schedule_id = ${trip} and booking_status in ${list(ACTIVE_STATUSES)}`;

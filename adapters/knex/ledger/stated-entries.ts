@@ -2,6 +2,7 @@ import type { BookingId, LedgerEntryId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { statedMoney, type StatedEntry } from '../../../core/ledger/statement.ts';
+import { DEPARTS } from '../bookings/journey.ts';
 import { type Sql, inBatches, list, padded } from '../engine/sql.ts';
 
 interface EntryRow {
@@ -51,7 +52,7 @@ export const statedEntries = (sql: Sql, ids: readonly LedgerEntryId[]): Promise<
   inBatches(ids, async (batch) => {
     const rows = await sql.rows<EntryRow>`
       select entries.id, entries.at, entries.kind, entries.debit, entries.credit, entries.amount_paisa,
-        bookings.id as booking_id, bookings.booking_code, schedules.departure_time, bookings.total_amount_paisa,
+        bookings.id as booking_id, bookings.booking_code, ${DEPARTS} as departure_time, bookings.total_amount_paisa,
         bookings.cancellation_fee_paisa, bookings.cancelled_at, bookings.cancelled_parts
       from ledger_entries as entries left join bookings on bookings.id = entries.booking_id
         left join schedules on schedules.id = bookings.schedule_id

@@ -1,6 +1,6 @@
 import type { RefundId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
-import { listingOf } from '../../../core/kernel/page.ts';
+import { type Page, listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type {
   OfficeBooking,
@@ -14,6 +14,7 @@ import { isWholeCode } from '../../../core/bookings/booking-code.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
+import { JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney } from '../bookings/journey.ts';
 import {
   type Fragment,
   type Sql,
@@ -29,12 +30,8 @@ import { type ChangedRow, CHANGED_COLUMNS, toChangedBookings } from '../bookings
 import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
 
-interface Row extends BookingRow, ChangedRow {
-  readonly source_city: string;
-  readonly destination_city: string;
+interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly trip_status: TripStatus;
-  readonly departure_time: Instant;
-  readonly arrival_time: Instant;
   readonly boarding_points: string;
   readonly dropping_points: string;
   readonly bus_name: string;
@@ -91,19 +88,14 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
-  source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
-  schedules.boarding_points, schedules.dropping_points,
-  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
+  ${JOURNEY_COLUMNS}, schedules.status as trip_status,
+  schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
-const JOINS = raw(`
-  join schedules on schedules.id = bookings.schedule_id
-  join routes on routes.id = schedules.route_id
-  join cities as source on source.id = routes.source_city_id
-  join cities as destination on destination.id = routes.destination_city_id
+const JOINS = fragment`${JOURNEY_JOINS}
   join buses on buses.id = schedules.bus_id
   join operators on operators.id = bookings.operator_id
-  join users on users.id = bookings.user_id`);
+  join users on users.id = bookings.user_id`;
 
 const toAccount = ([kind, holder, number, bank]: readonly [
   ...[kind: AccountKind | null, holder: string, number: string, bank: string | null],
@@ -137,8 +129,6 @@ function conditions(
     ...(status === undefined
       ? []
       : [fragment`${aside('bookings.booking_status', !isByTrip && operatorId === undefined)} = ${status}`]),
-    ...(departs?.start === undefined ? [] : [fragment`schedules.departure_time >= ${departs.start}`]),
-    ...(departs?.end === undefined ? [] : [fragment`schedules.departure_time < ${departs.end}`]),
     ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
@@ -152,20 +142,39 @@ const foundBy = (q: string): Fragment =>
 const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
   departs?.start !== undefined || departs?.end !== undefined;
 
-/** Tables that the conditions need, in the order of reading. `cross join` makes SQLite keep this order. */
-const sources = ({ departs }: OfficeBookingFilter): Fragment =>
-  raw(isGiven(departs) ? 'schedules cross join bookings' : 'bookings');
+const within = ({ departs }: OfficeBookingFilter, departure: Fragment): readonly Fragment[] => [
+  ...(departs?.start === undefined ? [] : [fragment`${departure} >= ${departs.start}`]),
+  ...(departs?.end === undefined ? [] : [fragment`${departure} < ${departs.end}`]),
+];
 
-const links = ({ departs }: OfficeBookingFilter): readonly Fragment[] =>
-  isGiven(departs) ? [raw('bookings.schedule_id = schedules.id')] : [];
+/**
+ * The bookings of one page. A filter by departure finds those of whole roads by their trips, and those of sections by
+ * their own departure. `cross join` makes SQLite keep the order of the tables.
+ */
+function pageOf(sql: Sql, filter: OfficeBookingFilter, page: Page): Fragment {
+  const others = [...conditions(sql, filter), ...behind(KEY, page.after, 'desc')];
+  const ids = (tables: string, more: readonly Fragment[]): Fragment => fragment`
+    select bookings.id, bookings.booked_at from ${raw(tables)} ${where([...more, ...others])}`;
+  if (!isGiven(filter.departs))
+    return fragment`${ids('bookings', [])} order by bookings.booked_at desc, bookings.id desc limit ${page.limit + 1}`;
+  const whole = ids('schedules cross join bookings', [
+    raw('bookings.schedule_id = schedules.id and bookings.section_departs is null'),
+    ...within(filter, raw('schedules.departure_time')),
+  ]);
+  const sections = ids('bookings', [
+    raw('bookings.section_departs is not null'),
+    ...within(filter, raw('bookings.section_departs')),
+  ]);
+  return fragment`
+    select id, booked_at from (${whole} union all ${sections}) as found
+    order by booked_at desc, id desc limit ${page.limit + 1}`;
+}
 
 export const knexOfficeBookings = (read: Sql): OfficeBookings => ({
   async list(filter, page) {
     const rows = await read.rows<Row>`
       with page as materialized (
-        select bookings.id from ${sources(filter)}
-        ${where([...links(filter), ...conditions(read, filter), ...behind(KEY, page.after, 'desc')])}
-        order by bookings.booked_at desc, bookings.id desc limit ${page.limit + 1})
+        ${pageOf(read, filter, page)})
       select ${columns(read)} from page cross join bookings ${JOINS} where bookings.id = page.id
       order by bookings.booked_at desc, bookings.id desc`;
     return listingOf(rows.map(toOfficeBooking), page, ({ bookedAt, id }) => [bookedAt, id]);
@@ -204,10 +213,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
   },
   trip: {
     status: row.trip_status,
-    sourceCity: row.source_city,
-    destinationCity: row.destination_city,
-    departsAt: row.departure_time,
-    arrivesAt: row.arrival_time,
+    ...toJourney(row),
     busName: row.bus_name,
     registrationNo: row.registration_no,
   },

@@ -25,6 +25,7 @@ import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { sectionsStep } from './sections.ts';
+import { journeysStep } from './journeys.ts';
 import { tapsStep } from './taps.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
@@ -87,6 +88,7 @@ const LATER_CHANGES: Steps = {
   '0026-sections': sectionsStep,
   '0027-taps': tapsStep,
   '0028-waiting-codes': waitingCodesStep,
+  '0029-journeys': journeysStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

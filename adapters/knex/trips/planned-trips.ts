@@ -179,7 +179,8 @@ async function bookedAmong(sql: Sql, trips: readonly TripId[]): Promise<Readonly
   if (trips.length === 0) return new Set();
   const rows = await sql.rows<{ id: TripId }>`
     select distinct schedule_id as id from bookings
-    where schedule_id in ${list(padded(trips))} and booking_status in ${list(ACTIVE_STATUSES)}`;
+    where schedule_id in ${list(padded(trips))} and booking_status in ${list(ACTIVE_STATUSES)}
+      and (section_arrives is null or booking_status <> 'COMPLETED')`;
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -68,6 +68,7 @@ onEveryEngine('booking views', (engine) => {
         destinationCity: 'Janakpur',
         departsAt: trip.departsAt,
         arrivesAt: trip.arrivesAt,
+        whole: { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
         departedAt: null,
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',

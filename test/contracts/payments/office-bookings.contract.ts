@@ -50,6 +50,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
         destinationCity: 'Janakpur',
         departsAt: trip.departsAt,
         arrivesAt: trip.arrivesAt,
+        whole: { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
       },

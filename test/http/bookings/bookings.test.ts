@@ -71,12 +71,16 @@ onEveryServer(
         expect(booking).to.deep.equal({
           booking_status: 'PENDING_PAYMENT',
           schedule_id: trip.id,
+          from_stop: 0,
+          to_stop: 1,
           trip: {
             source_city: 'Kathmandu',
             destination_city: 'Pokhara',
             status: 'ACTIVE',
             departure_time: toIso(trip.departsAt),
             arrival_time: toIso(trip.arrivesAt),
+            trip_departure_time: toIso(trip.departsAt),
+            trip_arrival_time: toIso(trip.arrivesAt),
             bus_name: 'Blue Sky Deluxe',
             registration_no: 'BA 7 KHA 7',
             bus_type: 'DELUXE',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { hoursAfter } from '../../../core/kernel/time.ts';
+import { hoursAfter, toIso } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -62,10 +62,14 @@ onEveryServer(
         booking_code: booking.code,
         booking_status: 'CONFIRMED',
         schedule_id: trip.id,
+        from_stop: 0,
+        to_stop: 1,
         trip: {
           source_city: 'Kathmandu',
           destination_city: 'Pokhara',
           departure_time: '2026-11-21T10:15:00.000Z',
+          trip_departure_time: '2026-11-21T10:15:00.000Z',
+          trip_arrival_time: toIso(trip.arrivesAt),
           bus_name: 'Night Rider',
           registration_no: json.trip.registration_no,
         },

@@ -276,7 +276,11 @@ export const SALES_CALLS = {
     lockActive: ({ bookings }) => bookings.lockActive(TRIP),
     lockAllActive: ({ bookings }) => bookings.lockAllActive(TRIPS),
     countActive: ({ bookings }) => bookings.countActive(TRIP),
-    follow: ({ bookings }) => bookings.follow(TRIP, { departsAt: NOW, arrivesAt: LATER }),
+    follow: ({ bookings }) =>
+      bookings.follow(
+        { id: TRIP, departsAt: NOW, arrivesAt: LATER, stops: [{ cityId: 1 as CityId, arrives: 10, departs: 20 }] },
+        NOW,
+      ),
     overdueOn: ({ bookings }) => bookings.overdueOn(WAITING as TripId, NOW, LIMIT),
     unpaid: ({ bookings }) => bookings.unpaid(WAITING as UserId, NOW),
     arrived: ({ bookings }) => bookings.arrived(NOW, LIMIT),
