@@ -54,6 +54,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
       },
+      changed: { from: null, to: null },
       gettingOn: { name: 'Kathmandu', at: trip.departsAt },
       gettingOff: { name: 'Janakpur', at: trip.arrivesAt },
       companyName: 'Blue Sky Travels',
