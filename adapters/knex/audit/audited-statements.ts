@@ -4,7 +4,7 @@ import { type Paisa, minus } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Account, EntryKind } from '../../../core/ledger/entry.ts';
 import { type LineKind, statedMoney, type StatementStatus } from '../../../core/ledger/statement.ts';
-import { DEPARTS } from '../bookings/journey.ts';
+import { DEPARTS } from '../trips/section-times.ts';
 import { type Fragment, type Sql, jsonRows, raw } from '../engine/sql.ts';
 import { type EntryColumns, ENTRY_COLUMNS, entriesWhere, toEntries, toEntry } from './audited-ledger.ts';
 

@@ -13,7 +13,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { timesOf } from '../../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers } from '../companies/companies.ts';
-import { ARRIVES, DEPARTS } from './journey.ts';
+import { ARRIVES, DEPARTS } from '../trips/section-times.ts';
 import { BOOKING_COLUMNS, type BookingRow, ownedBy, toBooking } from './booking-rows.ts';
 import { lockPassenger } from '../seats/holdings.ts';
 import { lockSales, withSalesFree } from '../seats/sale-locks.ts';

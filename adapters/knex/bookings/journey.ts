@@ -9,9 +9,6 @@ import { toTaps } from '../trips/road.ts';
  * times and a route of its own; a booking of the whole road has those of its trip.
  */
 
-export const DEPARTS = raw('coalesce(bookings.section_departs, schedules.departure_time)');
-export const ARRIVES = raw('coalesce(bookings.section_arrives, schedules.arrival_time)');
-
 /** Joins the trip of a booking, and the cities of its journey as `source` and `destination`. */
 export const JOURNEY_JOINS = raw(`
   join schedules on schedules.id = bookings.schedule_id

@@ -2,7 +2,7 @@ import type { BookingId, LedgerEntryId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { statedMoney, type StatedEntry } from '../../../core/ledger/statement.ts';
-import { DEPARTS } from '../bookings/journey.ts';
+import { DEPARTS } from '../trips/section-times.ts';
 import { type Sql, inBatches, list, padded } from '../engine/sql.ts';
 
 interface EntryRow {
