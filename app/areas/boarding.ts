@@ -4,11 +4,13 @@ import { conflictRoutes } from '../../adapters/http/boarding/operator-conflicts-
 import { departureRoutes } from '../../adapters/http/boarding/operator-departures-routes.ts';
 import { deviceRoutes } from '../../adapters/http/boarding/operator-devices-routes.ts';
 import { manifestRoutes } from '../../adapters/http/boarding/operator-manifests-routes.ts';
+import { stopRoutes } from '../../adapters/http/boarding/stop-routes.ts';
 import { scanRoutes } from '../../adapters/http/boarding/scan-routes.ts';
 import { admitSubscriber, authenticate } from '../../core/accounts/authenticate.ts';
 import { addDevice, enrolDevice, viewEnrolment } from '../../core/boarding/enrol-device.ts';
 import { admitDevice, authenticateDevice } from '../../core/boarding/authenticate-device.ts';
 import { departTrip } from '../../core/boarding/depart-trip.ts';
+import { leaveStop, takeStopBack } from '../../core/boarding/leave-stop.ts';
 import { listCrewTrips } from '../../core/boarding/crew-trip.ts';
 import { printManifest } from '../../core/boarding/print-manifest.ts';
 import { pruneScans } from '../../core/boarding/prune-scans.ts';
@@ -44,6 +46,8 @@ export function boardingUseCases(dependencies: Dependencies) {
     departTrip: departTrip(dependencies),
     undepartTrip: undepartTrip(dependencies),
     undepartOwnTrip: undepartOwnTrip(dependencies),
+    leaveStop: leaveStop(dependencies),
+    takeStopBack: takeStopBack(dependencies),
   };
 }
 
@@ -51,6 +55,7 @@ export type BoardingUseCases = ReturnType<typeof boardingUseCases>;
 
 export const boardingRoutes = (useCases: BoardingUseCases & TripsUseCases, dependencies: Dependencies) => [
   ...departureRoutes(useCases),
+  ...stopRoutes(useCases),
   ...conductorTripRoutes(useCases),
   ...manifestRoutes({ ...useCases, ...dependencies }),
   ...deviceRoutes({ ...useCases, ...dependencies }),

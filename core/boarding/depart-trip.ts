@@ -23,7 +23,7 @@ export interface Departure {
 }
 
 /** A departure up to this many minutes before its time needs no confirmation. */
-const PLANNED_MINUTES = 30;
+export const PLANNED_MINUTES = 30;
 
 export type DepartTrip = ReturnType<typeof departTrip>;
 

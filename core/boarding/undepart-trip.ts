@@ -56,10 +56,10 @@ export const undepartOwnTrip =
     });
 
 /** Minutes after the report during which a departure can be taken back. */
-const TAKEN_BACK_MINUTES = 30;
+export const TAKEN_BACK_MINUTES = 30;
 
 /** The moment from which the departure can no longer be taken back. */
-const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
+export const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
   departedAt === null ? departsAt : Math.max(departsAt, minutesAfter(departedAt, TAKEN_BACK_MINUTES));
 
 async function takeBack(

@@ -3,6 +3,7 @@ import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { NOT_BOOKABLE_REASONS } from '../../../core/trips/not-bookable.ts';
 import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import { leftAt } from '../../../core/trips/taps.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
 import { shownPoints, toShownPoints } from './points.ts';
@@ -41,7 +42,9 @@ export const officeTripResponse = Type.Object(
       total_seats: Type.Integer({ examples: [40] }),
       has_seat_map: Type.Boolean(),
     }),
-    stops: shownStopsInTime(cityResponse, 'OfficeStop'),
+    stops: shownStopsInTime(cityResponse, 'OfficeStop', {
+      left_at: nullable(moment({ description: 'When the bus really left it. Null: nobody has said so.' })),
+    }),
     fares: shownFares,
     ...shownPoints,
     departed_at: nullable(moment({ description: 'When its bus really left. Null: nobody has said so.' })),
@@ -75,7 +78,10 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
     total_seats: trip.bus.totalSeats,
     has_seat_map: trip.bus.hasSeatMap,
   },
-  stops: toStopsInTime(trip, trip.stopCities.map(toCityResponse)),
+  stops: toStopsInTime(trip, trip.stopCities.map(toCityResponse)).map((stop, number) => ({
+    ...stop,
+    left_at: isoOrNull(leftAt(trip.taps.left, number)),
+  })),
   fares: toShownFares(trip),
   ...toShownPoints(trip),
   departed_at: isoOrNull(trip.departedAt),

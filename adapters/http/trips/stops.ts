@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { MOST_FARES, MOST_STOPS } from '../../../core/trips/road-faults.ts';
@@ -72,13 +72,18 @@ export const toShownFares = ({ fares }: Pick<Road, 'fares'>) =>
 const STOPS = 'All stops in the order of the road: the first is the origin, the last is the destination.';
 
 /** The stops of a trip in a response. Each program writes cities in its own way. */
-export const shownStopsInTime = <City extends TSchema>(city: City, title: string) =>
+export const shownStopsInTime = <City extends TSchema, More extends TProperties = Record<never, TSchema>>(
+  city: City,
+  title: string,
+  more: More = {} as More,
+) =>
   Type.Array(
     Type.Object(
       {
         city,
         arrives_at: nullable(moment({ description: 'Null at the origin.', examples: ['2026-11-20T04:00:00.000Z'] })),
         departs_at: nullable(moment({ description: 'Null at the destination.' })),
+        ...more,
       },
       { title },
     ),

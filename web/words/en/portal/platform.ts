@@ -99,6 +99,8 @@ export const logs = {
     DEVICE_REVOKED: 'Device revoked',
     TRIP_DEPARTED: 'Trip departed',
     TRIP_UNDEPARTED: 'Departure taken back',
+    STOP_LEFT: 'Stop left',
+    STOP_TAKEN_BACK: 'Leaving of a stop taken back',
     REFUND_SENT: 'Refund sent',
     REFUND_PAID: 'Refund paid',
     REFUND_FAILED: 'Refund failed',

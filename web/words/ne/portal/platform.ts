@@ -102,6 +102,8 @@ export const logs: Translated<typeof en.logs> = {
     DEVICE_REVOKED: 'फोन हटाइयो',
     TRIP_DEPARTED: 'बस छुट्यो',
     TRIP_UNDEPARTED: 'बस छुटेको फिर्ता लिइयो',
+    STOP_LEFT: 'बस बीचको स्टपबाट छुट्यो',
+    STOP_TAKEN_BACK: 'स्टपबाट छुटेको फिर्ता लिइयो',
     REFUND_SENT: 'फिर्ता पठाइयो',
     REFUND_PAID: 'फिर्ता पुग्यो',
     REFUND_FAILED: 'फिर्ता फर्कियो',

@@ -1,0 +1,131 @@
+import { Type } from '@sinclair/typebox';
+import { conductorOf } from '../../../core/boarding/conductor.ts';
+import type { LeaveStop, StopLeft, TakeStopBack, Tapper } from '../../../core/boarding/leave-stop.ts';
+import { tooEarly } from '../../../core/boarding/refusals.ts';
+import type { StaffCaller } from '../../../core/companies/member.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
+import { id, isoOrNull, moment, nullable, wantedMoment } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly leaveStop: LeaveStop;
+  readonly takeStopBack: TakeStopBack;
+  readonly viewOwnTrip: ViewOwnTrip;
+}
+
+const params = Type.Object({
+  id: id<TripId>({ description: 'The trip id.' }),
+  n: Type.Integer({ minimum: 0, description: 'The number of the stop; 0 is the origin.', examples: [1] }),
+});
+
+const at = Type.Optional(wantedMoment({ description: 'The moment of the tap. Default, and latest: now.' }));
+
+const body = Type.Object(
+  {
+    at,
+    early: Type.Optional(Type.Boolean({ description: 'The bus has really left more than 30 minutes early.' })),
+  },
+  { examples: [{}, { at: '2026-11-20T04:05:00.000Z' }] },
+);
+
+const response = Type.Object(
+  {
+    stop: Type.Integer({ examples: [1] }),
+    left_at: nullable(moment({ description: 'The earliest tap of this stop, or of a later one, that stands.' })),
+    departed_at: nullable(moment({ description: 'When the bus left its origin.' })),
+  },
+  { title: 'StopLeft' },
+);
+
+const toStopLeft = ({ stop, leftAt, departedAt }: StopLeft) => ({
+  stop,
+  left_at: isoOrNull(leftAt),
+  departed_at: isoOrNull(departedAt),
+});
+
+const momentOf = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : parseMoment(text);
+
+const inOffice = ({ userId, staff: { operatorId } }: StaffCaller): Tapper => ({
+  operatorId,
+  sender: { userId },
+  isOffice: true,
+});
+
+const LEAVE =
+  'It has left all stops before it, too. Taps that were made without a signal may be sent later, in any order; the earliest counts.';
+const TAKE_BACK = 'Takes back the taps of this stop and of later ones that were made up to `at`, within 30 minutes.';
+
+/** Taps that say which stops a bus has left. */
+export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/conductor/trips/:id/stops/:n/left',
+    operationId: 'leaveStop',
+    summary: 'Say that the bus has left a stop',
+    description: LEAVE,
+    access: 'crew',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
+    body,
+    status: 200,
+    response,
+    refuses: [noSuchTrip, tripCancelled, tooEarly],
+    handle: async ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given } }) =>
+      toStopLeft(
+        await leaveStop({ ...conductorOf(caller), isOffice: false }, trip, { stop, at: momentOf(given.at), early }),
+      ),
+  }),
+
+  route({
+    method: 'delete',
+    path: '/api/conductor/trips/:id/stops/:n/left',
+    operationId: 'takeStopBack',
+    summary: 'Take back that the bus has left a stop',
+    description: TAKE_BACK,
+    access: 'crew',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
+    query: Type.Object({ at }),
+    status: 204,
+    refuses: [noSuchTrip, tripCancelled, tripDeparted],
+    handle: ({ caller, params: { id: trip, n: stop }, query }) =>
+      takeStopBack({ ...conductorOf(caller), isOffice: false }, trip, { stop, at: momentOf(query.at) }),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/trips/:id/stops/:n/left',
+    operationId: 'leaveOwnStop',
+    summary: 'Say that a bus has left a stop',
+    description: LEAVE,
+    access: 'clerk',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    body,
+    status: 200,
+    response,
+    refuses: [noSuchTrip, tripCancelled, tooEarly],
+    handle: async ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given } }) =>
+      toStopLeft(await leaveStop(inOffice(caller), trip, { stop, at: momentOf(given.at), early })),
+  }),
+
+  route({
+    method: 'delete',
+    path: '/api/operator/trips/:id/stops/:n/left',
+    operationId: 'takeOwnStopBack',
+    summary: 'Take back that a bus has left a stop',
+    description: `${TAKE_BACK} Only a MANAGER takes back the departure of the trip.`,
+    access: 'clerk',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    query: Type.Object({ at }),
+    status: 204,
+    refuses: [noSuchTrip, tripCancelled, tripDeparted],
+    handle: ({ caller, params: { id: trip, n: stop }, query }) =>
+      takeStopBack(inOffice(caller), trip, { stop, at: momentOf(query.at) }),
+  }),
+];
