@@ -8,12 +8,14 @@ import type { Payment } from '../../../core/payments/payment.ts';
 import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
 import { type TripForTests, changePlan } from '../../support/catalogue.ts';
 import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } from '../../support/changing.ts';
+import { aClerk } from '../../support/counter.ts';
 import { disruptingOn } from '../../support/disrupting.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { refundsOn } from '../../support/refunds.ts';
 import { codeOf } from '../../support/refusals.ts';
+import { aScan, scanningOn } from '../../support/scanning.ts';
 
 describe('a change that leaves something to pay', () => {
   let paying: Paying;
@@ -150,6 +152,19 @@ describe('a change that leaves something to pay', () => {
       const { id: userId, operatorId } = owner;
       await disruptingOn(paying).cancelTrip({ userId, operatorId }, trip);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
+    });
+
+    it('boarding the old booking cancels the new one in the same transaction', async () => {
+      await cancellingOn(paying).cancel(made);
+      paying.clock.set(hoursAfter(trip.departsAt, -10));
+      made = await changing.change(booking, to, { numbers: ['B1', 'B2'] });
+      const { userId, operatorId } = await aClerk(engine, owner);
+      const answer = await scanningOn(engine, paying.clock).one(
+        { operatorId, sender: { userId } },
+        aScan(booking, { at: paying.clock() }),
+      );
+      expect(answer.result).to.equal('BOARDED');
+      expect(await statuses()).to.deep.equal(['CHECKED_IN', 'CANCELLED']);
     });
 
     it('the departure of the old bus cancels the new booking at the next sweep', async () => {
