@@ -10,8 +10,8 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
-/** The number of log rows of a check. A check itself changes nothing, but the gateway's answer is logged. */
-const rowsOf = ({ operationId }: Route): number => (operationId === 'checkSale' ? 0 : 1);
+/** The number of log rows of a request. A quote or a check of a payment changes nothing by itself. */
+const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteOwnChange'].includes(operationId) ? 0 : 1);
 
 /** While true, changes and kept answers are committed, and the answers are lost. */
 let connectionIsLost = false;
