@@ -2,7 +2,9 @@ import { isActive } from '../../core/bookings/booking.ts';
 import type { RouteId } from '../../core/catalogue/catalogue.ts';
 import { overlaps, type PlannedTrip, type PlannedTrips, type TripPlan } from '../../core/trips/planned-trips.ts';
 import { NO_TAPS } from '../../core/trips/taps.ts';
+import { isWholeRoad } from '../../core/trips/sections.ts';
 import { busOf } from './relations.ts';
+import { stillBlocked } from './seats.ts';
 import { type State, type StoredTrip, nextId, pick, put } from './state.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
 
@@ -84,7 +86,12 @@ export const memoryPlannedTrips = (
       const booked = [...state.bookings.values()].map(({ tripId }) => tripId);
       const held = state.holds.filter(({ expiresAt }) => expiresAt > now).map(({ tripId }) => tripId);
       const taken = new Set([...booked, ...held]);
-      return new Set(trips.map(({ id }) => id).filter((id) => taken.has(id)));
+      const isPartlyBlocked = (trip: (typeof trips)[number]): boolean =>
+        state.blocks.some(
+          ({ tripId, section, ...block }) =>
+            tripId === trip.id && section && stillBlocked(block, now) && !isWholeRoad(trip, section),
+        );
+      return new Set(trips.filter((trip) => taken.has(trip.id) || isPartlyBlocked(trip)).map(({ id }) => id));
     },
 
     busy: async (bus, during) =>
