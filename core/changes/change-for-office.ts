@@ -1,5 +1,5 @@
 import { type Position, reaches } from '../accounts/membership.ts';
-import type { Booking } from '../bookings/booking.ts';
+import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import { shareCompany } from '../companies/lock-company.ts';
@@ -21,6 +21,7 @@ import type { OfficeBooking } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { PlatformStores } from '../platform/stores.ts';
+import { sectionForStores } from '../trips/choose-section.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -191,7 +192,7 @@ async function exchange(
 ): Promise<BookingId> {
   const { before, quote } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
-  await takeSeats(stores, { ...booking, bookedAt: now }, coming, null);
+  await takeSeats(stores, { ...booking, bookedAt: now }, coming, null, sectionOnRoad(booking));
   refuseOtherQuote(asked, quote);
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
   await exchangeSeats(stores, { booking, before, passengers, askedBy, now });
@@ -204,7 +205,7 @@ async function move(needs: Needs, stores: Stores, changing: Changing): Promise<B
   // What is left to pay is paid at once.
   const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
   const { made, change } = await addChanged(needs, stores, making);
-  await takeSeats(stores, made, passengers, null);
+  await takeSeats(stores, made, passengers, null, sectionForStores(plan.trip, plan.section));
   refuseOtherQuote(asked, plan.quote);
   if (plan.quote.toRefund > NOTHING) refuseUnlessManager(position);
   if (plan.quote.toPay > NOTHING) refuseUnlessPaid(changing);

@@ -17,8 +17,9 @@ import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
-import { wholeRoad } from '../trips/sections.ts';
-import { type Trip, hasArrived } from '../trips/trip.ts';
+import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
+import type { Section, SoldSection } from '../trips/sections.ts';
+import { type Trip, hasArrived, hasLeft } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
 import { beginCode, codeGateway, type CodeNeeds, hasNoCode, isTakenByCompany, openCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
@@ -47,6 +48,8 @@ interface Needs extends CodeNeeds {
 export type CancelUnsold = (member: Member, booking: BookingId) => Promise<void>;
 
 export interface CounterSale extends SoughtSeats {
+  /** The whole road by default. */
+  readonly section?: Section | undefined;
   readonly contact: Contact;
   /** CASH, the company's own QR, or the name of a gateway that makes codes. */
   readonly paidBy: string;
@@ -87,18 +90,19 @@ export const sellAtCounter =
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const trip = await stores.trips.findForSale(tripId);
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
+      const chosen = chosenSection(trip, sale.section);
       const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);
-      refuseUnlessSold(trip, sale, shift, now);
+      refuseUnlessSold(trip, chosen, sale, shift, now);
 
       const paymentDeadline = gateway ? minutesAfter(now, needs.counterQrMinutes) : null;
       const booking = await addBooking(
         needs,
         stores,
         {
-          ...priceOf(trip.fare, seatsCount, needs.counterCommissionRate),
+          ...priceOf(chosen.fare, seatsCount, needs.counterCommissionRate),
           userId: member.userId,
           tripId,
-          section: wholeRoad(trip),
+          section: { from: chosen.from, to: chosen.to },
           operatorId: member.operatorId,
           seatsCount,
           channel: 'COUNTER',
@@ -112,7 +116,7 @@ export const sellAtCounter =
         },
         passengers,
       );
-      await takeSeats(stores, booking, passengers, paymentDeadline);
+      await takeSeats(stores, booking, passengers, paymentDeadline, sectionForStores(trip, chosen));
       const logged = { passengers, paidBy, before: null };
       if (gateway) {
         const attempt = await beginCode(stores, needs, { gateway, booking, earlier: [] }, now);
@@ -120,9 +124,9 @@ export const sellAtCounter =
         return { opensAt: gateway, attempt };
       }
       await takePayment(stores, booking, { gateway: paidBy, reference: sale.reference, shift, transactionUuid }, now);
-      if (trip.departsAt <= now) await earn(stores, [booking], now);
+      if (chosen.departsAt <= now) await earn(stores, [booking], now);
       await logSale(stores, member, booking, { ...logged, after: 'CONFIRMED' }, now);
-      await tellOfSale(stores, member, booking, { contact: sale.contact, arrivesAt: trip.arrivesAt }, now);
+      await tellOfSale(stores, member, booking, { contact: sale.contact, arrivesAt: chosen.arrivesAt }, now);
       return answerSale(stores, booking.id, undefined, keep);
     });
     if (!('opensAt' in sold)) return sold;
@@ -135,6 +139,7 @@ export const sellAtCounter =
 
 function refuseUnlessSold(
   trip: Trip,
+  section: SoldSection,
   { paidBy, onBoard = false }: CounterSale,
   shift: Shift | undefined,
   now: AddedBooking['bookedAt'],
@@ -142,7 +147,7 @@ function refuseUnlessSold(
   const reason = notSoldReason(trip);
   if (reason === 'TRIP_CANCELLED') throw tripCancelled();
   if (reason) throw tripNotSold(reason);
-  if (hasArrived(trip, now)) throw tripOver();
-  if (trip.departedAt !== null && !onBoard) throw busLeft();
+  if (hasArrived(section, now)) throw tripOver();
+  if (hasLeft(trip, section.from) && !onBoard) throw busLeft();
   if (paidBy === 'CASH' && !shift) throw noOpenShift();
 }

@@ -7,8 +7,9 @@ import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import { type SeatEvent, seatsChanged } from '../seats/seat-events.ts';
+import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
+import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -74,8 +75,9 @@ export async function takeSeats(
   booking: AddedBooking,
   passengers: readonly SeatPassenger[],
   paymentDeadline: Instant | null,
+  section: Section | undefined,
 ): Promise<void> {
-  const { trips, blocks, seatLocks, events } = stores;
+  const { trips, blocks, seatLocks } = stores;
   const { id, tripId, userId: seller, seatsCount, bookedAt } = booking;
   const seats = passengers.map(({ seat }) => seat).sort();
   const used =
@@ -84,12 +86,12 @@ export async function takeSeats(
       : await blocks.use(tripId, seats, bookedAt);
   if (paymentDeadline !== null && used.length > 0) await blocks.lend(id, used);
   if (seats.length === 0) {
-    if (!(await trips.takePlaces(tripId, seatsCount, bookedAt)))
-      throw seatsTaken([], await trips.placesLeft(tripId, bookedAt));
+    if (!(await trips.takePlaces(tripId, seatsCount, bookedAt, section)))
+      throw seatsTaken([], await trips.placesLeft(tripId, bookedAt, section));
     return;
   }
-  const sale = { tripId, seller, booking: id, seats: passengers, paymentDeadline, lent: seatsOf(used) };
+  const sale = { tripId, seller, booking: id, seats: passengers, paymentDeadline, lent: seatsOf(used), section };
   const gone = await seatLocks.sellAtCounter(sale, bookedAt);
   if (gone.length > 0) throw seatsTaken(gone);
-  await events.record(seatsChanged(tripId, seats, 'BOOKED'), bookedAt);
+  await recordSeats(stores, tripId, [{ seats, section, was: 'AVAILABLE', status: 'BOOKED' }], bookedAt);
 }

@@ -49,7 +49,11 @@ export const hasSectionDeparted = (
   trip: Pick<Trip, 'stops' | 'departsAt' | 'departedAt' | 'taps'>,
   { from }: Pick<Section, 'from'>,
   now: Instant,
-): boolean => departsFrom(trip, from) <= now || (from === 0 ? trip.departedAt : leftAt(trip.taps.left, from)) !== null;
+): boolean => departsFrom(trip, from) <= now || hasLeft(trip, from);
+
+/** Whether the crew has reported that the bus has left a stop. */
+export const hasLeft = ({ departedAt, taps }: Pick<Trip, 'departedAt' | 'taps'>, stop: number): boolean =>
+  (stop === 0 ? departedAt : leftAt(taps.left, stop)) !== null;
 
 /** Whether the trip should have arrived at `now`, inclusive. */
 export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;

@@ -19,6 +19,7 @@ import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
 import { choice, id, item, matching, orNull, sized } from '../route/fields.ts';
+import { givenSection, sectionBody } from '../trips/section.ts';
 import { route } from '../route/route.ts';
 import { saleResponse, toSale, waysToPay } from './counter-sale.ts';
 
@@ -34,6 +35,7 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
         Type.Array(item(), { description: 'On a bus with a seat map: 1 to 6 seats.', examples: [['A1', 'A2']] }),
       ),
       seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many, 1 to 20.' })),
+      ...sectionBody,
       passengers: Type.Optional(
         Type.Array(givenPassenger, {
           description:
@@ -120,6 +122,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
           {
             seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
             seats: body.seats ?? 0,
+            section: givenSection(body),
             passengers: (body.passengers ?? []).map(toGivenPassenger),
             contact: contactOf(body.contact),
             paidBy: body.paid_by,

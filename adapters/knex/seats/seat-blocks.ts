@@ -5,6 +5,8 @@ import { type Sql, fragment, forNoKeyUpdate, forUpdate, inBatches, list, tuples 
 import { fitBlocks, removeBlocks } from './fitted-blocks.ts';
 import { lapsedPlaces, SEAT_NUMBER, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import { lockOverdue } from './trips-ahead.ts';
+import { lastStop } from '../../../core/trips/sections.ts';
+import { toRoad } from '../trips/road.ts';
 import { lockTrips, placesLeft } from '../trips/trips.ts';
 
 interface BlockRow {
@@ -162,6 +164,10 @@ async function insert(sql: Sql, trip: TripId, blocks: readonly Block[]): Promise
       ? [trip, ids.get(block.seat) ?? null, null, block.reason, block.until]
       : [trip, null, block.places, block.reason, block.until],
   );
+  // A block keeps its seat or places from sale on the whole road.
+  const road = await sql.one<{ stops: string }>`select stops from schedules where id = ${trip}`;
+  const end = road ? lastStop(toRoad({ ...road, fares: '[]' })) : 1;
   await sql.changes`
-    insert into seat_blocks (schedule_id, seat_id, places, reason, blocked_until) values ${tuples(rows)}`;
+    insert into seat_blocks (schedule_id, seat_id, places, reason, blocked_until, to_stop)
+    values ${tuples(rows.map((row) => [...row, end]))}`;
 }
