@@ -3,6 +3,7 @@ import { shareCompany } from '../companies/lock-company.ts';
 import { positionTooLow } from '../companies/refusals.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import { type Clock, type Instant, hoursAfter, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
@@ -47,7 +48,12 @@ export type LeaveStop = ReturnType<typeof leaveStop>;
  */
 export const leaveStop =
   ({ clock, calendar, transact }: Needs) =>
-  async (tapper: Tapper, id: TripId, { early, ...tap }: StopTap & { readonly early: boolean }): Promise<StopLeft> =>
+  async (
+    tapper: Tapper,
+    id: TripId,
+    { early, ...tap }: StopTap & { readonly early: boolean },
+    keep?: KeepResult<StopLeft>,
+  ): Promise<StopLeft> =>
     transact(async (stores) => {
       await admit(stores, tapper);
       const { before, now, at } = await tappedTrip(stores, clock, tapper, id, tap);
@@ -73,7 +79,9 @@ export const leaveStop =
           },
           now,
         );
-      return { stop, leftAt: left, departedAt: after.departedAt };
+      const result = { stop, leftAt: left, departedAt: after.departedAt };
+      await keep?.(result, stores);
+      return result;
     });
 
 export type TakeStopBack = ReturnType<typeof takeStopBack>;

@@ -2,7 +2,7 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
-import { hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
 import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.ts';
@@ -24,6 +24,8 @@ import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 export interface GoodRequest {
   /** The id in the path. */
   readonly id?: number;
+  /** The number of the stop in the path. */
+  readonly n?: number;
   readonly body?: object;
   readonly form?: () => FormData;
 }
@@ -116,6 +118,16 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const { id } = await aTrip(dependencies, { bus: { operatorId } });
     await changePlan(dependencies, id, { departedAt: START });
     return { id };
+  },
+  leaveOwnStop: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId }, departsAt: minutesAfter(START, 10) });
+    return { id, n: 0, body: {} };
+  },
+  takeOwnStopBack: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId } });
+    const taps = { left: [{ stop: 0, at: START }], takenBack: [] };
+    await changePlan(dependencies, id, { departedAt: START, taps });
+    return { id, n: 0 };
   },
   addDevice: async () => ({ body: { name: newName('Gate') } }),
   revokeDevice: async ({ dependencies }, { member: { operatorId } }) => ({

@@ -68,15 +68,16 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     summary: 'Say that the bus has left a stop',
     description: LEAVE,
     access: 'crew',
+    idempotent: true,
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
     body,
     status: 200,
     response,
     refuses: [noSuchTrip, tripCancelled, tooEarly],
-    handle: async ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given } }) =>
-      toStopLeft(
-        await leaveStop({ ...conductorOf(caller), isOffice: false }, trip, { stop, at: momentOf(given.at), early }),
+    handle: ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given }, once }) =>
+      once(toStopLeft, (keep) =>
+        leaveStop({ ...conductorOf(caller), isOffice: false }, trip, { stop, at: momentOf(given.at), early }, keep),
       ),
   }),
 
@@ -103,14 +104,15 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     summary: 'Say that a bus has left a stop',
     description: LEAVE,
     access: 'clerk',
+    idempotent: true,
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body,
     status: 200,
     response,
     refuses: [noSuchTrip, tripCancelled, tooEarly],
-    handle: async ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given } }) =>
-      toStopLeft(await leaveStop(inOffice(caller), trip, { stop, at: momentOf(given.at), early })),
+    handle: ({ caller, params: { id: trip, n: stop }, body: { early = false, ...given }, once }) =>
+      once(toStopLeft, (keep) => leaveStop(inOffice(caller), trip, { stop, at: momentOf(given.at), early }, keep)),
   }),
 
   route({

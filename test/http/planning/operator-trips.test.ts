@@ -80,8 +80,8 @@ onEveryServer(
             has_seat_map: true,
           },
           stops: [
-            { city: cities[0], arrives_at: null, departs_at: trip.departure_time },
-            { city: cities[1], arrives_at: trip.arrival_time, departs_at: null },
+            { city: cities[0], arrives_at: null, departs_at: trip.departure_time, left_at: null },
+            { city: cities[1], arrives_at: trip.arrival_time, departs_at: null, left_at: null },
           ],
           fares: [],
           boarding_points,

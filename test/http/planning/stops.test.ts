@@ -81,10 +81,10 @@ onEveryServer(
       const json = await addedTrip();
       expect([json.stops, json.fares]).to.deep.equal([
         [
-          { city: kathmandu, arrives_at: null, departs_at: at(0) },
-          { city: mugling, arrives_at: at(150), departs_at: at(160) },
-          { city: dumre, arrives_at: at(240), departs_at: at(240) },
-          { city: pokhara, arrives_at: at(420), departs_at: null },
+          { city: kathmandu, arrives_at: null, departs_at: at(0), left_at: null },
+          { city: mugling, arrives_at: at(150), departs_at: at(160), left_at: null },
+          { city: dumre, arrives_at: at(240), departs_at: at(240), left_at: null },
+          { city: pokhara, arrives_at: at(420), departs_at: null, left_at: null },
         ],
         fares,
       ]);

@@ -30,7 +30,8 @@ onEveryServer(
 
     const tokenFor = ({ path }: Route): string =>
       path.startsWith('/api/admin/') ? office.admin : office.staff('OWNER');
-    const placeOf = ({ path }: Route, { id }: GoodRequest): string => path.replace(':id', String(id));
+    const placeOf = ({ path }: Route, { id, n }: GoodRequest): string =>
+      path.replace(':id', String(id)).replace(':n', String(n));
     const ask = (
       route: Route,
       good: GoodRequest,

@@ -135,7 +135,7 @@ describe('the order of refusals', () => {
   for (const one of routes) {
     const ask = async (token: string | undefined, thing: string | number, label: string) => {
       const { query, body } = request(one, label);
-      const { status, json } = await edge.send(`${one.path.replace(':id', String(thing))}${query}`, {
+      const { status, json } = await edge.send(`${one.path.replace(':id', String(thing)).replace(':n', '0')}${query}`, {
         method: one.method.toUpperCase(),
         headers: {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -168,15 +168,18 @@ describe('the order of refusals', () => {
         const { query } = request(one, 'fine');
         const garbled = async (thing: number) =>
           (
-            await edge.send(`${one.path.replace(':id', String(thing))}${query === '' ? '?' : `${query}&`}a=1&a=2`, {
-              method: one.method.toUpperCase(),
-              headers: {
-                Authorization: 'Bearer manager',
-                'Idempotency-Key': 'k'.repeat(256),
-                ...(one.method !== 'get' && { 'Content-Type': 'text/plain' }),
+            await edge.send(
+              `${one.path.replace(':id', String(thing)).replace(':n', '0')}${query === '' ? '?' : `${query}&`}a=1&a=2`,
+              {
+                method: one.method.toUpperCase(),
+                headers: {
+                  Authorization: 'Bearer manager',
+                  'Idempotency-Key': 'k'.repeat(256),
+                  ...(one.method !== 'get' && { 'Content-Type': 'text/plain' }),
+                },
+                ...(one.method !== 'get' && { body: '{' }),
               },
-              ...(one.method !== 'get' && { body: '{' }),
-            })
+            )
           ).json.code;
         expect(await garbled(2)).to.equal('THING_UNKNOWN');
         expect(await garbled(THERE)).to.equal('VALIDATION');
