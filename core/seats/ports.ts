@@ -111,15 +111,15 @@ export interface Reclaim extends OnSection {
  */
 export interface SeatLockStore {
   /**
-   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, also the same seats on another
-   * section, and takes or renews each wanted seat. Refuses a seat that is not in use, is sold, or is held by another passenger at `now`. Selections of
-   * one passenger on one trip run one after another.
+   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, also the same seats on
+   * another section, and takes or renews each wanted seat. Refuses a seat that is not in use, is sold, or is held by
+   * another passenger at `now`. Selections of one passenger on one trip run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
   /**
-   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section, and returns them,
-   * sorted. Expired holds are left to the periodic job.
+   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section, and returns
+   * them, sorted. Expired holds are left to the periodic job.
    */
   release(tripId: TripId, passenger: UserId, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
 
@@ -172,7 +172,7 @@ export interface SeatLockStore {
    */
   endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 
-  /** The sections on which these seats of a trip are taken, by any row: expired holds and overdue sales are included. */
+  /** The sections on which these seats of a trip are taken, by any row, also an expired hold or an overdue sale. */
   takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
 }
 

@@ -25,8 +25,8 @@ interface Needs {
 export type ReleaseSeats = ReturnType<typeof releaseSeats>;
 
 /**
- * Releases all seats that the passenger holds on the trip, or on exactly one section of it. Returns how many. Also works
- * for a cancelled or departed trip.
+ * Releases all seats that the passenger holds on the trip, or on exactly one section of it. Returns how many. Also
+ * works for a cancelled or departed trip.
  */
 export const releaseSeats =
   ({ clock, transact, rateLimit }: Needs) =>

@@ -1,4 +1,3 @@
-import type { CityId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import type { Section, SectionFare } from '../../core/trips/sections.ts';
 import { aTrip, changePlan } from './catalogue.ts';
@@ -24,7 +23,7 @@ export async function aRoad(engine: Pick<Engine, 'transact'>, { between, fares, 
   const trip = await aTrip(engine, traits);
   const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(between));
   const stops = cities.map((city, index) => ({
-    cityId: city as CityId,
+    cityId: city,
     arrives: 70 * index + 60,
     departs: 70 * index + 70,
   }));
