@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { OperatorId, PaymentId, RefundId, UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, PaymentId, RefundId, SeatNumber, UserId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { type Clock, daysAfter } from '../../core/kernel/time.ts';
 import type { Gateways } from '../../core/payments/gateway.ts';
@@ -47,6 +47,7 @@ interface Paid {
   readonly userId?: UserId;
   /** CASH and QR make the booking a counter sale to CONTACT. */
   readonly gateway?: 'ESEWA' | 'CASH' | 'QR';
+  readonly seats?: readonly SeatNumber[];
 }
 
 export interface PaidBooking {
@@ -54,16 +55,16 @@ export interface PaidBooking {
   readonly paymentId: PaymentId;
 }
 
-/** A booking of seat A1 for NPR 1200, paid. */
+/** A booking for NPR 1200 a seat, paid. It has seat A1 by default. */
 export async function aPaidBooking(
   engine: Pick<Engine, 'transact'>,
-  { operatorId, userId, gateway = 'ESEWA' }: Paid = {},
+  { operatorId, userId, gateway = 'ESEWA', seats = [seat('A1')] }: Paid = {},
 ): Promise<PaidBooking> {
   const { id: tripId } = await aTrip(engine, operatorId === undefined ? {} : { bus: { operatorId } });
   const booking = await aBooking(engine, {
     userId: userId ?? (await aPassengerId(engine)),
     tripId,
-    seats: [seat('A1')],
+    seats,
     status: 'CONFIRMED',
     ...(gateway !== 'ESEWA' && { channel: 'COUNTER', contact: CONTACT }),
   });

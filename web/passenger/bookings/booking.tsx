@@ -1,14 +1,20 @@
+import { useSignal } from '@preact/signals';
 import { useRoute } from 'preact-iso/router';
+import type { Schemas } from '../../api/operations.ts';
+import { offline } from '../../api/problem.ts';
 import { serviceNow } from '../../api/service-clock.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { DownloadLink } from '../../parts/download.tsx';
 import { Link } from '../../parts/link.tsx';
 import { dayAndTime, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { sentenceFor } from '../../parts/problem-text.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { useKeptPage } from './keep-page.ts';
 import { type SeenBooking, readBooking } from './kept-tickets.ts';
 import { CancelBooking } from '../changes/cancel-booking.tsx';
+import type { ChangePanel } from '../changes/change-panel.tsx';
 import { Rating } from './rating.tsx';
 import { Refunds } from '../refunds/refunds.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
@@ -66,6 +72,15 @@ function Whole({
   // A job ends the bookings of a cancelled trip. Until then their passengers may cancel at any time.
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
   const mayCancel = isCalledOff || (!hasLeft && isWaiting);
+  const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
+  /** Fetched once somebody wants a change, because few people ever do. Undefined while it is closed. */
+  const panel = useSignal<typeof ChangePanel | undefined>(undefined);
+  const openPanel = (): Promise<void> =>
+    import('../changes/change-panel.tsx').then(
+      (loaded) => void (panel.value = loaded.ChangePanel),
+      () => toast(sentenceFor(offline())),
+    );
+  const Panel = panel.value;
   const mayRate =
     hasArrived && !isCalledOff && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
   return (
@@ -87,6 +102,8 @@ function Whole({
           {booking.cancelled_by !== 'PASSENGER' && booking.cancel_reason && words.cancelReason(booking.cancel_reason)}
         </p>
       )}
+      {booking.changed_to && <Changed words={w.value.changing.changedTo} other={booking.changed_to} />}
+      {booking.changed_from && <Changed words={w.value.changing.changedFrom} other={booking.changed_from} />}
       <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
       <div class="row booking-actions">
         {token && (
@@ -99,11 +116,39 @@ function Whole({
             </DownloadLink>
           </>
         )}
+        {mayChange && (
+          <button
+            type="button"
+            aria-expanded={Panel !== undefined}
+            onClick={() => (Panel ? (panel.value = undefined) : void openPanel())}
+          >
+            {w.value.changing.change}
+          </button>
+        )}
         {mayCancel && <CancelBooking booking={booking} onCancelled={again} />}
       </div>
+      {mayChange && Panel && (
+        <Panel
+          booking={booking}
+          onChanged={async () => {
+            panel.value = undefined;
+            await again();
+            // The pressed button is gone, so the focus goes to the heading.
+            document.querySelector('h1')?.focus();
+          }}
+          onClose={() => (panel.value = undefined)}
+        />
+      )}
       {booking.refunds.length > 0 && <Refunds booking={booking} onChanged={again} />}
       {mayRate && <Rating bookingId={id} onRated={again} />}
       {booking.rating && <p class="notice good">{words.yourRating(booking.rating.stars)}</p>}
     </>
   );
 }
+
+/** Leads from a changed booking to the other one. */
+const Changed = ({ words, other }: { readonly words: string; readonly other: Schemas['ChangedBooking'] }) => (
+  <p class="notice">
+    {words} <Link page={`/bookings/${other.id}`}>{other.booking_code}</Link>
+  </p>
+);

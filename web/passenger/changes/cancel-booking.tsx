@@ -6,20 +6,13 @@ import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
-import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { costOf } from './cost-of.ts';
 
 type Quote = Schemas['CancellationQuote'];
-
-const costOf = ({ refund, fee }: Quote): string => {
-  const words = w.value.bookings;
-  if (refund === 0 && fee === 0) return words.cancelUnpaid;
-  if (refund === 0) return words.cancelNothing;
-  return fee === 0 ? words.cancelFree(money(refund)) : words.cancelRefund(money(refund), money(fee));
-};
 
 /** The button that cancels a booking, and a dialog with the present fee. */
 export function CancelBooking({

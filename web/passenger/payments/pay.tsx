@@ -73,7 +73,7 @@ function Waiting({
   const words = w.value.buying;
   const sending = useSending();
   const until = useMemo(() => momentHere(booking.payment_deadline), [booking.payment_deadline]);
-  const ways = useWaysToPay(booking.total_amount);
+  const ways = useWaysToPay(booking.amount_due);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
     try {
       await goToGateway(booking.id, gateway);
@@ -91,7 +91,7 @@ function Waiting({
       <Form sending={sending} onSend={() => pay()}>
         <PayWith
           ways={ways}
-          amount={booking.total_amount}
+          amount={booking.amount_due}
           sending={sending}
           onPick={(gateway) => void sending.send(() => pay(gateway))}
         />

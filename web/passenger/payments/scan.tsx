@@ -80,7 +80,7 @@ function Code({ checkout, again }: { readonly checkout: Checkout; readonly again
     );
   return (
     <div class="scan card">
-      <p class="sum number">{money(booking.total_amount)}</p>
+      <p class="sum number">{money(booking.amount_due)}</p>
       <QrCode text={text} label={words.qrCode} />
       <TimeLeft until={until} onOver={() => (isOver.value = true)} />
       <ol>

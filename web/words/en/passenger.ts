@@ -1,6 +1,7 @@
 import { account } from './passenger/account.ts';
 import { bookings } from './passenger/bookings.ts';
 import { buying } from './passenger/buying.ts';
+import { changing } from './passenger/changing.ts';
 import { paying } from './passenger/paying.ts';
 import { payment } from './passenger/payment.ts';
 import { trips } from './passenger/trips.ts';
@@ -11,6 +12,7 @@ export const en = {
   account,
   bookings,
   buying,
+  changing,
   paying,
   payment,
   trips,

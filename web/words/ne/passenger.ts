@@ -3,6 +3,7 @@ import type { en } from '../en/passenger.ts';
 import { account } from './passenger/account.ts';
 import { bookings } from './passenger/bookings.ts';
 import { buying } from './passenger/buying.ts';
+import { changing } from './passenger/changing.ts';
 import { paying } from './passenger/paying.ts';
 import { payment } from './passenger/payment.ts';
 import { trips } from './passenger/trips.ts';
@@ -12,6 +13,7 @@ export const ne: Translated<typeof en> = {
   account,
   bookings,
   buying,
+  changing,
   paying,
   payment,
   trips,

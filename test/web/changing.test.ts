@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { UserId } from '../../core/kernel/ids.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { seatOn } from '../support/buying.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import type { Json } from '../support/http.ts';
+import { aPaidBooking } from '../support/refunds.ts';
+import { type Looks, expectAccessible, onWeb } from '../support/web.ts';
+
+/** What the pages say in each language. */
+const WORDS = {
+  en: {
+    kind: 'Another day or bus',
+    trips: 'Buses of the same company on this day',
+    quote: 'Quote',
+    act: 'Change for Rs 600',
+    booked: 'You are booked',
+  },
+  ne: {
+    kind: 'अर्को दिन वा बस',
+    trips: 'यस दिन यही कम्पनीका बस',
+    quote: 'हिसाब',
+    act: 'रु ६०० तिरेर परिवर्तन गर्नुहोस्',
+    booked: /बुक/,
+  },
+} as const;
+
+let people = 0;
+
+onWeb('changing a booking', (web) => {
+  let session: Json;
+
+  beforeEach(async () => {
+    people += 1;
+    const person = { full_name: 'Asha Gurung', email: `changes${people}@example.com`, password: 'secret-123' };
+    session = (await web.api.post('/api/passenger/register', person)).json;
+  });
+
+  const paid = async () =>
+    (
+      await aPaidBooking(web.api.dependencies, {
+        userId: session.user.id as UserId,
+        seats: [seat('A1'), seat('A2')],
+      })
+    ).booking;
+  const read = async ({ id }: Pick<Booking, 'id'>): Promise<Json> =>
+    (await web.api.get(`/api/bookings/${id}`, session.access)).json;
+
+  /** The booking's page, with the choice of changes open. */
+  async function open({ id }: Pick<Booking, 'id'>, looks: Looks = {}): Promise<Page> {
+    const page = await (await web.person({ session, ...looks })).open(`/bookings/${id}`);
+    await page
+      .getByRole('button', { name: looks.language === 'ne' ? 'परिवर्तन गर्नुहोस्' : 'Change', exact: true })
+      .click();
+    return page;
+  }
+
+  it('names and places are changed on the booking’s page, and the ticket shows the new name', async () => {
+    const booking = await paid();
+    const page = await open(booking);
+    await page.getByRole('radio', { name: 'Names and places' }).check();
+    const form = page.getByRole('form', { name: 'Names and places' });
+    await form.getByRole('group', { name: 'Seat A1' }).getByLabel('Name').fill('Bimala Rai');
+    await form.getByRole('group', { name: 'Seat A2' }).getByLabel('Name').fill('');
+    await form.getByRole('button', { name: 'Save the names and places' }).click();
+    await form.getByText('Please write the name.').waitFor();
+    await form.getByRole('group', { name: 'Seat A2' }).getByLabel('Name').fill('Hari Rai');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Save the names and places' }).click();
+    await page.getByText('Names and places are changed.').waitFor();
+    await page.getByText('Bimala Rai').waitFor();
+    expect((await read(booking)).seats.map(({ passenger_name: name }: Json) => name)).to.deep.equal([
+      'Bimala Rai',
+      'Hari Rai',
+    ]);
+  });
+
+  for (const language of ['en', 'ne'] as const)
+    it(`one of two seats is cancelled after a quote, in ${language}`, async () => {
+      const booking = await paid();
+      const page = await open(booking, { language });
+      const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
+      await page.getByRole('radio', { name: kind }).check();
+      await page.getByRole('checkbox', { name: /A2/ }).check();
+      // The last seat stays: all seats together are the whole booking.
+      expect(await page.getByRole('checkbox', { name: /A1/ }).isDisabled()).to.equal(true);
+      const quote = page.getByRole('region', { name: language === 'en' ? 'Quote' : 'हिसाब' });
+      await quote.getByText(language === 'en' ? /^You get Rs .* back/ : /फिर्ता पाउनुहुन्छ/).waitFor();
+      await expectAccessible(page);
+      await quote.getByRole('button', { name: language === 'en' ? 'Cancel 1 seat' : '१ सिट रद्द गर्नुहोस्' }).click();
+      await page.getByText(language === 'en' ? /The seats are cancelled/ : /ती सिट रद्द भए/).waitFor();
+      const { booking_status: status, seats, cancelled_seats: cancelled } = await read(booking);
+      expect([status, seats.length, cancelled[0].seat_number]).to.deep.equal(['CONFIRMED', 1, 'A2']);
+    });
+
+  it('the seats of a booking are exchanged for others on the same trip, and its code stays', async () => {
+    const booking = await paid();
+    const page = await open(booking);
+    await page.getByRole('radio', { name: 'Other seats' }).check();
+    await seatOn(page, 'B1').check();
+    await page.getByRole('button', { name: 'Take these seats' }).click();
+    await page.getByText(/You have other seats now/).waitFor();
+    const { seats, booking_code: code } = await read(booking);
+    expect([seats.map(({ seat_number: number }: Json) => number), code]).to.deep.equal([['A2', 'B1'], booking.code]);
+  });
+
+  for (const language of ['en', 'ne'] as const)
+    it(`a booking is moved to a dearer bus of the next day, and the difference is paid by Khalti, in ${language}`, async () => {
+      const { dependencies } = web.api;
+      const booking = await paid();
+      const { bus, departsAt } = (await dependencies.transact(({ trips }) => trips.find(booking.tripId)))!;
+      await aTrip(dependencies, {
+        bus: { operatorId: bus.operatorId },
+        departsAt: hoursAfter(departsAt, 24),
+        fare: paisa(150_000),
+      });
+      const words = WORDS[language];
+      const page = await open(booking, { language });
+      await page.getByRole('radio', { name: words.kind }).check();
+      await page.getByRole('group', { name: words.trips }).getByRole('radio').last().check();
+      for (const number of ['A1', 'A2'])
+        await page.getByRole('checkbox', { name: new RegExp(`${number}[, ]`) }).check();
+      const quote = page.getByRole('region', { name: words.quote });
+      await expectAccessible(page);
+      await quote.getByRole('button', { name: words.act }).click();
+      await page.waitForURL('**/pay/*');
+      const unpaid = await read(booking);
+      expect(unpaid.booking_status).to.equal('CONFIRMED');
+      await page.getByRole('radio', { name: 'Khalti' }).check();
+      await page.getByRole('button', { name: /Khalti/ }).click();
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.waitForURL('**/payment-result.html*');
+      await page.getByRole('heading', { name: words.booked }).waitFor();
+      const old = await read(booking);
+      const moved = await read(old.changed_to);
+      expect([old.booking_status, moved.booking_status, moved.total_amount]).to.deep.equal([
+        'CANCELLED',
+        'CONFIRMED',
+        3_000,
+      ]);
+      await page.goto(`/bookings/${booking.id}`);
+      await page.getByRole('link', { name: moved.booking_code }).click();
+      await page.waitForURL(`**/bookings/${moved.id}`);
+    });
+});

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { Schemas } from '../../api/operations.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { Field } from '../../parts/field.tsx';
+import { dayAfter, dayOf, timeOf, today } from '../../parts/moment.ts';
+import { money } from '../../parts/money.ts';
+import { digits } from '../../words/digits.ts';
+import { findTheRest, findTrips } from '../trips/find-trips.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import type { ChangeProps } from './change-panel.tsx';
+import { MoveToTrip } from './move-to-trip.tsx';
+
+type Trip = Schemas['Trip'];
+
+/** Moves a booking to another trip of the same company on the same road. */
+export function AnotherTrip({ booking, onChanged }: ChangeProps) {
+  const words = w.value.changing;
+  const leaves = dayOf(booking.trip.departure_time);
+  const day = useSignal(dayAfter(leaves < today() ? today() : leaves, 1));
+  return (
+    <div>
+      <Field label={words.day} type="date" min={today()} value={day.value} onValue={(value) => (day.value = value)} />
+      {day.value !== '' && <TripsOf key={day.value} day={day.value} booking={booking} onChanged={onChanged} />}
+    </div>
+  );
+}
+
+/** The trips that the booking could move to. Other companies' trips are other bookings. */
+async function tripsFor({ trip, schedule_id: present }: ChangeProps['booking'], date: string, signal: AbortSignal) {
+  const wishes = { origin: trip.source_city, destination: trip.destination_city, date };
+  const { trips } = await findTheRest(wishes, await findTrips(wishes, signal), signal);
+  return trips.filter(({ id, operator }) => id !== present && operator.company_name === trip.company_name);
+}
+
+function TripsOf({ day, booking, onChanged }: ChangeProps & { readonly day: string }) {
+  const words = w.value.changing;
+  const name = useId();
+  const found = useAsked((signal) => tripsFor(booking, day, signal), [day]);
+  const chosen = useSignal<Trip | undefined>(undefined);
+  const count = booking.seats_count;
+  return (
+    <Asked of={found}>
+      {(trips) => (
+        <>
+          <fieldset class="change-kinds change-trips">
+            <legend>{words.trips}</legend>
+            {trips.length === 0 && <p role="status">{words.noTrips}</p>}
+            {trips.map((trip) => (
+              <label key={trip.id} class="choice">
+                <input
+                  type="radio"
+                  name={name}
+                  disabled={trip.seats_left < count}
+                  checked={chosen.value?.id === trip.id}
+                  onChange={() => (chosen.value = trip)}
+                />
+                <span>
+                  <strong>{words.tripAt(timeOf(trip.departure_time), timeOf(trip.arrival_time))}</strong>{' '}
+                  {trip.bus.bus_name} · {words.perSeat(money(trip.fare))} ·{' '}
+                  {trip.seats_left < count ? words.tooFew : w.value.trips.left(digits(trip.seats_left))}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {chosen.value && <Chosen key={chosen.value.id} trip={chosen.value} booking={booking} onChanged={onChanged} />}
+        </>
+      )}
+    </Asked>
+  );
+}
+
+function Chosen({ trip, booking, onChanged }: ChangeProps & { readonly trip: Trip }) {
+  const path = { id: trip.id };
+  const seats = useAsked((signal) => api.get('/api/trips/{id}/seats', { path, signal }), [trip.id]);
+  return (
+    <Asked of={seats}>
+      {(map) => (
+        <MoveToTrip
+          trip={trip}
+          map={map.has_seat_map ? map : undefined}
+          booking={booking}
+          onChanged={onChanged}
+          reread={seats.again}
+        />
+      )}
+    </Asked>
+  );
+}

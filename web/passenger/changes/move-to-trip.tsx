@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
+import { to } from '../../api/settings.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { Refused, useSending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { digits } from '../../words/digits.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import type { ChangeProps } from './change-panel.tsx';
+import { holdSeats } from './hold-seats.ts';
+import { SeatPicker } from './seat-picker.tsx';
+import '../../parts/facts.css';
+
+type Quote = Schemas['ChangeQuote'];
+
+/** The seats on the new trip, the quote, and the button that makes the change. */
+export function MoveToTrip({
+  trip,
+  map,
+  booking,
+  reread,
+}: ChangeProps & {
+  readonly trip: Pick<Schemas['Trip'], 'id'>;
+  /** Undefined on a bus without a seat map. */
+  readonly map: Schemas['MappedSeats'] | undefined;
+  readonly reread: () => Promise<void>;
+}) {
+  const words = w.value.changing;
+  const count = booking.seats_count;
+  const chosen = useSignal<readonly string[]>([]);
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const path = { id: booking.id };
+  const quote = useAsked(
+    (signal) => api.post('/api/bookings/{id}/change-quote', { path, body: { schedule_id: trip.id }, signal }),
+    [trip.id],
+  );
+
+  const change = async ({ to_pay, to_refund }: Quote): Promise<void> => {
+    if (map && chosen.value.length < count) {
+      sending.refuse(words.newSeats(digits(count), count === 1));
+      return;
+    }
+    const lost = map ? await holdSeats(trip.id, chosen.value) : [];
+    if (lost.length > 0) {
+      chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
+      sending.refuse(words.justTaken(lost.join(', ')));
+      await reread();
+      return;
+    }
+    const seats = map ? { seat_numbers: [...chosen.value] } : { seats: count };
+    const body = { schedule_id: trip.id, ...seats, to_pay, to_refund };
+    try {
+      const made = await sendOnce(body, (key) => api.post('/api/bookings/{id}/change', { path, body, key }));
+      toast(words.changed);
+      location.assign(to(made.booking_status === 'PENDING_PAYMENT' ? `/pay/${made.id}` : `/bookings/${made.id}`));
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'QUOTE_CHANGED')) throw error;
+      quote.set(error.document['quote'] as Quote);
+      sending.refuse(words.quoteChanged);
+    }
+  };
+
+  return (
+    <>
+      {map && (
+        <>
+          <p class="faint">{words.newSeats(digits(count), count === 1)}</p>
+          <SeatPicker map={map} count={count} own={[]} chosen={chosen} />
+        </>
+      )}
+      <section class="change-quote" aria-label={words.quote}>
+        <Asked of={quote}>
+          {(offer) => (
+            <>
+              <Amounts offer={offer} />
+              <Refused sentence={sending.sentence} />
+              <button
+                type="button"
+                class="main"
+                aria-busy={sending.isBusy.value}
+                onClick={() => void sending.send(() => change(offer))}
+              >
+                {actOf(offer)}
+              </button>
+            </>
+          )}
+        </Asked>
+      </section>
+    </>
+  );
+}
+
+/** The act of the button, with what it costs or brings back. */
+function actOf({ to_pay: pay, to_refund: back }: Quote): string {
+  const words = w.value.changing;
+  if (pay > 0) return words.changeFor(money(pay));
+  return back > 0 ? words.changeBack(money(back)) : words.changeEven;
+}
+
+function Amounts({ offer }: { readonly offer: Quote }) {
+  const words = w.value.changing;
+  const { old_total, change_fee, credit, new_total, to_pay, to_refund, free } = offer;
+  return (
+    <>
+      <dl class="facts">
+        <dt>{words.oldTotal}</dt>
+        <dd class="number">{money(old_total)}</dd>
+        <dt>{words.fee}</dt>
+        <dd class="number">{money(change_fee)}</dd>
+        <dt>{words.credit}</dt>
+        <dd class="number">{money(credit)}</dd>
+        <dt>{words.newTotal}</dt>
+        <dd class="number">{money(new_total)}</dd>
+        <dt>{to_refund > 0 ? words.toRefund : words.toPay}</dt>
+        <dd class="number">
+          <strong>{money(to_refund > 0 ? to_refund : to_pay)}</strong>
+        </dd>
+      </dl>
+      {free && <p>{words.free}</p>}
+      <p>{to_pay > 0 ? words.oldStays : words.atOnce}</p>
+    </>
+  );
+}

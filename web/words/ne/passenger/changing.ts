@@ -1,0 +1,60 @@
+import type { Translated } from '../../dictionary.ts';
+import type { changing as en } from '../../en/passenger/changing.ts';
+
+export const changing: Translated<typeof en> = {
+  change: 'परिवर्तन गर्नुहोस्',
+  what: 'के परिवर्तन गर्ने?',
+  kinds: {
+    seats: 'अर्को सिट',
+    trip: 'अर्को दिन वा बस',
+    names: 'नाम र ठाउँ',
+    some: 'केही सिट रद्द',
+  },
+  close: 'जस्ताको तस्तै राख्नुहोस्',
+  quote: 'हिसाब',
+
+  namesHint: 'एउटा नाम दुई पटक फेर्न मिल्छ। टिकट उही रहन्छ र त्यसमा नयाँ नाम देखिन्छ।',
+  saveNames: 'नाम र ठाउँ राख्नुहोस्',
+  namesSaved: 'नाम र ठाउँ फेरियो।',
+  samePoint: (name) => `${name}, पहिलेकै`,
+  noPoint: 'छानिएको छैन',
+
+  whichSeats: 'कुन सिट छोड्ने?',
+  howMany: 'कति जनाको ठाउँ छोड्ने?',
+  allOfThem: 'सबै छोड्ने भए “बुकिङ रद्द गर्नुहोस्” थिच्नुहोस्।',
+  chooseSome: 'कम्तीमा एउटा सिट छान्नुहोस्।',
+  cancelSome: (count) => `${count} सिट रद्द गर्नुहोस्`,
+  someCancelled: 'ती सिट रद्द भए। बाँकीका लागि टिकट काम लाग्छ।',
+
+  seatsHint: (count, one) => (one ? 'आफूलाई चाहिएको सिट छान्नुहोस्।' : `${count} सिट छान्नुहोस्। अहिलेका सिट चिनो लगाइएका छन्।`),
+  chosenOf: (chosen, all) => `${all} मध्ये ${chosen} छानियो`,
+  takeSeats: 'यी सिट लिनुहोस्',
+  seatsChanged: 'तपाईंको सिट फेरियो। टिकट कोड उही हो।',
+  justTaken: (seats) => `${seats} अरूले भर्खरै लिए। कृपया अर्को सिट छान्नुहोस्।`,
+
+  day: 'दिन',
+  trips: 'यस दिन यही कम्पनीका बस',
+  noTrips: 'यस दिन यो कम्पनीको अर्को बस छैन।',
+  tripAt: (departure, arrival) => `${departure} देखि ${arrival} सम्म`,
+  perSeat: (fare) => `प्रति सिट ${fare}`,
+  tooFew: 'चाहिने जति सिट खाली छैनन्।',
+  newSeats: (count, one) => (one ? 'आफ्नो सिट छान्नुहोस्' : `${count} सिट छान्नुहोस्`),
+  oldTotal: 'अहिलेको बुकिङको मूल्य',
+  fee: 'परिवर्तन शुल्क',
+  free: 'अहिले परिवर्तन गर्दा केही लाग्दैन।',
+  credit: 'नयाँ बुकिङमा जोडिने',
+  newTotal: 'नयाँ बुकिङको मूल्य',
+  toPay: 'तपाईंले तिर्ने',
+  toRefund: 'तपाईंले फिर्ता पाउने',
+  oldStays: 'नयाँ बुकिङको भुक्तानी नभएसम्म अहिलेकै बुकिङ काम लाग्छ।',
+  atOnce: 'अहिलेको बुकिङको सट्टा तुरुन्तै नयाँ बुकिङ हुन्छ।',
+  cancelLater: (tier) => `पछि रद्द गर्दा: ${tier}`,
+  changeFor: (amount) => `${amount} तिरेर परिवर्तन गर्नुहोस्`,
+  changeBack: (amount) => `परिवर्तन गर्नुहोस्, ${amount} फिर्ता हुन्छ`,
+  changeEven: 'परिवर्तन गर्नुहोस्, केही तिर्नु पर्दैन',
+  quoteChanged: 'रकम भर्खरै बदलियो। कृपया फेरि हेर्नुहोस्।',
+  changed: 'तपाईंको बुकिङ परिवर्तन भयो।',
+
+  changedTo: 'यो बुकिङ परिवर्तन भइसक्यो। नयाँ बुकिङ',
+  changedFrom: 'परिवर्तन अघिको बुकिङ',
+};
