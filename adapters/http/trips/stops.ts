@@ -72,10 +72,10 @@ export const toShownFares = ({ fares }: Pick<Road, 'fares'>) =>
 const STOPS = 'All stops in the order of the road: the first is the origin, the last is the destination.';
 
 /** The stops of a trip in a response. Each program writes cities in its own way. */
-export const shownStopsInTime = <City extends TSchema, More extends TProperties = Record<never, TSchema>>(
+export const shownStopsInTime = <City extends TSchema, More extends TProperties>(
   city: City,
   title: string,
-  more: More = {} as More,
+  more: More,
 ) =>
   Type.Array(
     Type.Object(

@@ -106,7 +106,7 @@ const pointsInTime = (description: string) =>
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
-    stops: shownStopsInTime(Type.String({ examples: ['Mugling'] }), 'Stop'),
+    stops: shownStopsInTime(Type.String({ examples: ['Mugling'] }), 'Stop', {}),
     fares: shownFares,
     boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
     dropping_points: pointsInTime('Where passengers get off, and when.'),
