@@ -152,7 +152,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await office('change-quote', { ...body, fee: 'none' }, sita)).json).to.include({ to_refund: 500 });
       const { status, json } = await office('change', { ...body, fee: 'none' }, sita);
       expect([status, json.total_amount]).to.deep.equal([201, 500]);
-      booking = await paidOn(trip);
+      booking = await paidOn(await another(60_000, 30));
       const cheaper = { ...body, seat_numbers: ['B2'] };
       expect((await office('change', cheaper)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
       expect((await office('change', { ...cheaper, to_refund: 499 })).json).to.include({ code: 'QUOTE_CHANGED' });
