@@ -1,3 +1,4 @@
+import type { CarriedRefund } from './carried-refund.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
@@ -59,12 +60,6 @@ export interface RefundOnRecord extends Pick<
 > {
   /** The gateway that paid a refund of another payment. Only refunds from before gateways were told apart have one. */
   readonly drawnFrom: string | null;
-}
-
-/** A refund of a payment that another booking was paid with. Its money came along by a change. */
-export interface CarriedRefund extends RefundOnRecord {
-  /** The gateway of the refunded payment. */
-  readonly gateway: string;
 }
 
 /** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */

@@ -19,6 +19,7 @@ import {
 import { carriedFrom, changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
+import { type SharedRow, toShared } from './shared-seats.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
@@ -49,12 +50,6 @@ interface Row extends BookingRow {
 }
 
 type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null];
-
-interface SharedRow {
-  readonly trip: TripId;
-  readonly seat: SeatNumber;
-  readonly bookings: string;
-}
 
 /** Reads all stored rows. Each query is a single statement, and so sees the database at one moment. */
 export const knexAuditReader = (sql: Sql): AuditReader => {
@@ -292,14 +287,3 @@ const overlapping = (sold: readonly (Section & { readonly id: BookingId })[]): r
     .filter((one) => sold.some((other) => other !== one && overlaps(one, other)))
     .map(({ id }) => id)
     .sort((one, other) => one - other);
-
-const toShared = ({ trip, seat, bookings }: SharedRow): SharedSeat => ({
-  tripId: trip,
-  seat,
-  bookings: overlapping(
-    bookings.split(',').map((text) => {
-      const [id = 0, from = 0, to = 0] = text.split(':').map(Number);
-      return { id: id as BookingId, from, to };
-    }),
-  ),
-});
