@@ -1,4 +1,4 @@
-import type { BookingOnRecord, AuditReader, SeatOnRecord, SharedSeat, WrongTotal } from '../../../core/audit/ports.ts';
+import type { BookingOnRecord, AuditReader, SeatOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
@@ -280,10 +280,3 @@ const toSeat = ([seat, tripId, isAboard, isActive, takenUntil]: SeatRow): SeatOn
   isActive,
   takenUntil,
 });
-
-/** The bookings that share a part of the road with another one. A seat is sold again where sections do not overlap. */
-const overlapping = (sold: readonly (Section & { readonly id: BookingId })[]): readonly BookingId[] =>
-  sold
-    .filter((one) => sold.some((other) => other !== one && overlaps(one, other)))
-    .map(({ id }) => id)
-    .sort((one, other) => one - other);
