@@ -1,11 +1,10 @@
 import type { BookingOnRecord, AuditReader, SeatOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type PaymentStatus, OPEN } from '../../../core/payments/payment.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
-import { type Section, overlaps } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
