@@ -21,6 +21,7 @@ import { Price } from './price.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
 import { TravellerFields, isAge } from './travellers.tsx';
+import { rideOf } from '../seats/ride.ts';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
 
 type Trip = Schemas['TripDetail'];
@@ -31,7 +32,7 @@ const NOBODY: Traveller = { name: '', age: '', gender: '' };
  * Books and opens the gateway. If an earlier booking or another price turns up, shows that booking first. After a
  * gateway that did not answer, the same booking can be paid in another way at once.
  */
-function useBookAndPay(trip: number) {
+function useBookAndPay(ride: string) {
   const made = useRef<{ readonly id: number; readonly asked: string }>(undefined);
   return async (
     body: BookingBody,
@@ -39,7 +40,7 @@ function useBookAndPay(trip: number) {
   ): Promise<void> => {
     const asked = JSON.stringify([body, total]);
     if (made.current?.asked !== asked) {
-      const { id, isAsShown } = await placeBooking(trip, body, total);
+      const { id, isAsShown } = await placeBooking(ride, body, total);
       if (!isAsShown) {
         location.replace(to(`/pay/${id}`));
         return;
@@ -62,23 +63,24 @@ export function MappedBookForm({
 }) {
   const words = w.value.buying;
   const { id } = trip;
-  const choice = useSeatChoice(id, map);
-  const news = useTripNews(id, choice, reread);
+  const { key: ride, stops } = rideOf(trip);
+  const choice = useSeatChoice(trip, map);
+  const news = useTripNews(trip, choice, reread);
   const sending = useSending();
   /** The seats being booked. While set, news that they are taken is ignored. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
-  const travellers = useSignal(withOneself(draftOf(id).travellers, seats));
+  const travellers = useSignal(withOneself(draftOf(ride).travellers, seats));
   const travellerOn = (seat: string): Traveller => travellers.value[seat] ?? NOBODY;
 
   const change = (seat: string, changed: Partial<Traveller>): void => {
     travellers.value = { ...travellers.value, [seat]: { ...travellerOn(seat), ...changed } };
-    keepDraft(id, { travellers: travellers.value });
+    keepDraft(ride, { travellers: travellers.value });
   };
 
   const total = map.fare * seats.length;
   const ways = useWaysToPay(total);
-  const bookAndPay = useBookAndPay(id);
+  const bookAndPay = useBookAndPay(ride);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
     const faults = faultsOf(seats, travellerOn);
     if (Object.keys(faults).length > 0) {
@@ -87,9 +89,10 @@ export function MappedBookForm({
     }
     if (!leaving.value && !(await choice.settle())) return;
     leaving.value = seats;
-    const { boarding, dropping } = draftOf(id);
+    const { boarding, dropping } = draftOf(ride);
     const body = {
       schedule_id: id,
+      ...stops,
       seat_numbers: [...seats],
       passengers: seats.map((seat) => ({
         seat_number: seat,
@@ -103,7 +106,7 @@ export function MappedBookForm({
     try {
       await bookAndPay(body, { total, gateway });
     } catch (error) {
-      const { sent, booking } = draftOf(id);
+      const { sent, booking } = draftOf(ride);
       // Once the booking is made, or may be made, the form stays on its way to the gateway.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
@@ -115,7 +118,7 @@ export function MappedBookForm({
       {seats.length === 0 ? (
         <Empty title={words.noSeats}>
           <p>{words.noSeatsText}</p>
-          <Link page={`/trips/${id}`} class="button main">
+          <Link page={`/trips/${ride}`} class="button main">
             {words.chooseSeats}
           </Link>
         </Empty>
@@ -135,7 +138,7 @@ export function MappedBookForm({
                   ageError={sending.errorOf(`${seat}.age`)}
                 />
               ))}
-              <Link page={`/trips/${id}`} class="change-seats">
+              <Link page={`/trips/${ride}`} class="change-seats">
                 {words.changeSeats}
               </Link>
             </section>
@@ -171,19 +174,20 @@ export function BookForm({
 }) {
   const words = w.value.buying;
   const sending = useSending();
-  const news = useTripNews(trip.id, undefined, reread);
+  const { key: ride, stops } = rideOf(trip);
+  const news = useTripNews(trip, undefined, reread);
   const total = trip.fare * count;
   const ways = useWaysToPay(total);
-  const bookAndPay = useBookAndPay(trip.id);
+  const bookAndPay = useBookAndPay(ride);
   const pay = (gateway = ways.chosen.value): Promise<void> =>
-    bookAndPay({ schedule_id: trip.id, seats: count }, { total, gateway });
+    bookAndPay({ schedule_id: trip.id, ...stops, seats: count }, { total, gateway });
   return (
     <Frame trip={trip} news={news.value}>
       <Form sending={sending} onSend={() => pay()} label={words.price}>
         <div class="card narrow">
           <p class="chosen-seats">{words.places(digits(count), count === 1)}</p>
           <p>
-            <Link page={`/trips/${trip.id}`} class="change-seats">
+            <Link page={`/trips/${rideOf(trip).key}`} class="change-seats">
               {words.changeSeats}
             </Link>
           </p>
@@ -203,7 +207,7 @@ export function BookForm({
 /** Where and when the passengers get on and off, as chosen with the seats. */
 function Journey({ trip }: { readonly trip: Trip }) {
   const id = useId();
-  const { boarding, dropping } = draftOf(trip.id);
+  const { boarding, dropping } = draftOf(rideOf(trip).key);
   const on = trip.boarding_points.find(({ name }) => name === boarding) ?? {
     name: placeName(trip.source_city),
     at: trip.departure_time,
@@ -223,7 +227,7 @@ function Journey({ trip }: { readonly trip: Trip }) {
       <p class="faint">
         {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {off.name}
       </p>
-      <Link page={`/trips/${trip.id}`} class="change-seats">
+      <Link page={`/trips/${rideOf(trip).key}`} class="change-seats">
         {w.value.buying.changePlaces}
       </Link>
     </section>

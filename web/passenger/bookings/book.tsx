@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'preact/hooks';
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
@@ -7,6 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { BookForm, MappedBookForm } from './book-form.tsx';
 import { draftOf } from '../seats/draft.ts';
+import { type Ride, rideAt, stopsInQuery } from '../seats/ride.ts';
 import { bookingInDoubt } from './place-booking.ts';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
@@ -20,9 +21,9 @@ interface Found {
 
 /** Passengers, price, and the way to the gateway. */
 export function Book() {
-  const id = Number(useRoute().params['trip']);
+  const ride = rideAt(useRoute().params['trip'], useLocation().query);
   const words = w.value.buying;
-  if (session.user.value) return <OwnBook key={session.user.value.id} id={id} />;
+  if (session.user.value) return <OwnBook key={session.user.value.id} ride={ride} />;
   return (
     <div class="narrow">
       <PageTitle small={words.signInFirst}>{words.whoTravels}</PageTitle>
@@ -31,28 +32,29 @@ export function Book() {
   );
 }
 
-function OwnBook({ id }: { readonly id: number }) {
+function OwnBook({ ride }: { readonly ride: Ride }) {
+  const { key } = ride;
   const words = w.value.buying;
   /** A user who returns after booking must pay that booking, not make another. */
   const lookForBooking = useCallback((): boolean => {
-    const { booking } = draftOf(id);
+    const { booking } = draftOf(key);
     if (booking !== null) location.replace(to(`/pay/${booking}`));
     return booking !== null;
-  }, [id]);
+  }, [key]);
   useReturn(lookForBooking);
 
-  const path = { id };
+  const [path, query] = [{ id: ride.trip }, stopsInQuery(ride.stops)];
   const asked = useAsked(
     async (signal): Promise<Found | undefined> => {
-      await bookingInDoubt(id);
+      await bookingInDoubt(key);
       if (lookForBooking()) return undefined;
       const [trip, seats] = await Promise.all([
-        api.get('/api/trips/{id}', { path, signal }),
-        api.get('/api/trips/{id}/seats', { path, signal }),
+        api.get('/api/trips/{id}', { path, query, signal }),
+        api.get('/api/trips/{id}/seats', { path, query, signal }),
       ]);
       return { trip, seats };
     },
-    [id],
+    [key],
   );
   useEffect(() => {
     const again = (): void => {
@@ -76,7 +78,7 @@ function OwnBook({ id }: { readonly id: number }) {
         return seats.has_seat_map ? (
           <MappedBookForm trip={trip} map={seats} reread={asked.again} />
         ) : (
-          <BookForm trip={trip} count={draftOf(id).places} reread={asked.again} />
+          <BookForm trip={trip} count={draftOf(key).places} reread={asked.again} />
         );
       }}
     </Asked>

@@ -18,15 +18,15 @@ const isSameMoney = (one: number, other: number): boolean => Math.round(one * 10
 /**
  * Requests a booking under a stored key. After a lost answer the same key repeats the request without booking twice.
  */
-async function ask(trip: number, sent: { readonly key: string; readonly body: BookingBody }): Promise<Booking> {
-  keepDraft(trip, { sent });
+async function ask(ride: string, sent: { readonly key: string; readonly body: BookingBody }): Promise<Booking> {
+  keepDraft(ride, { sent });
   try {
     const booking = await api.post('/api/bookings', sent);
     // The booking now holds the typed data, so the draft forgets it.
-    keepDraft(trip, { sent: null, booking: booking.id, seats: [], until: null, travellers: {} });
+    keepDraft(ride, { sent: null, booking: booking.id, seats: [], until: null, travellers: {} });
     return booking;
   } catch (error) {
-    if (isFinal(error)) keepDraft(trip, { sent: null });
+    if (isFinal(error)) keepDraft(ride, { sent: null });
     throw error;
   }
 }
@@ -35,11 +35,11 @@ async function ask(trip: number, sent: { readonly key: string; readonly body: Bo
  * Settles an earlier request whose answer was lost; undefined if there is none. Throws Problem `OFFLINE` while the
  * service is out of reach.
  */
-export async function bookingInDoubt(trip: number): Promise<Booking | undefined> {
-  const { sent } = draftOf(trip);
+export async function bookingInDoubt(ride: string): Promise<Booking | undefined> {
+  const { sent } = draftOf(ride);
   if (!sent) return undefined;
   try {
-    return await ask(trip, sent);
+    return await ask(ride, sent);
   } catch (error) {
     if (isFinal(error)) return undefined;
     throw error;
@@ -47,12 +47,12 @@ export async function bookingInDoubt(trip: number): Promise<Booking | undefined>
 }
 
 /** Books for `total` rupees, or finds the earlier booking of this form. */
-export async function placeBooking(trip: number, body: BookingBody, total: number): Promise<Placed> {
-  const { booking, sent } = draftOf(trip);
+export async function placeBooking(ride: string, body: BookingBody, total: number): Promise<Placed> {
+  const { booking, sent } = draftOf(ride);
   // The form may have changed since that booking.
   if (booking !== null) return { id: booking, isAsShown: false };
   const book = async (key: string): Promise<Placed> => {
-    const { id, total_amount } = await ask(trip, { key, body });
+    const { id, total_amount } = await ask(ride, { key, body });
     return { id, isAsShown: isSameMoney(total_amount, total) };
   };
   if (!sent) return book(newKey());
@@ -61,8 +61,8 @@ export async function placeBooking(trip: number, body: BookingBody, total: numbe
     return await book(sent.key);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED')) throw error;
-    keepDraft(trip, { sent });
-    const earlier = await bookingInDoubt(trip);
+    keepDraft(ride, { sent });
+    const earlier = await bookingInDoubt(ride);
     return earlier ? { id: earlier.id, isAsShown: false } : book(newKey());
   }
 }

@@ -7,6 +7,7 @@ import { dayAfter, dayOf, timeOf, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { digits } from '../../words/digits.ts';
 import { findTheRest, findTrips } from '../trips/find-trips.ts';
+import { rideOf, stopsInQuery } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-panel.tsx';
@@ -72,8 +73,8 @@ function TripsOf({ day, booking, onChanged }: ChangeProps & { readonly day: stri
 }
 
 function Chosen({ trip, booking, onChanged }: ChangeProps & { readonly trip: Trip }) {
-  const path = { id: trip.id };
-  const seats = useAsked((signal) => api.get('/api/trips/{id}/seats', { path, signal }), [trip.id]);
+  const [path, query] = [{ id: trip.id }, stopsInQuery(rideOf(trip).stops)];
+  const seats = useAsked((signal) => api.get('/api/trips/{id}/seats', { path, query, signal }), [trip.id]);
   return (
     <Asked of={seats}>
       {(map) => (

@@ -1,14 +1,15 @@
+import type { RideStops } from '../seats/ride.ts';
 import { api } from '../session.ts';
 
 /**
  * Holds seats for a change, which takes no seat that somebody else could have. Returns the seats that were lost in the
  * meantime; empty if all are held.
  */
-export async function holdSeats(trip: number, seats: readonly string[]): Promise<readonly string[]> {
+export async function holdSeats(trip: number, stops: RideStops, seats: readonly string[]): Promise<readonly string[]> {
   if (seats.length === 0) return [];
   const { rejected } = await api.post('/api/trips/{id}/seats/lock', {
     path: { id: trip },
-    body: { seat_numbers: [...seats] },
+    body: { seat_numbers: [...seats], ...stops },
   });
   return rejected.map(({ seat_number: seat }) => seat);
 }

@@ -8,6 +8,7 @@ import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
+import { rideOf } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-panel.tsx';
@@ -24,7 +25,7 @@ export function MoveToTrip({
   booking,
   reread,
 }: ChangeProps & {
-  readonly trip: Pick<Schemas['Trip'], 'id'>;
+  readonly trip: Schemas['Trip'];
   /** Undefined on a bus without a seat map. */
   readonly map: Schemas['MappedSeats'] | undefined;
   readonly reread: () => Promise<void>;
@@ -35,8 +36,9 @@ export function MoveToTrip({
   const sending = useSending();
   const sendOnce = useSendOnce();
   const path = { id: booking.id };
+  const { stops } = rideOf(trip);
   const quote = useAsked(
-    (signal) => api.post('/api/bookings/{id}/change-quote', { path, body: { schedule_id: trip.id }, signal }),
+    (signal) => api.post('/api/bookings/{id}/change-quote', { path, body: { schedule_id: trip.id, ...stops }, signal }),
     [trip.id],
   );
 
@@ -45,7 +47,7 @@ export function MoveToTrip({
       sending.refuse(words.newSeats(digits(count), count === 1));
       return;
     }
-    const lost = map ? await holdSeats(trip.id, chosen.value) : [];
+    const lost = map ? await holdSeats(trip.id, stops, chosen.value) : [];
     if (lost.length > 0) {
       chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
       sending.refuse(words.justTaken(lost.join(', ')));
@@ -53,7 +55,7 @@ export function MoveToTrip({
       return;
     }
     const seats = map ? { seat_numbers: [...chosen.value] } : { seats: count };
-    const body = { schedule_id: trip.id, ...seats, to_pay, to_refund };
+    const body = { schedule_id: trip.id, ...stops, ...seats, to_pay, to_refund };
     try {
       const made = await sendOnce(body, (key) => api.post('/api/bookings/{id}/change', { path, body, key }));
       toast(words.changed);

@@ -5,16 +5,20 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
+import { rideOf, stopsInQuery } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-panel.tsx';
 import { holdSeats } from './hold-seats.ts';
 import { SeatPicker } from './seat-picker.tsx';
 
+const stopsOf = ({ schedule_id: id, from_stop, to_stop, trip }: ChangeProps['booking']) =>
+  rideOf({ ...trip, id, from_stop, to_stop }).stops;
+
 /** Exchanges seats on the same trip, which costs nothing. */
 export function OtherSeats({ booking, onChanged }: ChangeProps) {
-  const path = { id: booking.schedule_id };
-  const seats = useAsked((signal) => api.get('/api/trips/{id}/seats', { path, signal }), [booking.schedule_id]);
+  const [path, query] = [{ id: booking.schedule_id }, stopsInQuery(stopsOf(booking))];
+  const seats = useAsked((signal) => api.get('/api/trips/{id}/seats', { path, query, signal }), [booking.schedule_id]);
   return (
     <Asked of={seats}>
       {(map) => map.has_seat_map && <Exchange booking={booking} onChanged={onChanged} map={map} reread={seats.again} />}
@@ -42,6 +46,7 @@ function Exchange({
     }
     const lost = await holdSeats(
       booking.schedule_id,
+      stopsOf(booking),
       chosen.value.filter((seat) => !own.includes(seat)),
     );
     if (lost.length > 0) {
@@ -50,7 +55,7 @@ function Exchange({
       await reread();
       return;
     }
-    const body = { schedule_id: booking.schedule_id, seat_numbers: [...chosen.value] };
+    const body = { schedule_id: booking.schedule_id, ...stopsOf(booking), seat_numbers: [...chosen.value] };
     await sendOnce(body, (key) => api.post('/api/bookings/{id}/change', { path: { id: booking.id }, body, key }));
     toast(words.seatsChanged);
     await onChanged();

@@ -12,6 +12,7 @@ import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from './draft.ts';
 import { PointList } from './points.tsx';
+import { rideOf } from './ride.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useTripNews } from './use-seat-choice.ts';
@@ -27,11 +28,11 @@ export function CountedTrip({
   readonly reread: () => Promise<void>;
 }) {
   const words = w.value.buying;
-  const { id } = trip;
+  const ride = rideOf(trip).key;
   const { fare, seats_left: left } = seats;
-  const news = useTripNews(id, undefined, reread);
+  const news = useTripNews(trip, undefined, reread);
   const sending = useSending();
-  const typed = useSignal(String(draftOf(id).places));
+  const typed = useSignal(String(draftOf(ride).places));
   const places = Number(typed.value);
   const isRight = Number.isInteger(places) && places >= 1 && places <= left;
 
@@ -42,8 +43,8 @@ export function CountedTrip({
   };
   const goOn = (): Promise<void> => {
     if (isReady()) {
-      keepDraft(id, { places, booking: null });
-      location.assign(to(`/book/${id}`));
+      keepDraft(ride, { places, booking: null });
+      location.assign(to(`/book/${ride}`));
     }
     return Promise.resolve();
   };

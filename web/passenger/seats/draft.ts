@@ -11,7 +11,7 @@ export interface Traveller {
 }
 
 /**
- * The choices and typed fields for one trip. This tab keeps the draft until the trip is booked or the user signs out.
+ * The choices and typed fields for one ride: a trip or a section of it. This tab keeps the draft until the trip is booked or the user signs out.
  * Another user who signs in here does not see it.
  */
 export interface Draft {
@@ -45,22 +45,23 @@ const EMPTY: Draft = {
   booking: null,
 };
 
-const nameFor = (trip: number): string => `draft-${trip}`;
+const nameFor = (ride: string): string => `draft-${ride}`;
 
 /** The signed-in user's id, or null. */
 const reader = (): number | null => session.user.peek()?.id ?? null;
 
-export function draftOf(trip: number): Draft {
+/** The draft of a ride, by its key. */
+export function draftOf(ride: string): Draft {
   const draft: Draft = {
     ...EMPTY,
-    ...(JSON.parse(sessionStorage.getItem(nameFor(trip)) ?? '{}') as Partial<Draft>),
+    ...(JSON.parse(sessionStorage.getItem(nameFor(ride)) ?? '{}') as Partial<Draft>),
   };
   const isAnothers = draft.owner !== null && draft.owner !== reader();
   return isAnothers ? EMPTY : draft;
 }
 
-export function keepDraft(trip: number, change: Partial<Omit<Draft, 'owner'>>): void {
-  const draft = draftOf(trip);
+export function keepDraft(ride: string, change: Partial<Omit<Draft, 'owner'>>): void {
+  const draft = draftOf(ride);
   const owner = reader() ?? draft.owner;
-  sessionStorage.setItem(nameFor(trip), JSON.stringify({ ...draft, ...change, owner }));
+  sessionStorage.setItem(nameFor(ride), JSON.stringify({ ...draft, ...change, owner }));
 }

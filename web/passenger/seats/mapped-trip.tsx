@@ -14,6 +14,7 @@ import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from './draft.ts';
 import { HoldNews } from './hold-bar.tsx';
 import { pointOf, Points } from './points.tsx';
+import { rideOf } from './ride.ts';
 import { MOST_SEATS } from './seat-choice.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
@@ -30,12 +31,13 @@ export function MappedTrip({
   readonly reread: () => Promise<void>;
 }) {
   const words = w.value.buying;
-  const { id, boarding_points: boardings, dropping_points: droppings } = trip;
-  const choice = useSeatChoice(id, map);
-  const news = useTripNews(id, choice, reread);
+  const { boarding_points: boardings, dropping_points: droppings } = trip;
+  const ride = rideOf(trip).key;
+  const choice = useSeatChoice(trip, map);
+  const news = useTripNews(trip, choice, reread);
   const sending = useSending();
-  const boarding = useSignal(draftOf(id).boarding);
-  const dropping = useSignal(draftOf(id).dropping);
+  const boarding = useSignal(draftOf(ride).boarding);
+  const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
   // The next page is a document of its own, which finds its code in the browser's cache.
   const hasChosen = chosen.length > 0;
@@ -58,12 +60,12 @@ export function MappedTrip({
     const news = choice.news.peek();
     // The loss of a seat is shown first, even if the other seats are held.
     if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
-    keepDraft(id, {
+    keepDraft(ride, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,
       dropping: pointOf(droppings, dropping.value, droppings.at(-1)) || null,
       booking: null,
     });
-    location.assign(to(`/book/${id}`));
+    location.assign(to(`/book/${ride}`));
   };
 
   // A cancelled trip sells nothing: the news stands alone.
@@ -103,7 +105,7 @@ export function MappedTrip({
               value={pointOf(boardings, boarding.value, boardings[0])}
               onValue={(name) => {
                 boarding.value = name;
-                keepDraft(id, { boarding: name });
+                keepDraft(ride, { boarding: name });
               }}
             />
             <Points
@@ -113,7 +115,7 @@ export function MappedTrip({
               value={pointOf(droppings, dropping.value, droppings.at(-1))}
               onValue={(name) => {
                 dropping.value = name;
-                keepDraft(id, { dropping: name });
+                keepDraft(ride, { dropping: name });
               }}
             />
           </section>

@@ -1,10 +1,11 @@
 import type { Schemas } from '../../api/operations.ts';
+import { rideOf } from './ride.ts';
 
-/** Trips that a list has shown, by id. Their pages show them at once, before the service has answered. */
-const seen = new Map<number, Schemas['Trip']>();
+/** Trips that a list has shown, by the keys of their rides. Their pages show them at once, before the service has answered. */
+const seen = new Map<string, Schemas['Trip']>();
 
 export function rememberTrips(trips: readonly Schemas['Trip'][]): void {
-  for (const trip of trips) seen.set(trip.id, trip);
+  for (const trip of trips) seen.set(rideOf(trip).key, trip);
 }
 
-export const seenTrip = (id: number): Schemas['Trip'] | undefined => seen.get(id);
+export const seenTrip = (ride: string): Schemas['Trip'] | undefined => seen.get(ride);

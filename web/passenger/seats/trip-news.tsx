@@ -5,35 +5,30 @@ import { Link } from '../../parts/link.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { draftOf } from './draft.ts';
+import { rideOf } from './ride.ts';
 
 /** The id of an unpaid booking made from this trip's draft; undefined without one. */
-function useWaiting(trip: number): number | undefined {
+function useWaiting(ride: string): number | undefined {
   const reader = session.user.value?.id;
   const { state } = useAsked(
     async (signal) => {
-      const { booking: id } = draftOf(trip);
+      const { booking: id } = draftOf(ride);
       if (id === null || reader === undefined) return undefined;
       const { booking_status: status } = await api.get('/api/bookings/{id}', { path: { id }, signal });
       return status === 'PENDING_PAYMENT' ? id : undefined;
     },
-    [trip, reader],
+    [ride, reader],
   );
   return state.value.is === 'here' ? state.value.value : undefined;
 }
 
 /** News before the choice: the bus has left, the company changed the trip, or a booking awaits payment. */
-export function TripNews({
-  trip,
-  news,
-}: {
-  readonly trip: Pick<Schemas['TripDetail'], 'id' | 'departure_time'>;
-  readonly news: string | undefined;
-}) {
+export function TripNews({ trip, news }: { readonly trip: Schemas['TripDetail']; readonly news: string | undefined }) {
   const words = w.value.buying;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const isOff = news === 'cancelled';
   const changed = news !== undefined && words.tripNews[news];
-  const waiting = useWaiting(trip.id);
+  const waiting = useWaiting(rideOf(trip).key);
   return (
     <>
       <div role="status">

@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -7,6 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { CountedTrip } from './counted-trip.tsx';
 import { MappedTrip } from './mapped-trip.tsx';
+import { rideAt, stopsInQuery } from './ride.ts';
 import { seenTrip } from './seen-trips.ts';
 import { TripHead, onTicket } from './trip-head.tsx';
 import { api } from '../session.ts';
@@ -19,28 +20,28 @@ interface Found {
 
 /** A trip, and the choice of seats. */
 export function Trip() {
-  const id = Number(useRoute().params['id']);
-  const path = { id };
+  const ride = rideAt(useRoute().params['id'], useLocation().query);
+  const [path, query] = [{ id: ride.trip }, stopsInQuery(ride.stops)];
   const asked = useAsked(
     async (signal): Promise<Found> => {
       const [trip, seats] = await Promise.all([
-        api.get('/api/trips/{id}', { path, signal }),
-        api.get('/api/trips/{id}/seats', { path, signal }),
+        api.get('/api/trips/{id}', { path, query, signal }),
+        api.get('/api/trips/{id}/seats', { path, query, signal }),
       ]);
       return { trip, seats };
     },
-    [id],
+    [ride.key],
   );
   return (
-    <Asked of={asked} isPage skeleton={<Waiting seen={seenTrip(id)} />}>
+    <Asked of={asked} isPage skeleton={<Waiting seen={seenTrip(ride.key)} />}>
       {({ trip, seats }) => (
         <>
           <BackToResults trip={trip} />
           {seats.has_seat_map ? (
             // Another bus has another seat map, so the choice starts over.
-            <MappedTrip key={`${trip.id}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
+            <MappedTrip key={`${ride.key}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
           ) : (
-            <CountedTrip key={trip.id} trip={trip} seats={seats} reread={asked.again} />
+            <CountedTrip key={ride.key} trip={trip} seats={seats} reread={asked.again} />
           )}
         </>
       )}

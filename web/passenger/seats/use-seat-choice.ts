@@ -4,26 +4,28 @@ import { type SeatNews, follow } from '../../api/live.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 import { draftOf, keepDraft } from './draft.ts';
+import { rideOf, stopsInQuery } from './ride.ts';
 import { type SeatChoice, seatChoice } from './seat-choice.ts';
 
-/** The choice of seats on a trip. `map` is the first seat map from the service. */
-export function useSeatChoice(trip: number, map: Schemas['MappedSeats']): SeatChoice {
-  const path = { id: trip };
+/** The choice of seats on a trip or a section of it. `map` is the first seat map from the service. */
+export function useSeatChoice(trip: Schemas['TripDetail'], map: Schemas['MappedSeats']): SeatChoice {
+  const { key: ride, stops } = rideOf(trip);
+  const [path, query] = [{ id: trip.id }, stopsInQuery(stops)];
   const choice = useMemo(
     () =>
       seatChoice({
         seats: map.seats,
-        draft: draftOf(trip),
-        keep: (change) => keepDraft(trip, change),
+        draft: draftOf(ride),
+        keep: (change) => keepDraft(ride, change),
         isSignedIn: () => session.user.value !== undefined,
         read: async () => {
-          const found = await api.get('/api/trips/{id}/seats', { path });
+          const found = await api.get('/api/trips/{id}/seats', { path, query });
           return found.has_seat_map ? found.seats : [];
         },
         lock: (seat_numbers) =>
-          api.post('/api/trips/{id}/seats/lock', { path, body: { seat_numbers: [...seat_numbers] } }),
+          api.post('/api/trips/{id}/seats/lock', { path, body: { seat_numbers: [...seat_numbers], ...stops } }),
       }),
-    [trip],
+    [ride],
   );
   useEffect(() => {
     const onOnline = (): void => void choice.reread();
@@ -41,15 +43,22 @@ export function useSeatChoice(trip: number, map: Schemas['MappedSeats']): SeatCh
  * called; the returned signal names the last change: `cancelled`, `retimed`, `bus_swapped` or `fare_changed`.
  */
 export function useTripNews(
-  trip: number,
+  trip: Schemas['TripDetail'],
   choice: SeatChoice | undefined,
   reread: () => Promise<void>,
 ): ReadonlySignal<string | undefined> {
   const news = useSignal<string | undefined>(undefined);
+  const isWhole = rideOf(trip).stops.from_stop === undefined;
   useEffect(() => {
-    const seats = `schedules/${trip}/seats`;
-    return follow([seats, `schedules/${trip}/trip`], {
+    const [seats, sections] = ['seats', 'sections'].map((about) => `schedules/${trip.id}/${about}`);
+    // What happens to a seat on other sections of the road may concern this one. The service knows.
+    const followed = isWhole ? seats : sections;
+    return follow([followed!, `schedules/${trip.id}/trip`], {
       onMessage: (topic, message) => {
+        if (topic === sections) {
+          void choice?.reread();
+          return;
+        }
         if (topic === seats) {
           const { seat_numbers, status } = message as SeatNews;
           choice?.hear(seat_numbers, status);
@@ -60,6 +69,6 @@ export function useTripNews(
       },
       onGap: () => void (choice ? choice.reread() : reread()),
     });
-  }, [trip, choice]);
+  }, [trip.id, isWhole, choice]);
   return news;
 }

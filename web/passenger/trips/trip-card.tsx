@@ -6,6 +6,7 @@ import { Stars } from '../../parts/stars.tsx';
 import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
+import { rideOf } from '../seats/ride.ts';
 import type { Trip } from './wishes.ts';
 
 /** With this many free seats or fewer, the card says how few are left. */
@@ -69,7 +70,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
         <p class="small">
           <SeatsLeft count={trip.seats_left} />
         </p>
-        <Link class={trip.seats_left > 0 ? 'button main' : 'button'} page={`/trips/${trip.id}`}>
+        <Link class={trip.seats_left > 0 ? 'button main' : 'button'} page={`/trips/${rideOf(trip).key}`}>
           {words.chooseSeats}
           <span class="sr-only">{words.ofTrip(timeOf(leaves), trip.operator.company_name)}</span>
         </Link>
