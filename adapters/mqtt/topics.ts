@@ -7,8 +7,8 @@ export interface Subscriber {
 }
 
 /**
- * Allowed subscriptions: seats, sections and changes of one trip or of all trips; manifests of the own company. Except for
- * devices, also notifications of the own company. Everything else is refused, and so are wildcards that include it.
+ * Allowed subscriptions: seats, sections and changes of one trip or of all trips; manifests of the own company. Except
+ * for devices, also notifications of the own company. Everything else is refused, and so are wildcards that include it.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -74,8 +74,8 @@ export interface HeldAhead {
 }
 
 /**
- * Freed seats of a trip that anybody may take now, sorted. On a trip with stops between its ends, the seats are those of
- * one section.
+ * Freed seats of a trip that anybody may take now, sorted. On a trip with stops between its ends, the seats are those
+ * of one section.
  */
 export interface FreedOnTrip {
   readonly tripId: TripId;

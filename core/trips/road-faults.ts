@@ -15,7 +15,7 @@ export const MOST_FARES = 496;
 type Stops = Pick<Road, 'stops'>;
 
 /** Faults in the cities of stops: an unknown city, a city of an end, or a city of an earlier stop. */
-export function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & Ends): readonly Fault[] {
+function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & Ends): readonly Fault[] {
   const known = new Set(cities.map(({ id }) => id));
   const places = stops.map(({ cityId }) => cityId);
   const faultOf = (city: CityId, index: number): string | undefined => {
@@ -50,7 +50,7 @@ const faultAt = (field: string, message: string | undefined): readonly Fault[] =
 type Priced = Road & { readonly fare: Paisa };
 
 /** Faults in the sections of fares: no section of the road, the whole road, or a section that is listed before. */
-export function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
+function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
   const last = lastStop({ stops });
   const faultOf = (section: Section, index: number): string | undefined => {
     const { from, to } = section;
@@ -63,7 +63,7 @@ export function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
 }
 
 /** Sections that cost more than a section around them. At most one fault for each, at `fares[n].fare`. */
-export const farePriceFaults = (road: Priced): readonly Fault[] =>
+const farePriceFaults = (road: Priced): readonly Fault[] =>
   road.fares.flatMap((inner, index) => faultAt(`fares[${index}].fare`, dearer(road, inner)));
 
 function dearer(road: Priced, inner: Road['fares'][number]): string | undefined {
@@ -73,7 +73,7 @@ function dearer(road: Priced, inner: Road['fares'][number]): string | undefined 
 }
 
 /** The fault of a whole road that is cheaper than a section of it, when only the whole road's fare was given. */
-export function wholeFareFaults(road: Priced): readonly Fault[] {
+function wholeFareFaults(road: Priced): readonly Fault[] {
   const dearest = road.fares.find(({ fare }) => fare > road.fare);
   return dearest
     ? [

@@ -4,7 +4,7 @@ import { aTrip, changePlan } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 
 /** Every section of a road except the whole road. */
-export const sectionsOf = (parts: number): readonly Section[] =>
+const sectionsOf = (parts: number): readonly Section[] =>
   Array.from({ length: parts }, (_, from) =>
     Array.from({ length: parts - from }, (_ignored, length) => ({ from, to: from + length + 1 })),
   )

@@ -7,7 +7,7 @@ import type { Engine } from './engines.ts';
 /** A stop of a test: its city, and the minutes of arrival and departure after the trip's departure. */
 export type StopForTests = readonly [city: string, arrives: number, departs: number];
 
-export const VIA_MUGLING: readonly StopForTests[] = [['Mugling', 150, 160]];
+const VIA_MUGLING: readonly StopForTests[] = [['Mugling', 150, 160]];
 
 /** Gives a trip stops between its ends. Each section is sold at NPR 500, unless `sold` names those that are. */
 export async function addStops(

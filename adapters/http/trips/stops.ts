@@ -43,7 +43,7 @@ export const wantedRoad = {
 export const toStops = (given: Static<typeof wantedStops>): Road['stops'] =>
   given.map(({ city_id, arrives, departs }) => ({ cityId: keyOf<CityId>(city_id), arrives, departs }));
 
-export const toFares = (given: Static<(typeof wantedRoad)['fares']>): Road['fares'] =>
+const toFares = (given: Static<(typeof wantedRoad)['fares']>): Road['fares'] =>
   given.map(({ from, to, fare }) => ({ from, to, fare: fromRupees(fare) }));
 
 interface GivenRoad {

@@ -14,7 +14,8 @@ import {
 
 /*
  * Seats of trips with stops between their ends. Whoever takes a seat of such a trip has locked the trip (see `inTurn`
- * in seat-holds.ts). So a statement sees all rows of others, and what it finds free stays free until its transaction ends.
+ * in seat-holds.ts). So a statement sees all rows of others, and what it finds free stays free until its transaction
+ * ends.
  */
 
 /** A wanted seat, and what keeps it from being taken on a section. */

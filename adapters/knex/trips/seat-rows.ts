@@ -8,8 +8,8 @@ import { type Fragment, fragment, raw } from '../engine/sql.ts';
 
 /*
  * SQL about rows of `seat_locks` (holds) and `booking_seats` (sales). Schedule, seat and first stop are the primary key
- * of holds, and unique among active sales. Every transaction locks such rows in the order of their seat ids. Otherwise two
- * passengers who name the same seats in opposite orders could wait for each other.
+ * of holds, and unique among active sales. Every transaction locks such rows in the order of their seat ids. Otherwise
+ * two passengers who name the same seats in opposite orders could wait for each other.
  */
 
 type TakerRow = 'seat_locks' | 'booking_seats' | 'sold' | 'held' | 'blocked' | 'freed' | 'other';
@@ -63,7 +63,7 @@ export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment =
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');
 
 /** Condition on a row of a table: its seat is in use, and belongs to the trip's present bus. */
-export const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
+const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
   raw(`exists (
     select 1 from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
     where bus_seats.id = ${table}.seat_id and bus_seats.is_active and schedules.id = ${table}.schedule_id)`);

@@ -65,7 +65,7 @@ export const stopsOfTrip = ({
 export const sectionKey = (from: number, to: number): string => `${from}-${to}`;
 
 /** All sections but the whole road, by their stops. */
-export const sectionsOf = (last: number): readonly (readonly [from: number, to: number])[] =>
+const sectionsOf = (last: number): readonly (readonly [from: number, to: number])[] =>
   Array.from({ length: last }, (_, from) =>
     Array.from({ length: last - from }, (_none, more) => [from, from + more + 1] as const),
   )
