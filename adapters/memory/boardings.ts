@@ -1,4 +1,4 @@
-import type { Booking } from '../../core/bookings/booking.ts';
+import { type Booking, isTicketed } from '../../core/bookings/booking.ts';
 import type { Boarding, Boardings, BoardingViews, PassengerMark } from '../../core/boarding/ports.ts';
 import type { Sender } from '../../core/platform/idempotency.ts';
 import type { BookingId, ScanId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
@@ -84,7 +84,8 @@ export const memoryBoardings = (
         ];
         const bus = trip && state.buses.get(trip.busId);
         if (!trip || !source || !destination || bus?.operatorId !== of) return [];
-        const { status, departsAt, arrivesAt } = trip;
+        const { status, departsAt, arrivesAt, stops } = trip;
+        const between = stops.map(({ cityId }) => state.cities.get(cityId)?.name ?? '');
         return [
           {
             id,
@@ -94,11 +95,27 @@ export const memoryBoardings = (
             operatorId: bus.operatorId,
             sourceCity: source.name,
             destinationCity: destination.name,
+            stops,
+            cities: [source.name, ...between, destination.name],
           },
         ];
       }),
 
     marks: async (ids) => bookings(ids).flatMap((booking) => marksOf(state, booking)),
+
+    seatsTakenUntil: async (ids) =>
+      new Map(
+        state.sales
+          .filter(({ bookingId, active }) => active && ids.includes(bookingId))
+          .flatMap((sale): [SoldSeatId, number][] => {
+            const stops = state.sales
+              .filter((other) => other.active && other.tripId === sale.tripId && other.seatId === sale.seatId)
+              .filter(({ bookingId }) => isTicketed(state.bookings.get(bookingId)?.status ?? 'EXPIRED'))
+              .flatMap(({ section }) => section?.to ?? [])
+              .filter((to) => to <= (sale.section?.from ?? 0));
+            return stops.length === 0 ? [] : [[soldSeatIdOf(state, sale), Math.max(...stops)]];
+          }),
+      ),
 
     async addScans(sender, scans, receivedAt) {
       const added = scans.map((scan) => ({ ...scan, id: nextId<ScanId>(state), sender, receivedAt }));

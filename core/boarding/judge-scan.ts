@@ -1,6 +1,7 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import { timesOfBooking } from '../bookings/journey.ts';
 import type { Sender } from '../platform/idempotency.ts';
-import type { ScanId } from '../kernel/ids.ts';
+import type { ScanId, SoldSeatId } from '../kernel/ids.ts';
 import { type Instant, hoursAfter } from '../kernel/time.ts';
 import {
   firstOf,
@@ -35,9 +36,11 @@ export interface Scanned {
   readonly trip: ScannedTrip;
   readonly booking: Booking;
   /** The trip that the ticket is for. */
-  readonly ticketed: TicketedTrip;
+  readonly ticketed: ScannedTrip;
   /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
+  /** The last stop at which an earlier passenger leaves a seat, by sold seat. */
+  readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
 /** The scanning person or device, and the id of the scan. */
@@ -59,11 +62,17 @@ const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
 
 /** Judges a well-formed scan of the company's own trip and booking, by the state before the scan. */
 export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
+  const { answer, ...rest } = judgeByState(scan, scanned, scanning);
+  const seatTakenUntil = answer.reason === 'WRONG_TRIP' ? null : seatTakenUntilOf(scan, scanned);
+  return { ...rest, answer: { ...answer, seatTakenUntil } };
+}
+
+function judgeByState(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
   const { booking, trip, passengers, ticketed } = scanned;
   const at = judgedAt(scan, scanning.now);
-  const reason = reasonAgainst(scanned, at);
+  const reason = reasonAgainst(scanned, at, scan.stop);
   const bookingCode = booking.code;
-  if (reason === 'WRONG_TRIP') return nothing(refused(reason, { bookingCode, trip: ticketedOnly(ticketed) }));
+  if (reason === 'WRONG_TRIP') return nothing(refused(reason, { bookingCode, trip: ticketedOnly(booking, ticketed) }));
   const isAboard = scan.action === 'BOARD' && scan.mode === 'OFFLINE';
   if (isAboard && (reason === 'CANCELLED' || reason === 'TRIP_CANCELLED'))
     return inConflict(scannedPassengers(scan, passengers) ?? passengers, reason, { booking, trip, scanning }, []);
@@ -88,21 +97,35 @@ export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Jud
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
   mode === 'OFFLINE' && scannedAt < now ? scannedAt : now;
 
-function reasonAgainst({ trip, booking }: Scanned, at: Instant): RefusalReason | undefined {
+function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | undefined): RefusalReason | undefined {
   if (booking.tripId !== trip.id) return 'WRONG_TRIP';
   if (trip.status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (booking.status === 'PENDING_PAYMENT' || booking.status === 'EXPIRED') return 'NOT_PAID';
   if (isClosed(booking.status)) return 'CANCELLED';
-  if (isTooEarly(trip, at)) return 'TOO_EARLY';
-  return trip.arrivesAt < at ? 'TOO_LATE' : undefined;
+  const { from, to } = booking.section;
+  if (stop !== undefined && stop < from) return 'TOO_EARLY';
+  if (stop !== undefined && stop > to) return 'TOO_LATE';
+  const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
+  if (isTooEarly({ departsAt }, at)) return 'TOO_EARLY';
+  // A phone that knows where the bus is may board passengers on a late bus.
+  return (stop === undefined ? arrivesAt : trip.arrivesAt) < at ? 'TOO_LATE' : undefined;
 }
 
-const ticketedOnly = ({ id, sourceCity, destinationCity, departsAt }: TicketedTrip): TicketedTrip => ({
-  id,
-  sourceCity,
-  destinationCity,
-  departsAt,
+/** The trip of a ticket as its passengers meet it: from their first stop to their last one. */
+const ticketedOnly = (booking: Booking, trip: ScannedTrip): TicketedTrip => ({
+  id: trip.id,
+  sourceCity: trip.cities[booking.section.from] ?? trip.sourceCity,
+  destinationCity: trip.cities[booking.section.to] ?? trip.destinationCity,
+  departsAt: timesOfBooking(booking, trip).departsAt,
 });
+
+function seatTakenUntilOf(scan: Scan, { booking, passengers, takenUntil }: Scanned): number | null {
+  if (scan.stop !== undefined && scan.stop >= booking.section.from) return null;
+  const stops = (scannedPassengers(scan, passengers) ?? []).flatMap(({ at }) =>
+    'seatId' in at ? (takenUntil.get(at.seatId) ?? []) : [],
+  );
+  return stops.length === 0 ? null : Math.max(...stops);
+}
 
 interface About extends Pick<Scanned, 'booking' | 'trip'> {
   readonly scanning: Scanning;

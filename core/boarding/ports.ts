@@ -3,6 +3,7 @@ import type { Sender } from '../platform/idempotency.ts';
 import type { BookingId, OperatorId, ScanId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { ConflictReason, FirstBoarding, ScanAction, ScanAnswer, ScanMode, TicketedTrip } from './scan.ts';
 
@@ -32,6 +33,10 @@ export interface ScannedTrip extends TicketedTrip {
   readonly operatorId: OperatorId;
   readonly status: TripStatus;
   readonly arrivesAt: Instant;
+  /** The stops between the ends. */
+  readonly stops: Road['stops'];
+  /** The names of the cities of all stops, the ends included. */
+  readonly cities: readonly string[];
 }
 
 /** A scan to be stored, with the answer that it gets. */
@@ -75,6 +80,11 @@ export interface Boardings {
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
   /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
+  /**
+   * For each seat of these bookings that passengers with a ticket have before: the last stop at which one of them
+   * leaves the seat.
+   */
+  seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;

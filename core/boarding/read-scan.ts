@@ -42,8 +42,9 @@ function scanOf(fields: Fields): Scan | undefined {
   const action = SCAN_ACTIONS.find((one) => one === fields['action']);
   const mode = SCAN_MODES.find((one) => one === fields['mode']);
   const [seatIds, places] = [seatsOf(fields['seat_ids']), placesOf(fields['places'])];
-  return tripId && ticket && scannedAt !== undefined && action && mode && seatIds && places
-    ? { tripId, action, mode, ticket, scannedAt, ...seatIds, ...places }
+  const stop = action === 'BOARD' ? stopOf(fields['stop']) : { stop: undefined };
+  return tripId && ticket && scannedAt !== undefined && action && mode && seatIds && places && stop
+    ? { tripId, action, mode, ticket, scannedAt, ...seatIds, ...places, ...stop }
     : undefined;
 }
 
@@ -77,4 +78,10 @@ function placesOf(value: unknown): Pick<Scan, 'places'> | undefined {
   if (isMissing(value)) return { places: undefined };
   const places = keyOf<number>(value);
   return places === undefined ? undefined : { places };
+}
+
+/** The number of a stop. Whether the trip has such a stop is checked when the scan is judged. */
+function stopOf(value: unknown): Pick<Scan, 'stop'> | undefined {
+  if (isMissing(value)) return { stop: undefined };
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? { stop: value } : undefined;
 }

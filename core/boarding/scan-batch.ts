@@ -1,6 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { OperatorId, BookingId, ScanId, TripId } from '../kernel/ids.ts';
+import type { OperatorId, BookingId, ScanId, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import { lastStop } from '../trips/sections.ts';
 import type { Conductor } from './conductor.ts';
 import type { NamedBooking } from './find-tickets.ts';
 import { type Judged, type Scanned, judgeScan } from './judge-scan.ts';
@@ -17,13 +18,15 @@ export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
   readonly marks: readonly PassengerMark[];
+  /** The last stop at which an earlier passenger leaves a seat, by sold seat. */
+  readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
 type Names = (scan: Scan) => NamedBooking | undefined;
 
 /** Reads all data of several scans in as many statements as a single scan takes. Locks their bookings and trips. */
 export async function knownOf(
-  boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks'>,
+  boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks' | 'seatsTakenUntil'>,
   operatorId: OperatorId,
   scans: readonly Scan[],
   namedBy: Names,
@@ -34,10 +37,13 @@ export async function knownOf(
     [...new Set([...scans.map(({ tripId }) => tripId), ...bookings.map(({ tripId }) => tripId)])],
     operatorId,
   );
+  // Nobody has a seat before a passenger who gets on at the origin.
+  const later = bookings.filter(({ section }) => section.from > 0).map(({ id }) => id);
   return {
     bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     trips: new Map(trips.map((trip) => [trip.id, trip])),
     marks: bookings.length === 0 ? [] : await boardings.marks(bookings.map(({ id }) => id)),
+    takenUntil: later.length === 0 ? new Map() : await boardings.seatsTakenUntil(later),
   };
 }
 
@@ -131,15 +137,19 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   };
 }
 
-/** The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company. */
+/**
+ * The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company, and the trip
+ * has the stop that the scan names.
+ */
 function scannedBy(
-  { tripId }: Scan,
-  { trips, bookings }: Known,
+  { tripId, stop }: Scan,
+  { trips, bookings, takenUntil }: Known,
   named: NamedBooking | undefined,
   passengersOfAll: (booking: Booking) => readonly PassengerMark[],
 ): Scanned | undefined {
   const [trip, booking] = [trips.get(tripId), named && bookings.get(named.id)];
   const ticketed = booking && trips.get(booking.tripId);
   if (!trip || !ticketed || (named?.code !== undefined && named.code !== booking.code)) return undefined;
-  return { trip, booking, ticketed, passengers: passengersOfAll(booking) };
+  if (stop !== undefined && stop > lastStop(trip)) return undefined;
+  return { trip, booking, ticketed, takenUntil, passengers: passengersOfAll(booking) };
 }

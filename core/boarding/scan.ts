@@ -22,6 +22,8 @@ export interface Scan {
   /** The number of places to board on a bus without a seat map; undefined means all places of the booking. */
   readonly places: number | undefined;
   readonly scannedAt: Instant;
+  /** The stop at which the bus stands, or the next one. Undefined for UNDO and NO_SHOW, which do not depend on it. */
+  readonly stop: number | undefined;
 }
 
 export const SCAN_RESULTS = ['BOARDED', 'UNDONE', 'NO_SHOW', 'ALREADY', 'REFUSED', 'CONFLICT'] as const;
@@ -70,9 +72,21 @@ export interface ScanAnswer {
   readonly trip: TicketedTrip | null;
   /** The first boarding; null unless the reason is ALREADY or there is a conflict, and a passenger was on board. */
   readonly first: FirstBoarding | null;
+  /**
+   * The last stop at which an earlier passenger leaves the seat. Null if there is none, or if the bus has reached the
+   * first stop of the booking.
+   */
+  readonly seatTakenUntil: number | null;
 }
 
-const NOTHING_CHANGED = { bookingCode: null, seats: [], places: 0, trip: null, first: null } as const;
+const NOTHING_CHANGED = {
+  bookingCode: null,
+  seats: [],
+  places: 0,
+  trip: null,
+  first: null,
+  seatTakenUntil: null,
+} as const;
 
 export const refused = (reason: RefusalReason, more: Partial<ScanAnswer> = {}): ScanAnswer => ({
   ...NOTHING_CHANGED,

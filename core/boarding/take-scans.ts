@@ -1,4 +1,5 @@
 import { roleGone } from '../accounts/refusals.ts';
+import { timesOfBooking } from '../bookings/journey.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, ScanId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
@@ -93,9 +94,14 @@ async function save(
   for (const [id, all] of passengers) {
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
-    // After the trip's arrival the booking is about to be completed, so nobody can board any more.
-    const arrivesAt = booking && trips.get(booking.tripId)?.arrivesAt;
-    if (booking?.status === 'CHECKED_IN' && !all.some(isOnBoard) && arrivesAt !== undefined && now < arrivesAt)
+    const trip = booking && trips.get(booking.tripId);
+    // After its arrival a booking is about to be completed, so it does not go back to CONFIRMED.
+    if (
+      trip &&
+      booking.status === 'CHECKED_IN' &&
+      !all.some(isOnBoard) &&
+      now < timesOfBooking(booking, trip).arrivesAt
+    )
       ashore.push(id);
   }
   await bookings.moveAll(aboard, 'checkIn');

@@ -36,7 +36,7 @@ export async function sellHeld(
   now: Instant,
 ): Promise<readonly SeatNumber[]> {
   const seats = sale.seats.map(({ seat }) => seat);
-  const redeemed = await seatLocks.redeem({ tripId: sale.tripId, passenger, seats }, now);
+  const redeemed = await seatLocks.redeem({ tripId: sale.tripId, passenger, seats, section: sale.section }, now);
   return seatLocks.sell({ ...sale, redeemed });
 }
 
@@ -88,9 +88,11 @@ export async function aBooking(
   return transact(async ({ bookings, seatLocks, trips }) => {
     const trip = await trips.find(tripId);
     if (!trip) throw new Error('The trip is not there.');
+    const whole = wholeRoad(trip);
+    const section = whole.to === 1 ? undefined : (traits.section ?? whole);
     const booking: NewBooking = {
       operatorId: trip.bus.operatorId,
-      section: wholeRoad(trip),
+      section: whole,
       code: `BT261120${String(made).padStart(6, '0')}`,
       channel: 'ONLINE',
       contact: null,
@@ -109,7 +111,7 @@ export async function aBooking(
     if (id === undefined) throw new Error('The booking has a code that is taken.');
     if (seats) {
       await seatLocks.hold(
-        { tripId, passenger: userId, wanted: seats, expiresAt: minutesAfter(bookedAt, 1) },
+        { tripId, passenger: userId, wanted: seats, expiresAt: minutesAfter(bookedAt, 1), section },
         bookedAt,
       );
       const sold = await sellHeld(
@@ -118,19 +120,20 @@ export async function aBooking(
           tripId,
           passenger: userId,
           booking: id,
+          section,
           seats: passengers ?? seats.map((seat) => sitting(seat)),
           paymentDeadline,
         },
         bookedAt,
       );
       if (sold.length < seats.length) throw new Error('The seats could not be sold.');
-    } else if (!trip.bus.hasSeatMap && !(await trips.takePlaces(tripId, seatsCount, bookedAt))) {
+    } else if (!trip.bus.hasSeatMap && !(await trips.takePlaces(tripId, seatsCount, bookedAt, section))) {
       throw new Error('The places could not be taken.');
     }
     for (const move of WAYS[status]) await bookings.move(id, move);
     if (status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED') {
       if (seats) await seatLocks.releaseBooking(id, bookedAt);
-      else await trips.freePlaces(tripId, seatsCount);
+      else await trips.freePlaces(tripId, seatsCount, section);
     } else if (status !== 'PENDING_PAYMENT') await seatLocks.finalize(id);
     const added = await bookings.find(id);
     if (!added) throw new Error('The booking is not there.');

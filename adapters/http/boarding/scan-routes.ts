@@ -46,6 +46,12 @@ const scan = Type.Unsafe<unknown>({
       places: { ...key, description: 'On a bus without a seat map: how many. Without it the whole booking is meant.' },
       scanned_at: { type: 'string', format: 'date-time' },
       mode: { type: 'string', enum: [...SCAN_MODES], description: 'OFFLINE scans are judged by `scanned_at`.' },
+      stop: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'The stop where the bus stands, or the next one. Only BOARD looks at it: TOO_EARLY before the first stop of the booking, TOO_LATE after its last one. Without it, TOO_LATE after the planned arrival of the booking; with it, after that of the trip.',
+      },
     },
   },
 });
@@ -74,11 +80,28 @@ const answer = Type.Object(
       ),
     ),
     first: firstBoarding('Only with ALREADY and CONFLICT: who was on board before.'),
+    seat_taken_until: nullable(
+      Type.Integer({
+        description:
+          'Where `stop` is absent or before the first stop of the booking: the last stop at which a passenger before this one leaves the seat. Else null.',
+        examples: [1],
+      }),
+    ),
   },
   { title: 'ScanAnswer' },
 );
 
-const toAnswer = ({ nonce, result, reason, bookingCode, seats, places, trip, first }: AnsweredScan) => ({
+const toAnswer = ({
+  nonce,
+  result,
+  reason,
+  bookingCode,
+  seats,
+  places,
+  trip,
+  first,
+  seatTakenUntil,
+}: AnsweredScan) => ({
   nonce,
   result,
   reason,
@@ -92,6 +115,7 @@ const toAnswer = ({ nonce, result, reason, bookingCode, seats, places, trip, fir
     departure_time: toIso(trip.departsAt),
   },
   first: toFirstBoarding(first),
+  seat_taken_until: seatTakenUntil,
 });
 
 const EXAMPLE = {

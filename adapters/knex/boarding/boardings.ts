@@ -1,8 +1,10 @@
+import { TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
 import type { Boardings, NewScan, PassengerMark, ScannedTrip } from '../../../core/boarding/ports.ts';
 import type { ScanAnswer } from '../../../core/boarding/scan.ts';
 import type { Sender } from '../../../core/platform/idempotency.ts';
 import type {
   BookingId,
+  CityId,
   DeviceId,
   OperatorId,
   ScanId,
@@ -13,6 +15,7 @@ import type {
 } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
+import type { City } from '../../../core/trips/city.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import {
   type Fragment,
@@ -28,6 +31,8 @@ import {
   raw,
   tuples,
 } from '../engine/sql.ts';
+import { toRoad } from '../trips/road.ts';
+import { withStopCities } from '../trips/stop-cities.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 
 const deviceOf = (sender: Sender): DeviceId | null => ('deviceId' in sender ? sender.deviceId : null);
@@ -41,9 +46,25 @@ interface TripRow {
   readonly arrival_time: Instant;
   readonly source_city: string;
   readonly destination_city: string;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
+  readonly stops: string;
 }
 
-const toTrip = (row: TripRow): ScannedTrip => ({
+const toRoadOf = (row: TripRow) => ({
+  row,
+  stops: toRoad({ stops: row.stops, fares: '[]' }).stops,
+  sourceCityId: row.source_city_id,
+  destinationCityId: row.destination_city_id,
+  source: { id: row.source_city_id, name: row.source_city },
+  destination: { id: row.destination_city_id, name: row.destination_city },
+});
+
+interface TripWithCities extends ReturnType<typeof toRoadOf> {
+  readonly stopCities: readonly City[];
+}
+
+const toTrip = ({ row, stops, stopCities }: TripWithCities): ScannedTrip => ({
   id: row.id,
   operatorId: row.operator_id,
   status: row.status,
@@ -51,6 +72,8 @@ const toTrip = (row: TripRow): ScannedTrip => ({
   arrivesAt: row.arrival_time,
   sourceCity: row.source_city,
   destinationCity: row.destination_city,
+  stops,
+  cities: stopCities.map(({ name }) => name),
 });
 
 interface MarkRow {
@@ -92,6 +115,9 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
   throw new Error('A scan is nobody’s.');
 }
 
+/** Fields that answers stored by earlier releases lack. */
+const UNKNOWN_BEFORE = { seatTakenUntil: null };
+
 /**
  * Rows of `scans`, unique by sender and nonce, of `boarding_conflicts`, and the marks in `booking_seats` and
  * `booking_places`. Batches of every length use few different statements, each of which stays prepared.
@@ -115,7 +141,9 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
         ...(await sql.rows<{ nonce: string; answer: string }>`
           select nonce, answer from scans where ${mine} and nonce in ${list(batch)}`),
       );
-    return new Map(rows.map(({ nonce, answer }) => [nonce, JSON.parse(answer) as ScanAnswer]));
+    return new Map(
+      rows.map(({ nonce, answer }) => [nonce, { ...UNKNOWN_BEFORE, ...(JSON.parse(answer) as ScanAnswer) }]),
+    );
   },
 
   async lockBookings(ids, of) {
@@ -128,12 +156,13 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     if (ids.length === 0) return [];
     const rows = await sql.rows<TripRow>`
       select schedules.id, schedules.operator_id, schedules.status, schedules.departure_time, schedules.arrival_time,
-        source.city_name as source_city, destination.city_name as destination_city
+        source.city_name as source_city, destination.city_name as destination_city, routes.source_city_id,
+        routes.destination_city_id, schedules.stops
       from schedules join routes on routes.id = schedules.route_id
         join cities as source on source.id = routes.source_city_id
         join cities as destination on destination.id = routes.destination_city_id
       where schedules.id in ${list(padded(ids))} and schedules.operator_id = ${of} order by schedules.id ${forKeyShare(sql, 'schedules')}`;
-    return rows.map(toTrip);
+    return (await withStopCities(sql, rows.map(toRoadOf))).map(toTrip);
   },
 
   async marks(bookings) {
@@ -149,6 +178,17 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
         where marked.booking_id in ${ids} order by marked.booking_id, marked.place`,
     ]);
     return [...seats, ...places].map(toMark);
+  },
+
+  async seatsTakenUntil(bookings) {
+    const rows = await sql.rows<{ id: SoldSeatId; stop: number }>`
+      select mine.id, max(earlier.to_stop) as stop
+      from booking_seats as mine
+        join booking_seats as earlier on earlier.schedule_id = mine.schedule_id and earlier.seat_id = mine.seat_id
+          and earlier.active and earlier.to_stop <= mine.from_stop
+        join bookings on bookings.id = earlier.booking_id and bookings.booking_status in ${list(TICKETED_STATUSES)}
+      where mine.booking_id in ${list(padded(bookings))} and mine.active group by mine.id`;
+    return new Map(rows.map(({ id, stop }) => [id, stop]));
   },
 
   async addScans(sender, scans, receivedAt) {

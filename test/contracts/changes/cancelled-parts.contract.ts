@@ -83,7 +83,14 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     const bus = await aTrip(engine(), { seats: 10 });
     const places = await aBooking(engine(), { userId: asha, tripId: bus.id, seatsCount: 4, status: 'CONFIRMED' });
     await engine().transact(async ({ boardings }) => {
-      const nothing = { reason: null, bookingCode: null, seats: [], trip: null, first: null } as const;
+      const nothing = {
+        reason: null,
+        bookingCode: null,
+        seats: [],
+        trip: null,
+        first: null,
+        seatTakenUntil: null,
+      } as const;
       const answer = { ...nothing, result: 'BOARDED', places: 1 } as const;
       const scan = { nonce: 'n', action: 'BOARD', mode: 'ONLINE', scannedAt: START, answer } as const;
       const sender = { userId: asha };

@@ -302,5 +302,14 @@ const SCAN = {
   nonce: 'one',
   action: 'BOARD',
   mode: 'ONLINE',
-  answer: { result: 'BOARDED', reason: null, bookingCode: null, seats: [], places: 0, trip: null, first: null },
+  answer: {
+    result: 'BOARDED',
+    reason: null,
+    bookingCode: null,
+    seats: [],
+    places: 0,
+    trip: null,
+    first: null,
+    seatTakenUntil: null,
+  },
 } as const;

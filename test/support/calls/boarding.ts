@@ -41,6 +41,7 @@ export const BOARDING_CALLS = {
     lockBookings: ({ boardings }) => boardings.lockBookings([BOOKING, WAITING as BookingId], OPERATOR),
     trips: ({ boardings }) => boardings.trips(TRIPS, OPERATOR),
     marks: ({ boardings }) => boardings.marks([BOOKING]),
+    seatsTakenUntil: ({ boardings }) => boardings.seatsTakenUntil([BOOKING]),
     addScans: ({ boardings }) => boardings.addScans({ deviceId: DEVICE }, [SCAN], NOW),
     saveMarks: ({ boardings }) => boardings.saveMarks([MARK, { ...MARK, at: { place: 1 } }]),
     closeRanks: async ({ boardings }) => {

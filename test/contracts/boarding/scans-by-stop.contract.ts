@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import { type Conductor, conductorOf } from '../../../core/boarding/conductor.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { aDevice } from '../../support/devices.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { aScan, scanningOn } from '../../support/scanning.ts';
+import { addStops } from '../../support/stops.ts';
+
+const DEPARTS = hoursAfter(START, 2);
+
+onEveryEngine('scans on a trip with stops between its ends', (engine) => {
+  let clock: HandClock;
+  let operatorId: OperatorId;
+  let trip: TripForTests;
+  let phone: Conductor;
+  let passenger: UserId;
+
+  beforeEach(async () => {
+    clock = handClock();
+    ({ operatorId } = await anOperator(engine()));
+    trip = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
+    await addStops(engine(), trip.id, [
+      ['Mugling', 100, 110],
+      ['Dumre', 200, 210],
+    ]);
+    passenger = await aPassengerId(engine());
+    phone = conductorOf({ deviceId: (await aDevice(engine(), { operatorId })).id, operatorId });
+  });
+
+  const booked = (from: number, to: number, traits: Partial<Parameters<typeof aBooking>[1]> = {}): Promise<Booking> =>
+    aBooking(engine(), {
+      userId: passenger,
+      tripId: trip.id,
+      status: 'CONFIRMED',
+      section: { from, to },
+      seats: [seat('A1')],
+      ...traits,
+    });
+  const answerTo = (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
+    scanningOn(engine(), clock).one(phone, aScan(booking, traits));
+  const verdict = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) => {
+    const { result, reason } = await answerTo(booking, traits);
+    return reason ?? result;
+  };
+  const takenUntil = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
+    (await answerTo(booking, traits)).seatTakenUntil;
+  const minute = (minutes: number): Instant => minutesAfter(DEPARTS, minutes);
+  const after = (at: Instant): Instant => (at + 1) as Instant;
+
+  it('a scan that boards before the first stop of the booking is too early, and too late after its last stop', async () => {
+    const booking = await booked(1, 2);
+    clock.set(minute(0));
+    const verdicts = [];
+    for (const stop of [0, 3, 1, 2, null]) verdicts.push(await verdict(booking, { stop }));
+    expect(verdicts).to.deep.equal(['TOO_EARLY', 'TOO_LATE', 'BOARDED', 'ALREADY', 'ALREADY']);
+  });
+
+  it('a scan at a stop is good from twelve hours before the section’s departure', async () => {
+    const booking = await booked(1, 2);
+    const first = hoursAfter(minute(110), -12);
+    clock.set((first - 1) as Instant);
+    expect([await verdict(booking, { stop: 1 }), await verdict(booking)]).to.deep.equal(['TOO_EARLY', 'TOO_EARLY']);
+    clock.set(first);
+    expect(await verdict(booking, { stop: 1 })).to.equal('BOARDED');
+  });
+
+  it('a scan without a stop is too late after the section’s arrival, a scan at a stop after the trip’s', async () => {
+    const booking = await booked(1, 2);
+    clock.set(minute(200));
+    expect(await verdict(booking)).to.equal('BOARDED');
+    clock.set(after(minute(200)));
+    expect(await verdict(booking)).to.equal('TOO_LATE');
+    clock.set(trip.arrivesAt);
+    expect(await verdict(booking, { stop: 2 })).to.equal('ALREADY');
+    clock.set(after(trip.arrivesAt));
+    expect(await verdict(booking, { stop: 2 })).to.equal('TOO_LATE');
+  });
+
+  it('a scan that names no stop of the trip is invalid', async () => {
+    const booking = await booked(1, 2);
+    for (const stop of [4, -1, 1.5, '1', true, {}]) expect(await verdict(booking, { stop })).to.equal('INVALID');
+  });
+
+  it('scans that undo a boarding or report a no-show do not look at the stop', async () => {
+    const booking = await booked(1, 2);
+    expect(await verdict(booking, { stop: 3, action: 'NO_SHOW' })).to.equal('NO_SHOW');
+    expect(await verdict(booking, { stop: 0, action: 'UNDO' })).to.equal('UNDONE');
+    expect(await verdict(booking, { stop: 9, action: 'UNDO' })).to.equal('UNDONE');
+  });
+
+  it('a passenger of the last part can be scanned before the trip’s departure', async () => {
+    expect(await verdict(await booked(2, 3))).to.equal('BOARDED');
+  });
+
+  it('the answer to a scan tells until which stop the seat is taken by earlier passengers', async () => {
+    await booked(0, 1);
+    await booked(1, 2);
+    const booking = await booked(2, 3);
+    expect(await takenUntil(booking, { stop: 0 })).to.equal(2);
+    expect(await takenUntil(booking, { stop: 1 })).to.equal(2);
+    expect(await takenUntil(booking)).to.equal(2);
+    expect(await takenUntil(booking, { stop: 2 })).to.equal(null);
+  });
+
+  it('passengers of other seats, later passengers and unpaid bookings do not take a seat before its passenger', async () => {
+    await booked(0, 1, { seats: [seat('A2')] });
+    await booked(0, 1, { status: 'PENDING_PAYMENT' });
+    await booked(2, 3);
+    const booking = await booked(1, 2);
+    expect(await takenUntil(booking, { stop: 0 })).to.equal(null);
+  });
+
+  it('a seat of several is taken until the last stop at which an earlier passenger of any leaves it', async () => {
+    await booked(0, 1);
+    await booked(0, 2, { seats: [seat('A2')] });
+    const booking = await booked(2, 3, { seats: [seat('A1'), seat('A2')] });
+    const [first] = await scanningOn(engine(), clock).seatIds(booking.id);
+    expect(await takenUntil(booking, { stop: 1 })).to.equal(2);
+    expect(await takenUntil(booking, { stop: 1, seat_ids: [first] })).to.equal(1);
+  });
+
+  it('a passenger who did not show up still takes the seat before the next one', async () => {
+    const missing = await booked(0, 1);
+    await verdict(missing, { action: 'NO_SHOW' });
+    expect(await takenUntil(await booked(1, 3))).to.equal(1);
+  });
+
+  it('a scan on the wrong trip names the cities and the departure of the ticket’s section', async () => {
+    const booking = await booked(1, 2);
+    const { id: other } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
+    const { reason, trip: ticketed, seatTakenUntil } = await answerTo(booking, { trip_id: other });
+    expect([reason, seatTakenUntil]).to.deep.equal(['WRONG_TRIP', null]);
+    expect(ticketed).to.deep.equal({
+      id: trip.id,
+      sourceCity: 'Mugling',
+      destinationCity: 'Dumre',
+      departsAt: minute(110),
+    });
+  });
+
+  it('a scan on a trip without stops between its ends may name stop 0 or 1', async () => {
+    const { id: plain } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
+    const booking = await aBooking(engine(), {
+      userId: passenger,
+      tripId: plain,
+      status: 'CONFIRMED',
+      seats: [seat('A1')],
+    });
+    expect(await verdict(booking, { stop: 2 })).to.equal('INVALID');
+    expect(await verdict(booking, { stop: 0 })).to.equal('BOARDED');
+    expect(await verdict(booking, { stop: 1 })).to.equal('ALREADY');
+  });
+});
