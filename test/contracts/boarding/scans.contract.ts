@@ -51,6 +51,7 @@ onEveryEngine('scans', (engine) => {
       places: 2,
       trip: null,
       first: null,
+      seatTakenUntil: null,
     });
     clock.advance(1);
     expect(await scan(back, booking)).to.deep.include({

@@ -174,6 +174,7 @@ onEveryServer(
           places: 2,
           trip: null,
           first: null,
+          seat_taken_until: null,
         },
         {
           nonce: null,
@@ -184,12 +185,14 @@ onEveryServer(
           places: 0,
           trip: null,
           first: null,
+          seat_taken_until: null,
         },
       ]);
       const second = await api().post('/api/conductor/scans', { scans: [offline] }, two.device_token as string);
       expect(second.json.results[0]).to.deep.include({
         result: 'CONFLICT',
         first: { at: toIso(START), by: 'Front door' },
+        seat_taken_until: null,
       });
       const clerk = staffTokenOf('CLERK', owner, operatorId);
       const { json } = await api().get(`/api/operator/trips/${booking.tripId}/conflicts`, clerk);
