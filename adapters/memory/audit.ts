@@ -235,13 +235,13 @@ export const memoryAuditReader = (state: State): AuditReader => {
 
 function blockOnRecord(
   state: State,
-  { tripId, seatId, places, until }: StoredBlock,
+  { tripId, seatId, places, until, section }: StoredBlock,
   at: Instant,
 ): readonly BlockOnRecord[] {
   const trip = state.trips.get(tripId);
   if (!trip) return [];
   const bus = busOf(state, trip);
-  const seat = seatId === null ? undefined : { tripId, seatId };
+  const seat = seatId === null ? undefined : { tripId, seatId, section };
   return [
     {
       tripId,

@@ -1,9 +1,29 @@
-import { type Block, type Blockable, isOfSeat, seatsOf, type TripBlocks } from '../../core/seats/block.ts';
+import {
+  type Block,
+  type Blockable,
+  type Taken,
+  type TripBlocks,
+  isOfSeat,
+  partsOf as partsOfBlock,
+  placesWithin,
+  unblocked,
+} from '../../core/seats/block.ts';
 import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { heldWith, isAboard, isBlocked, isSame, seatNumbered, soldBy, stillBlocked } from './seats.ts';
-import { blockedPlaces, lapsedPlaces } from './seat-maps.ts';
+import {
+  byTrip,
+  heldWith,
+  isAboard,
+  isBlocked,
+  isSame,
+  seatNumbered,
+  soldBy,
+  stillBlocked,
+  stillSold,
+} from './seats.ts';
+import { wholeRoad } from '../../core/trips/sections.ts';
+import { blockedPlaces, lapsedPlaces, partsOf, takenOn } from './seat-maps.ts';
 import { busOf, seatOf, seatsOnMap } from './relations.ts';
 import type { State, StoredBlock, TakenSeat } from './state.ts';
 
@@ -21,11 +41,12 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
 
     async replace(trip, blocks, now) {
       const freed = remove(state, (block) => block.tripId === trip, now);
-      const taken = numbers(trip, seatsOf(blocks));
+      const taken = blocks.flatMap((block) =>
+        isOfSeat(block) ? (seatNumbered(state, trip, block.seat, block.section) ?? []) : [],
+      );
       state.holds = state.holds.filter((hold) => !taken.some((seat) => isSame(hold, seat)));
       state.blocks = [...state.blocks, ...blocks.map((block) => stored(state, trip, block))];
-      const kept = seatsOf(blocks);
-      return freed.flatMap(({ seats }) => seats.filter((seat) => !kept.includes(seat)));
+      return unblocked(freed, blocks);
     },
 
     fit: async (trips, now) => fitBlocks(state, trips, now),
@@ -74,17 +95,20 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
 
 const stored = (state: State, tripId: TripId, block: Block): StoredBlock => {
   const { reason, until } = block;
+  const trip = state.trips.get(tripId);
+  const section = block.section ?? (trip && trip.stops.length > 0 ? wholeRoad(trip) : undefined);
   return isOfSeat(block)
-    ? { tripId, reason, until, seatId: seatNumbered(state, tripId, block.seat)?.seatId ?? null, places: null }
-    : { tripId, reason, until, seatId: null, places: block.places };
+    ? { tripId, reason, until, section, seatId: seatNumbered(state, tripId, block.seat)?.seatId ?? null, places: null }
+    : { tripId, reason, until, section, seatId: null, places: block.places };
 };
 
 const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
   state.blocks
     .filter((block) => block.tripId === trip && stillBlocked(block, now))
-    .flatMap(({ seatId, places, reason, until }): Block[] => {
-      if (seatId !== null) return [{ seat: seatOf(state, { seatId }).number, reason, until }];
-      return places === null ? [] : [{ places, reason, until }];
+    .flatMap(({ seatId, places, reason, until, section }): Block[] => {
+      const terms = { reason, until, ...(section && { section }) };
+      if (seatId !== null) return [{ seat: seatOf(state, { seatId }).number, ...terms }];
+      return places === null ? [] : [{ places, ...terms }];
     });
 
 /** The number of a trip's places without a booking. */
@@ -93,18 +117,40 @@ function freePlaces(state: State, id: TripId, now: Instant): number {
   return trip ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken + lapsedPlaces(state, id, now)) : 0;
 }
 
+/** The number of places without a booking on each part of the road. */
+function unbookedPlaces(state: State, id: TripId, now: Instant): readonly number[] {
+  const trip = state.trips.get(id);
+  if (!trip) return [0];
+  const { totalSeats } = busOf(state, trip);
+  return partsOf(trip).map((part) =>
+    Math.max(0, totalSeats - takenOn(trip, part) + lapsedPlaces(state, id, now, part)),
+  );
+}
+
 function blockable(state: State, id: TripId, now: Instant): Blockable {
   const trip = state.trips.get(id);
-  if (!trip || !busOf(state, trip).seatMap) return { hasSeatMap: false, places: freePlaces(state, id, now) };
-  const stateOf = (seat: TakenSeat) =>
-    soldBy(state, seat, now) ? 'sold' : heldWith(state, seat, now) ? 'held' : 'free';
+  if (!trip || !busOf(state, trip).seatMap) return { hasSeatMap: false, places: unbookedPlaces(state, id, now) };
+  const onTrip = (row: TakenSeat): boolean => row.tripId === id && isAboard(state, row);
+  const taken = (status: Taken['status'], rows: readonly TakenSeat[]): readonly Taken[] =>
+    rows.filter(onTrip).map(({ seatId, section }) => ({
+      seat: seatOf(state, { seatId }).number,
+      status,
+      ...(section && { section }),
+    }));
+  const active = seatsOnMap(state, trip.busId).filter(({ isActive }) => isActive);
   return {
     hasSeatMap: true,
-    seats: new Map(
-      seatsOnMap(state, trip.busId)
-        .filter(({ isActive }) => isActive)
-        .map(({ id: seatId, number }) => [number, stateOf({ tripId: id, seatId })]),
-    ),
+    seats: new Set(active.map(({ number }) => number)),
+    taken: [
+      ...taken(
+        'sold',
+        state.sales.filter((sale) => stillSold(sale, now)),
+      ),
+      ...taken(
+        'held',
+        state.holds.filter(({ expiresAt }) => expiresAt > now),
+      ),
+    ],
   };
 }
 
@@ -114,28 +160,27 @@ function remove(state: State, isGone: (block: StoredBlock) => boolean, now: Inst
   state.blocks = state.blocks.filter((block) => !gone.includes(block));
   const isFree = (seat: TakenSeat): boolean =>
     isAboard(state, seat) && !soldBy(state, seat, now) && !heldWith(state, seat, now);
-  return [...new Set(gone.map(({ tripId }) => tripId))].map((tripId) => ({
-    tripId,
-    seats: gone
-      .flatMap((block) => (block.tripId === tripId && block.seatId !== null ? [{ tripId, seatId: block.seatId }] : []))
-      .filter(isFree)
-      .map((seat) => seatOf(state, seat).number)
-      .sort(),
-  }));
+  return byTrip(gone, (index) => {
+    const { tripId, seatId = null, section } = gone[index] ?? {};
+    if (tripId === undefined || seatId === null || !isFree({ tripId, seatId, section })) return [];
+    return [seatOf(state, { seatId }).number];
+  });
 }
 
 export function fitBlocks(state: State, trips: readonly TripId[], now: Instant): readonly FreedOnTrip[] {
   const isCancelled = ({ tripId }: StoredBlock): boolean => state.trips.get(tripId)?.status !== 'ACTIVE';
   const freed = remove(state, (block) => trips.includes(block.tripId) && isCancelled(block), now);
-  const left = new Map(trips.map((trip) => [trip, freePlaces(state, trip, now)]));
+  const left = new Map(trips.map((trip) => [trip, [...unbookedPlaces(state, trip, now)]]));
   state.blocks = state.blocks.flatMap((block) => {
     if (!trips.includes(block.tripId)) return [block];
     if (block.seatId !== null) return fittedSeat(state, { ...block, seatId: block.seatId }, now);
     if (block.places === null || hasSeatMap(state, block)) return [];
     if (!stillBlocked(block, now)) return [block];
-    const places = Math.min(block.places, left.get(block.tripId) ?? 0);
-    left.set(block.tripId, (left.get(block.tripId) ?? 0) - places);
-    return places === 0 ? [] : [{ ...block, places }];
+    const room = left.get(block.tripId) ?? [];
+    const given = { ...block, places: block.places };
+    const [fitted] = placesWithin([given], room);
+    for (const part of partsOfBlock(given)) room[part] = (room[part] ?? 0) - (fitted?.places ?? 0);
+    return fitted ? [fitted] : [];
   });
   return freed;
 }

@@ -69,7 +69,7 @@ export const isBlocked = (state: State, { tripId, seatId, section }: TakenSeat, 
   );
 
 /** Freed seats by their trip, and on trips with stops by their section. */
-function byTrip(
+export function byTrip(
   gone: readonly { readonly tripId: TripId; readonly section?: Section | undefined }[],
   seatsOf: (row: number) => readonly SeatNumber[],
 ): readonly FreedOnTrip[] {

@@ -1,5 +1,5 @@
 import { isAtGateway } from '../payments/payment.ts';
-import { isOfSeat } from '../seats/block.ts';
+import { type Block, clash, partsOf, placesOf, seatsOf } from '../seats/block.ts';
 import type { BookingOnRecord } from './ports.ts';
 
 type Borrower = Pick<BookingOnRecord, 'channel' | 'seatsCount' | 'payments' | 'lentBlocks'>;
@@ -11,14 +11,19 @@ type Borrower = Pick<BookingOnRecord, 'channel' | 'seatsCount' | 'payments' | 'l
 export function lentFaults({ channel, seatsCount, payments, lentBlocks: lent }: Borrower): readonly string[] {
   if (lent === 'unreadable') return ['nobody can read which blocks it used up'];
   if (lent.length === 0) return [];
-  const seats = lent.flatMap((block) => (isOfSeat(block) ? [block.seat] : []));
-  const places = lent.reduce((sum, block) => sum + (isOfSeat(block) ? 0 : block.places), 0);
-  const used = seats.length + places;
+  const seats = new Set(seatsOf(lent));
+  const used = seats.size + mostPlaces(lent);
   return [
     ...(channel === 'COUNTER' && payments.some(isAtGateway)
       ? []
       : ['it is no sale by a code, and has used up blocks that would come back']),
     ...(used > seatsCount ? [`it is for ${seatsCount}, and has used up ${used} blocked seats or places`] : []),
-    ...(new Set(seats).size < seats.length ? ['it has used up the block of one seat twice'] : []),
+    ...(lent.some((block, index) => lent.slice(0, index).some((other) => clash(block, other)))
+      ? ['it has used up the block of one seat twice']
+      : []),
   ];
 }
+
+/** The number of places on the part of the road on which the blocks keep most of them from sale. */
+const mostPlaces = (blocks: readonly Block[]): number =>
+  Math.max(0, ...blocks.flatMap(partsOf).map((part) => placesOf(blocks, { from: part, to: part + 1 })));

@@ -1,7 +1,9 @@
 import type { Recorder } from '../platform/outbox.ts';
+import type { TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { giveBlocksBack } from '../seats/lent-blocks.ts';
-import { changesOfFreed, recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import { type Block, bySection, seatsOf, unblocked } from '../seats/block.ts';
+import { changesOfFreed, recordSeats, type SeatChange, type SeatEvent } from '../seats/seat-events.ts';
 import { type Booking, sectionOnRoad } from './booking.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
@@ -30,10 +32,25 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   }
   const isUnpaidSale = channel === 'COUNTER' && booking.status === 'PENDING_PAYMENT';
   const blocked = isUnpaidSale ? await giveBlocksBack(stores, booking, at) : [];
-  const available = freed.filter(({ seat }) => !blocked.includes(seat));
-  const changes = [
-    { seats: blocked, section, was: 'BOOKED', status: 'BLOCKED' } as const,
-    ...changesOfFreed(available, 'BOOKED'),
-  ];
+  const changes = [...changesOfBlocked(blocked), ...changesOfFreed(freed, 'BOOKED').flatMap(without(tripId, blocked))];
   return recordSeats(stores, tripId, changes, at);
 }
+
+/** The changes of seats that are blocked again, on their sections. */
+const changesOfBlocked = (blocks: readonly Block[]): readonly SeatChange[] =>
+  bySection(blocks).map((alike) => ({
+    seats: seatsOf(alike),
+    section: alike[0]?.section,
+    was: 'BOOKED',
+    status: 'BLOCKED',
+  }));
+
+/** Leaves out seats, or pieces of their sections, that are blocked again. */
+const without =
+  (tripId: TripId, blocks: readonly Block[]) =>
+  (change: SeatChange): readonly SeatChange[] =>
+    unblocked([{ tripId, seats: change.seats, section: change.section }], blocks).map(({ seats, section }) => ({
+      ...change,
+      seats,
+      section,
+    }));

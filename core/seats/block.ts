@@ -3,12 +3,15 @@ import { type Instant, toIso } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import type { FitBlocks, FreedOnTrip } from '../fleet/ports.ts';
 import { refusal } from '../kernel/refusal.ts';
+import { type Section, WITHOUT_STOPS, outside, sharePart } from '../trips/sections.ts';
 
 interface Terms {
   /** The reason of the block. Only the company's own people read it. */
   readonly reason: string;
   /** The moment when the block ends; null means never. */
   readonly until: Instant | null;
+  /** The blocked section of a trip with stops between its ends. Undefined on a trip without stops. */
+  readonly section?: Section | undefined;
 }
 
 /** A blocked seat. */
@@ -29,13 +32,41 @@ export const isOfSeat = (block: Block): block is SeatBlock => 'seat' in block;
 export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
   blocks.filter(isOfSeat).map(({ seat }) => seat);
 
-/** The number of blocked places. */
-export const placesOf = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, block) => sum + (isOfSeat(block) ? 0 : block.places), 0);
+/** The number of blocked places: on one part of the road, or of all blocks. */
+export const placesOf = (blocks: readonly Block[], part?: Section): number =>
+  blocks.reduce((sum, block) => sum + (isOfSeat(block) || !sharePart(block.section, part) ? 0 : block.places), 0);
+
+/** The blocks of each section, in the given order. */
+export function bySection(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const groups = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const key = `${block.section?.from} ${block.section?.to}`;
+    groups.set(key, [...(groups.get(key) ?? []), block]);
+  }
+  return [...groups.values()];
+}
+
+/** Whether two blocks are of one seat, and have a part of the road in common. */
+export const clash = (one: Block, other: Block): boolean =>
+  isOfSeat(one) && isOfSeat(other) && one.seat === other.seat && sharePart(one.section, other.section);
+
+/** The seats, or the pieces of their sections, that none of the blocks keeps from sale. */
+export const unblocked = (freed: readonly FreedOnTrip[], blocks: readonly Block[]): readonly FreedOnTrip[] =>
+  freed.flatMap(({ tripId, section, seats }): readonly FreedOnTrip[] => {
+    const of = (seat: SeatNumber): readonly Block[] => blocks.filter((block) => isOfSeat(block) && block.seat === seat);
+    if (!section) return [{ tripId, seats: seats.filter((seat) => of(seat).length === 0) }];
+    return seats.flatMap((seat) =>
+      outside(
+        section,
+        of(seat).map((block) => block.section ?? section),
+      ).map((piece) => ({ tripId, section: piece, seats: [seat] })),
+    );
+  });
 
 /** A block by the API's field names. */
 export const loggedBlock = (block: Block) => ({
   ...(isOfSeat(block) ? { seat_number: block.seat } : { places: block.places }),
+  ...(block.section && { from_stop: block.section.from, to_stop: block.section.to }),
   reason: block.reason,
   until: block.until === null ? null : toIso(block.until),
 });
@@ -49,11 +80,38 @@ export interface BlockedTrip {
   readonly blocks: readonly Block[];
 }
 
+/** A sale or a hold, on a section of a trip with stops. */
+export interface Taken {
+  readonly seat: SeatNumber;
+  readonly status: 'held' | 'sold';
+  readonly section?: Section | undefined;
+}
+
 /** The seats or places of a trip that a company may block. Seats are active seats of the bus. */
 export type Blockable =
-  | { readonly hasSeatMap: true; readonly seats: ReadonlyMap<SeatNumber, 'free' | 'held' | 'sold'> }
-  /** The number of places without a booking, blocked or not. Never negative. */
-  | { readonly hasSeatMap: false; readonly places: number };
+  | { readonly hasSeatMap: true; readonly seats: ReadonlySet<SeatNumber>; readonly taken: readonly Taken[] }
+  /** The number of places without a booking on each part of the road, blocked or not. Never negative. */
+  | { readonly hasSeatMap: false; readonly places: readonly number[] };
+
+/** Whether somebody holds or has bought a seat on a part of the road that the block keeps from sale. */
+export const isTakenBy = (taken: Taken, block: Block): boolean =>
+  isOfSeat(block) && block.seat === taken.seat && sharePart(block.section, taken.section);
+
+/** The parts of a block's section, by the number of the stop at which they begin. */
+export const partsOf = ({ section = WITHOUT_STOPS }: Block): readonly number[] =>
+  Array.from({ length: section.to - section.from }, (_, index) => section.from + index);
+
+/** Reduces blocks of places, in their order, to those that fit into the places left on each part. */
+export function placesWithin<B extends Block>(blocks: readonly B[], room: readonly number[]): readonly B[] {
+  const left = room.map((places) => Math.max(0, places));
+  return blocks.flatMap((block) => {
+    if (isOfSeat(block)) return [];
+    const parts = partsOf(block);
+    const places = Math.min(block.places, ...parts.map((part) => left[part] ?? 0));
+    for (const part of parts) left[part] = (left[part] ?? 0) - places;
+    return places > 0 ? [{ ...block, places }] : [];
+  });
+}
 
 /**
  * Seats and places that a company keeps from sale. A block is in force until its moment, or until removed. At any
@@ -69,9 +127,9 @@ export interface TripBlocks {
   lock(trip: TripId, now: Instant): Promise<Blockable>;
   /**
    * Replaces the blocks of a locked trip. They must name free seats of its bus, or available places. Returns the
-   * unblocked seats that anybody can take now, sorted.
+   * unblocked seats that anybody can take now, sorted, by their section.
    */
-  replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly SeatNumber[]>;
+  replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly FreedOnTrip[]>;
   readonly fit: FitBlocks;
   /**
    * Like `lock`, for the end of a booking that the transaction has locked already. Does not wait for other bookings,

@@ -8,28 +8,34 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { PlannedTrips } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { type Road, type Section, lastStop, wholeRoad } from '../trips/sections.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import {
   type Block,
   type Blockable,
   blocksChanged,
+  bySection,
+  clash,
+  isTakenBy,
   placesOf,
   seatsHeld,
   seatsOf,
   seatsSold,
   loggedBlocks,
+  type Taken,
   type TripBlocks,
 } from './block.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
-import { repeats } from '../kernel/repeats.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { CompanyStores } from '../companies/stores.ts';
+import { type SeatChange, type SeatEvent, recordSeats } from './seat-events.ts';
 import type { SeatStores } from './stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
 interface Stores extends Pick<CompanyStores & SeatStores & PlatformStores, 'companies' | 'staff' | 'blocks' | 'trail'> {
   readonly plannedTrips: Pick<PlannedTrips, 'find'>;
-  readonly events: Recorder<SeatsOfTripChanged>;
+  readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 interface ChangeBlocksNeeds {
@@ -58,8 +64,8 @@ export const changeBlocks =
       if ((await stores.plannedTrips.find(id))?.operatorId !== member.operatorId) throw noSuchTrip();
       const blockable = await stores.blocks.lock(id, now);
       const present = await blocksOf(stores, id, now);
-      const wanted = wantedBlocks(given, blockable, now);
       const trip = await stores.plannedTrips.find(id);
+      const wanted = wantedBlocks(given, blockable, trip ?? { stops: [] }, now);
       if (trip?.status !== 'ACTIVE') throw tripCancelled();
       if (hasDeparted(trip, now)) throw tripDeparted();
       if (!isKnown(present)) throw blocksChanged();
@@ -68,10 +74,7 @@ export const changeBlocks =
       const changes = changesBetween({ blocks: loggedBlocks(present) }, { blocks: loggedBlocks(wanted) });
       if (Object.keys(changes).length === 0) return present;
       const freed = await stores.blocks.replace(id, wanted, now);
-      const before = new Set(seatsOf(present));
-      const blocked = seatsOf(wanted).filter((seat) => !before.has(seat));
-      for (const [status, seats] of [['BLOCKED', blocked] as const, ['AVAILABLE', freed] as const])
-        if (seats.length > 0) await stores.events.record(changed(id, status, seats), now);
+      await recordSeats(stores, id, [...newlyBlocked(present, wanted), ...changesOfUnblocked(freed)], now);
       await stores.trail.add(
         memberEntry(member, {
           kind: 'SEATS_BLOCKED',
@@ -88,11 +91,23 @@ export const changeBlocks =
 const blocksOf = async ({ blocks }: Pick<Stores, 'blocks'>, id: TripId, now: Instant): Promise<readonly Block[]> =>
   (await blocks.find(id, now))?.blocks ?? [];
 
-const changed = (
-  tripId: TripId,
-  status: SeatsOfTripChanged['status'],
-  seats: SeatsOfTripChanged['seats'],
-): SeatsOfTripChanged => ({ type: 'seats changed', tripId, seats: [...seats].sort(), status });
+const hasSameSection = ({ section: one }: Block, { section: other }: Block): boolean =>
+  one?.from === other?.from && one?.to === other?.to;
+
+/** The seats that were not blocked on the same section before. */
+function newlyBlocked(present: readonly Block[], wanted: readonly Block[]): readonly SeatChange[] {
+  const isNew = (block: Block): boolean => !present.some((one) => clash(one, block) && hasSameSection(one, block));
+  return bySection(wanted.filter(isNew)).map((blocks) => ({
+    seats: [...seatsOf(blocks)].sort(),
+    section: blocks[0]?.section,
+    was: 'AVAILABLE',
+    status: 'BLOCKED',
+  }));
+}
+
+/** The changes of seats, or their sections, that a block kept from sale before. */
+export const changesOfUnblocked = (freed: readonly FreedOnTrip[]): readonly SeatChange[] =>
+  freed.map(({ seats, section }) => ({ seats, section, was: 'BLOCKED', status: 'AVAILABLE' }));
 
 /** A sentence on the present blocks and their reasons. */
 function described(blocks: readonly Block[]): string {
@@ -108,32 +123,47 @@ export interface GivenBlock {
   readonly places?: number;
   readonly reason: string;
   readonly until: Instant | null;
+  /** Undefined for the whole road. */
+  readonly section?: Section | undefined;
 }
 
 /** Checks requested blocks and returns them. Refuses faulty ones, even if their seats are taken. */
-function wantedBlocks(given: readonly GivenBlock[], blockable: Blockable, now: Instant): readonly Block[] {
+function wantedBlocks(
+  given: readonly GivenBlock[],
+  blockable: Blockable,
+  road: Pick<Road, 'stops'>,
+  now: Instant,
+): readonly Block[] {
   const faults = given.flatMap((one, index) =>
-    faultsOf(one, blockable, now).map(({ field, message }) => ({ field: `blocks[${index}].${field}`, message })),
+    faultsOf(one, blockable, road, now).map(({ field, message }) => ({ field: `blocks[${index}].${field}`, message })),
   );
-  const twice = blockable.hasSeatMap
-    ? repeats(given, ({ seat }) => seat).map(({ index, first }) => ({
-        field: `blocks[${index}].seat_number`,
-        message: `is named before, at blocks[${first}]`,
-      }))
-    : [];
-  refuseFaults([...faults, ...twice]);
-  return given.flatMap(({ seat, places, reason, until }): Block[] => {
-    if (blockable.hasSeatMap) return seat === undefined ? [] : [{ seat, reason, until }];
-    return places === undefined ? [] : [{ places, reason, until }];
+  const blocks = given.map(({ seat, places, reason, until, section }): Block | undefined => {
+    const terms = { reason, until, ...(road.stops.length > 0 && { section: section ?? wholeRoad(road) }) };
+    if (blockable.hasSeatMap) return seat === undefined ? undefined : { seat, ...terms };
+    return places === undefined ? undefined : { places, ...terms };
   });
+  const twice = blocks.flatMap((block, index) => {
+    const first = blocks.findIndex((other) => block && other && clash(block, other));
+    const message = `is named before, at blocks[${first}]`;
+    return block && first >= 0 && first < index ? [{ field: `blocks[${index}].seat_number`, message }] : [];
+  });
+  refuseFaults([...faults, ...twice]);
+  return blocks.flatMap((block) => block ?? []);
 }
 
-function faultsOf({ seat, places, until }: GivenBlock, blockable: Blockable, now: Instant): readonly Fault[] {
+function faultsOf(
+  { seat, places, until, section }: GivenBlock,
+  blockable: Blockable,
+  road: Pick<Road, 'stops'>,
+  now: Instant,
+): readonly Fault[] {
   const faults: Fault[] = [];
   if (blockable.hasSeatMap && seat === undefined) faults.push({ field: 'seat_number', message: 'is required' });
   else if (blockable.hasSeatMap && seat !== undefined && !blockable.seats.has(seat))
     faults.push({ field: 'seat_number', message: 'must be a seat of the bus that is in use' });
   else if (!blockable.hasSeatMap && places === undefined) faults.push({ field: 'places', message: 'is required' });
+  if (section && (section.from < 0 || section.from >= section.to || section.to > lastStop(road)))
+    faults.push({ field: 'to_stop', message: 'must end a section of the trip, from from_stop on' });
   if (until !== null && until <= now) faults.push({ field: 'until', message: 'must be in the future' });
   return faults;
 }
@@ -141,10 +171,14 @@ function faultsOf({ seat, places, until }: GivenBlock, blockable: Blockable, now
 /** Refuses to block sold or held seats. */
 function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
   if (!blockable.hasSeatMap) {
-    if (placesOf(blocks) > blockable.places) throw seatsSold([], blockable.places);
+    const full = blockable.places.filter((places, part) => placesOf(blocks, { from: part, to: part + 1 }) > places);
+    if (full.length > 0) throw seatsSold([], Math.min(...full));
     return;
   }
-  const those = (state: 'sold' | 'held') => seatsOf(blocks).filter((seat) => blockable.seats.get(seat) === state);
+  const taken = (status: Taken['status']) => blockable.taken.filter((one) => one.status === status);
+  const those = (status: Taken['status']): readonly SeatNumber[] => [
+    ...new Set(seatsOf(blocks.filter((block) => taken(status).some((one) => isTakenBy(one, block))))),
+  ];
   if (those('sold').length > 0) throw seatsSold(those('sold'));
   if (those('held').length > 0) throw seatsHeld(those('held'));
 }

@@ -56,6 +56,31 @@ export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolea
 /** Whether two sections have a part in common. */
 export const overlaps = (one: Section, other: Section): boolean => one.from < other.to && other.from < one.to;
 
+/** Whether two takers of a seat have a part in common. Without a section, a taker has the whole road. */
+export const sharePart = (one: Section | undefined, other: Section | undefined): boolean =>
+  !one || !other || overlaps(one, other);
+
+/** The parts that two overlapping sections have in common. */
+export const commonPart = (one: Section, other: Section): Section => ({
+  from: Math.max(one.from, other.from),
+  to: Math.min(one.to, other.to),
+});
+
+/** The pieces of a section that lie outside all the other sections, in the order of the road. */
+export const outside = (section: Section, others: readonly Section[]): readonly Section[] =>
+  others.reduce<readonly Section[]>(
+    (pieces, other) =>
+      pieces.flatMap((piece) =>
+        overlaps(piece, other)
+          ? [
+              { from: piece.from, to: other.from },
+              { from: other.to, to: piece.to },
+            ].filter(({ from, to }) => from < to)
+          : [piece],
+      ),
+    [section],
+  );
+
 /** Whether a section lies inside another one. Each section lies inside itself. */
 export const isWithin = (inner: Section, outer: Section): boolean => outer.from <= inner.from && inner.to <= outer.to;
 

@@ -5,7 +5,9 @@ import { memberOf } from '../../../core/companies/member.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
+import { WITHOUT_STOPS } from '../../../core/trips/sections.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, moment, nullable, orNull, sized, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -21,17 +23,27 @@ const response = Type.Object({
     Type.Object({
       seat_number: Type.Optional(Type.String({ description: 'On a bus with a seat map.', examples: ['A1'] })),
       places: Type.Optional(Type.Integer({ description: 'On a bus without a seat map.' })),
+      from_stop: Type.Integer({ description: 'The stop from which on it is blocked.', examples: [0] }),
+      to_stop: Type.Integer({ description: 'The stop up to which it is blocked.', examples: [1] }),
       reason: Type.String({ examples: ['For the agent in Pokhara'] }),
       until: nullable(moment({ description: 'When it comes home by itself; null: never. ISO 8601, UTC' })),
     }),
   ),
 });
 
-const toResponse = (blocks: readonly Block[]) => ({ blocks: blocks.map(loggedBlock) });
+/** The stops of a block on a trip without stops between its ends. */
+const WHOLE = { from_stop: WITHOUT_STOPS.from, to_stop: WITHOUT_STOPS.to };
+
+const toResponse = (blocks: readonly Block[]) => ({
+  blocks: blocks.map((block) => ({ ...WHOLE, ...loggedBlock(block) })),
+});
 
 const wanted = Type.Object({
-  seat_number: Type.Optional(item({ description: 'On a bus with a seat map: each seat once.', examples: ['A1'] })),
+  seat_number: Type.Optional(
+    item({ description: 'On a bus with a seat map: each seat once on each part of the road.', examples: ['A1'] }),
+  ),
   places: Type.Optional(whole({ minimum: 1, maximum: 999 }, { description: 'On a bus without a seat map.' })),
+  ...sectionBody,
   reason: sized({ max: 300 }, { examples: ['For the agent in Pokhara'] }),
   until: Type.Optional(
     orNull(
@@ -84,10 +96,11 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
         await changeBlocks(
           memberOf(caller),
           trip,
-          body.blocks.map(({ seat_number: seat, places, reason, until }, index) => ({
+          body.blocks.map(({ seat_number: seat, places, reason, until, ...stops }, index) => ({
             ...(seat !== undefined && { seat: seat as SeatNumber }),
             ...(places !== undefined && { places }),
             reason,
+            section: givenSection(stops, `blocks[${index}].`),
             until: momentOf(until, `blocks[${index}].until`),
           })),
           (present) => isKnown(toResponse(present)),

@@ -3,7 +3,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Block } from '../../../core/seats/block.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
-import { lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { lapsedPlaces, overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import type { Sql } from '../engine/sql.ts';
 
 interface Row {
@@ -26,7 +26,8 @@ export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly Bl
       case when blocked.seat_id is null then not buses.has_seat_map
         else bus_seats.bus_id = schedules.bus_id and bus_seats.is_active end as is_aboard,
       exists (select 1 from booking_seats as sold
-        where sold.schedule_id = blocked.schedule_id and sold.seat_id = blocked.seat_id and ${stillSold(at)}) as is_sold,
+        where sold.schedule_id = blocked.schedule_id and sold.seat_id = blocked.seat_id and ${stillSold(at)}
+          and ${overlapEachOther('sold', 'blocked')}) as is_sold,
       buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', at)} - (
         select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
         where blocked.schedule_id = schedules.id and ${stillBlocked(at)}) as places_left

@@ -2,7 +2,15 @@ import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
-import { type FreeSeatRow, byTrip, lapsedPlaces, seatTaken, sectionOf, stillSold } from '../trips/seat-rows.ts';
+import {
+  type FreeSeatRow,
+  byTrip,
+  lapsedPlaces,
+  overlapEachOther,
+  seatTaken,
+  sectionOf,
+  stillSold,
+} from '../trips/seat-rows.ts';
 
 /** Adapts rows of `seat_blocks` after a change of their trip or its bus. A trip without blocks costs one lookup. */
 export const fitBlocks = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
@@ -43,7 +51,8 @@ const sameNumber = (now: Instant): Fragment => fragment`
     and former.bus_id <> present.bus_id and present.in_map and present.is_active
     and not ${seatTaken('schedules.id', 'present.id', now)}
     and not exists (
-      select 1 from seat_blocks as other where other.schedule_id = schedules.id and other.seat_id = present.id)`;
+      select 1 from seat_blocks as other where other.schedule_id = schedules.id and other.seat_id = present.id
+        and ${overlapEachOther('other', 'seat_blocks')})`;
 
 const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   update seat_blocks set seat_id = (${sameNumber(now)})
@@ -58,7 +67,8 @@ const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number>
       and case when buses.has_seat_map then bus_seats.id is not null else seat_blocks.places is not null end
       and not exists (
         select 1 from booking_seats as sold
-        where sold.schedule_id = schedules.id and sold.seat_id = seat_blocks.seat_id and ${stillSold(now)}))`;
+        where sold.schedule_id = schedules.id and sold.seat_id = seat_blocks.seat_id and ${stillSold(now)}
+          and ${overlapEachOther('sold', 'seat_blocks')}))`;
 
 interface PlacesRow {
   readonly id: number;

@@ -1,11 +1,21 @@
-import { type Block, type Blockable, isOfSeat, seatsOf, type TripBlocks } from '../../../core/seats/block.ts';
+import {
+  bySection,
+  type Block,
+  type Blockable,
+  type Taken,
+  type TripBlocks,
+  isOfSeat,
+  seatsOf,
+  unblocked,
+} from '../../../core/seats/block.ts';
 import type { OperatorId, SeatId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Sql, fragment, forNoKeyUpdate, forUpdate, inBatches, list, tuples } from '../engine/sql.ts';
 import { fitBlocks, removeBlocks } from './fitted-blocks.ts';
-import { lapsedPlaces, SEAT_NUMBER, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { lapsedPlaces, overlapping, SEAT_NUMBER, sectionOf, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import { lockOverdue } from './trips-ahead.ts';
-import { lastStop } from '../../../core/trips/sections.ts';
+import { wholeRoad } from '../../../core/trips/sections.ts';
+import { unbookedPlaces } from '../trips/part-places.ts';
 import { toRoad } from '../trips/road.ts';
 import { lockTrips, placesLeft } from '../trips/trips.ts';
 
@@ -16,12 +26,16 @@ interface BlockRow {
   /** Null if nothing is blocked. */
   readonly reason: string | null;
   readonly blocked_until: Instant | null;
+  readonly from_stop: number;
+  readonly to_stop: number;
+  readonly has_stops: boolean;
 }
 
-interface SeatRow {
+interface TakenRow {
   readonly seat_number: SeatNumber;
-  readonly is_sold: boolean;
-  readonly is_held: boolean;
+  readonly status: Taken['status'];
+  readonly from_stop: number;
+  readonly to_stop: number;
 }
 
 /**
@@ -31,7 +45,8 @@ interface SeatRow {
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {
     const rows = await sql.rows<BlockRow>`
-      select schedules.operator_id, bus_seats.seat_number, blocked.places, blocked.reason, blocked.blocked_until
+      select schedules.operator_id, bus_seats.seat_number, blocked.places, blocked.reason, blocked.blocked_until,
+        blocked.from_stop, blocked.to_stop, schedules.stops <> '[]' as has_stops
       from schedules
         left join seat_blocks as blocked on blocked.schedule_id = schedules.id and ${stillBlocked(now)}
         left join bus_seats on bus_seats.id = blocked.seat_id
@@ -50,8 +65,7 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
     const freed = await removeBlocks(sql, fragment`schedule_id = ${trip}`, now);
     await insert(sql, trip, blocks);
     await sql.changes`update schedules set has_blocks = ${blocks.length > 0} where id = ${trip}`;
-    const kept = new Set(seatsOf(blocks));
-    return freed.flatMap(({ seats }) => seats.filter((seat) => !kept.has(seat)));
+    return unblocked(freed, blocks);
   },
 
   fit: (trips, now) => fitBlocks(sql, trips, now),
@@ -69,7 +83,7 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
         where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)}
         order by blocked.seat_id ${forUpdate(sql, 'blocked')})
       delete from seat_blocks where id in (select id from used)
-      returning ${SEAT_NUMBER}, places, reason, blocked_until`;
+      returning ${SEAT_NUMBER}, places, reason, blocked_until, ${sectionOf('seat_blocks')}`;
     return used.flatMap(toBlock).filter(({ until }) => until === null || until > now);
   },
 
@@ -123,51 +137,77 @@ const toBlock = ({
   places,
   reason,
   blocked_until: until,
+  from_stop: from,
+  to_stop: to,
+  has_stops: hasStops,
 }: Omit<BlockRow, 'operator_id'>): readonly Block[] => {
   if (reason === null) return [];
-  if (seat !== null) return [{ seat, reason, until }];
-  return places === null ? [] : [{ places, reason, until }];
+  const terms = { reason, until, ...(hasStops && { section: { from, to } }) };
+  if (seat !== null) return [{ seat, ...terms }];
+  return places === null ? [] : [{ places, ...terms }];
 };
 
 async function blockable(sql: Sql, trip: TripId, now: Instant): Promise<Blockable> {
-  const bus = await sql.one<{ has_seat_map: boolean; places: number }>`
-    select buses.has_seat_map, buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', now)} as places
+  const bus = await sql.one<{ has_seat_map: boolean; has_stops: boolean; places: number }>`
+    select buses.has_seat_map, schedules.stops <> '[]' as has_stops,
+      buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', now)} as places
     from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${trip}`;
-  if (!bus?.has_seat_map) return { hasSeatMap: false, places: Math.max(0, bus?.places ?? 0) };
-  const seats = await sql.rows<SeatRow>`
-    select bus_seats.seat_number,
-      exists (select 1 from booking_seats as sold
-        where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}) as is_sold,
-      exists (select 1 from seat_locks
-        where seat_locks.schedule_id = schedules.id and seat_locks.seat_id = bus_seats.id and seat_locks.expires_at > ${now}) as is_held
-    from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
+  if (!bus?.has_seat_map) {
+    const places = bus?.has_stops ? await unbookedPlaces(sql, trip, now) : [bus?.places ?? 0];
+    return { hasSeatMap: false, places: places.map((left) => Math.max(0, left)) };
+  }
+  const seats = await sql.rows<{ seat_number: SeatNumber }>`
+    select bus_seats.seat_number from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
     where schedules.id = ${trip} and bus_seats.in_map and bus_seats.is_active`;
-  const stateOf = (seat: SeatRow) => (seat.is_sold ? 'sold' : seat.is_held ? 'held' : 'free');
-  return { hasSeatMap: true, seats: new Map(seats.map((seat) => [seat.seat_number, stateOf(seat)])) };
+  const taken = await sql.rows<TakenRow>`
+    select bus_seats.seat_number, taken.status, taken.from_stop, taken.to_stop
+    from (
+      select seat_id, 'sold' as status, from_stop, to_stop from booking_seats as sold
+      where sold.schedule_id = ${trip} and ${stillSold(now)}
+      union all
+      select seat_id, 'held' as status, from_stop, to_stop from seat_locks
+      where schedule_id = ${trip} and expires_at > ${now}) as taken
+      join bus_seats on bus_seats.id = taken.seat_id
+    where bus_seats.in_map and bus_seats.bus_id = (select schedules.bus_id from schedules where schedules.id = ${trip})`;
+  return {
+    hasSeatMap: true,
+    seats: new Set(seats.map(({ seat_number: seat }) => seat)),
+    taken: taken.map(({ seat_number: seat, status, from_stop: from, to_stop: to }) => ({
+      seat,
+      status,
+      ...(bus.has_stops && { section: { from, to } }),
+    })),
+  };
 }
 
 /** Expired holds on these seats are deleted first. Otherwise a sweep could publish a blocked seat as free. */
 async function insert(sql: Sql, trip: TripId, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
+  const road = await sql.one<{ stops: string }>`select stops from schedules where id = ${trip}`;
+  const whole = wholeRoad(toRoad({ stops: road?.stops ?? '[]', fares: '[]' }));
   const seats = await sql.rows<{ id: SeatId; seat_number: SeatNumber }>`
     select bus_seats.id, bus_seats.seat_number from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
     where schedules.id = ${trip} and bus_seats.in_map and bus_seats.seat_number in ${list(seatsOf(blocks))}
     order by bus_seats.id`;
   const ids = new Map(seats.map(({ id, seat_number: number }) => [number, id]));
-  await sql.rows`
-    with gone as materialized (
-      select seat_id from seat_locks where schedule_id = ${trip} and seat_id in ${list([...ids.values()])}
-      order by seat_id ${forUpdate(sql)})
-    delete from seat_locks where schedule_id = ${trip} and seat_id in (select seat_id from gone) returning seat_id`;
-  const rows = blocks.map((block) =>
-    isOfSeat(block)
-      ? [trip, ids.get(block.seat) ?? null, null, block.reason, block.until]
-      : [trip, null, block.places, block.reason, block.until],
-  );
-  // A block keeps its seat or places from sale on the whole road.
-  const road = await sql.one<{ stops: string }>`select stops from schedules where id = ${trip}`;
-  const end = road ? lastStop(toRoad({ ...road, fares: '[]' })) : 1;
+  const idOf = (block: Block): SeatId | null => (isOfSeat(block) ? (ids.get(block.seat) ?? null) : null);
+  for (const alike of bySection(blocks)) {
+    const blocked = alike.flatMap((block) => idOf(block) ?? []);
+    const section = alike[0]?.section ?? whole;
+    await sql.rows`
+      with gone as materialized (
+        select seat_id from seat_locks
+        where schedule_id = ${trip} and seat_id in ${list(blocked)} and ${overlapping('seat_locks', section)}
+        order by seat_id ${forUpdate(sql)})
+      delete from seat_locks
+      where schedule_id = ${trip} and seat_id in (select seat_id from gone) and ${overlapping('seat_locks', section)}
+      returning seat_id`;
+  }
+  const rows = blocks.map((block) => {
+    const { from, to } = block.section ?? whole;
+    return [trip, idOf(block), isOfSeat(block) ? null : block.places, block.reason, block.until, from, to];
+  });
   await sql.changes`
-    insert into seat_blocks (schedule_id, seat_id, places, reason, blocked_until, to_stop)
-    values ${tuples(rows.map((row) => [...row, end]))}`;
+    insert into seat_blocks (schedule_id, seat_id, places, reason, blocked_until, from_stop, to_stop)
+    values ${tuples(rows)}`;
 }

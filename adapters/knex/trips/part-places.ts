@@ -30,6 +30,15 @@ const blockedOnPart = (now: Instant): Fragment => fragment`(
 export const takenOnPart = (now: Instant): Fragment =>
   fragment`part.places_taken - ${lapsedOnPart(now)} + ${blockedOnPart(now)}`;
 
+/** The places without a booking on each part of a trip with stops, blocked or not. May be negative. */
+export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Promise<readonly number[]> {
+  const rows = await sql.rows<{ places: number }>`
+    select buses.total_seats - part.places_taken + ${lapsedOnPart(now)} as places
+    from part_places as part join schedules on schedules.id = part.schedule_id join buses on buses.id = schedules.bus_id
+    where part.schedule_id = ${trip} order by part.part`;
+  return rows.map(({ places }) => places);
+}
+
 /**
  * The places that are booked or blocked on the fullest part of a trip with stops, or of one of its sections. Overdue
  * unpaid bookings do not count.

@@ -12,7 +12,7 @@ import { type Fragment, fragment, raw } from '../engine/sql.ts';
  * two passengers who name the same seats in opposite orders could wait for each other.
  */
 
-type TakerRow = 'seat_locks' | 'booking_seats' | 'sold' | 'held' | 'blocked' | 'freed' | 'other';
+type TakerRow = 'seat_locks' | 'booking_seats' | 'seat_blocks' | 'sold' | 'held' | 'blocked' | 'freed' | 'other';
 
 /** Condition that a row takes its seat on a part of a section. */
 export const overlapping = (row: TakerRow, { from, to }: Section): Fragment =>
@@ -45,13 +45,18 @@ export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): 
     where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id
       and ${overlapEachOther('blocked', table)} and ${stillBlocked(now)})`;
 
-/** Condition that a passenger has bought or holds the seat. Arguments are the names of the columns of trip and seat. */
+/**
+ * Condition that a passenger has bought or holds the seat on a part of the road that a row of `seat_blocks` takes.
+ * Arguments are the names of the columns of trip and seat.
+ */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold
-    where sold.schedule_id = ${raw(trip)} and sold.seat_id = ${raw(seat)} and ${stillSold(now)})
+    where sold.schedule_id = ${raw(trip)} and sold.seat_id = ${raw(seat)} and ${stillSold(now)}
+      and ${overlapEachOther('sold', 'seat_blocks')})
   or exists (
     select 1 from seat_locks as held
-    where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}))`;
+    where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}
+      and ${overlapEachOther('held', 'seat_blocks')}))`;
 
 /** The number of blocked places on a trip. Nearly all trips have none, according to their own row. */
 export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`

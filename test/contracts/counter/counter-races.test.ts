@@ -144,7 +144,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
       const block = (transact = engine().transact) =>
         transact(async ({ blocks }) => {
           const there = await blocks.lock(trip, clock());
-          const isFree = there.hasSeatMap && there.seats.get(seat('A1')) === 'free';
+          const isFree = there.hasSeatMap && there.taken.every((taken) => taken.seat !== seat('A1'));
           if (isFree) await blocks.replace(trip, [{ seat: seat('A1'), reason: 'Kept.', until: null }], clock());
           return [isFree ? 'done' : 'SEATS_SOLD'];
         });

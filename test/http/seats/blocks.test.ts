@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
-import { aTrip } from '../../support/catalogue.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryServer } from '../../support/http.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { type SignedInAccount, staffOn } from '../../support/staff.ts';
 
@@ -30,14 +32,20 @@ onEveryServer('seat blocks', (api) => {
     expectProblem(refused, 400, 'VALIDATION');
     return refused.json.errors.map(({ field }: { field: string }) => field);
   };
-  const kept = (seat: string, until: string | null = null) => ({ seat_number: seat, reason: 'Kept', until });
+  const kept = (number: string, until: string | null = null) => ({ seat_number: number, reason: 'Kept', until });
+  const whole = { from_stop: 0, to_stop: 1 };
 
   it('a new list of blocked seats replaces the old list, keeps its order, and is shown on the public seat map', async () => {
     expect((await get()).json).to.deep.equal({ blocks: [] });
     const until = toIso(hoursAfter(START, 5));
     const { status, json } = await put([kept('B1', until), { seat_number: 'A1', reason: ' Agent ' }]);
     expect(status).to.equal(200);
-    expect(json).to.deep.equal({ blocks: [kept('B1', until), { ...kept('A1'), reason: 'Agent' }] });
+    expect(json).to.deep.equal({
+      blocks: [
+        { ...kept('B1', until), ...whole },
+        { ...kept('A1'), ...whole, reason: 'Agent' },
+      ],
+    });
     expect((await get()).json).to.deep.equal(json);
     const { json: map } = await api().get(`/api/trips/${trip}/seats`);
     expect(map.seats.map(({ status: shown }: { status: string }) => shown)).to.deep.equal([
@@ -53,7 +61,7 @@ onEveryServer('seat blocks', (api) => {
 
   it('blocks on a bus without a seat map are given as a number of places', async () => {
     trip = (await aTrip(api().dependencies, { seats: 10, bus: { operatorId: owner.operatorId! } })).id;
-    const blocks = [{ places: 4, reason: 'Agent', until: null }];
+    const blocks = [{ places: 4, reason: 'Agent', until: null, ...whole }];
     expect((await put(blocks)).json).to.deep.equal({ blocks });
     expect((await api().get(`/api/trips/${trip}`)).json.seats_left).to.equal(6);
     expectProblem(await put([{ places: 11, reason: 'All' }]), 409, 'SEATS_SOLD');
@@ -93,7 +101,7 @@ onEveryServer('seat blocks', (api) => {
       clerk.token,
     );
     expect(sold.status).to.equal(201);
-    expect((await get()).json).to.deep.equal({ blocks: [kept('A2')] });
+    expect((await get()).json).to.deep.equal({ blocks: [{ ...kept('A2'), ...whole }] });
   });
 
   it('a change of blocked seats with an outdated ETag is refused', async () => {
@@ -106,9 +114,89 @@ onEveryServer('seat blocks', (api) => {
       .and.not.to.equal(empty);
     expectProblem(await put([kept('A2')], empty), 412, 'BLOCKS_CHANGED');
     expectProblem(await put([kept('A2')], `W/${first.headers.get('etag')}`), 412, 'BLOCKS_CHANGED');
-    expect((await get()).json).to.deep.equal({ blocks: [kept('A1')] });
+    expect((await get()).json).to.deep.equal({ blocks: [{ ...kept('A1'), ...whole }] });
     expect((await put([kept('A2')], `"other", ${first.headers.get('etag')}`)).status).to.equal(200);
     expect((await put([kept('B2')], '*')).status).to.equal(200);
+  });
+
+  describe('on a trip with stops', () => {
+    /** Kathmandu, Mugling, Damauli, Pokhara. */
+    const between = ['Mugling', 'Damauli'];
+    const on = (from: number, to: number) => ({ from_stop: from, to_stop: to });
+
+    beforeEach(async () => {
+      const bus = { operatorId: owner.operatorId! };
+      trip = (await aRoad(api().dependencies, { between, seats: ['A1', 'A2'], bus })).id;
+    });
+    const statuses = async ({ from_stop: from, to_stop: to }: ReturnType<typeof on>) => {
+      const { json } = await api().get(`/api/trips/${trip}/seats?from_stop=${from}&to_stop=${to}`);
+      return json.seats.map(({ status }: { status: string }) => status).join(' ');
+    };
+
+    it('a block of a section keeps a seat from sale on that section alone', async () => {
+      const blocks = [{ ...kept('A1'), ...on(1, 2) }, { ...kept('A1'), ...on(0, 1), reason: 'Agent' }, kept('A2')];
+      const { status, json } = await put(blocks);
+      expect(status).to.equal(200);
+      expect(json).to.deep.equal({ blocks: [...blocks.slice(0, 2), { ...kept('A2'), ...on(0, 3) }] });
+      expect((await get()).json).to.deep.equal(json);
+      await put([{ ...kept('A1'), ...on(1, 2) }]);
+      expect([await statuses(on(1, 3)), await statuses(on(0, 1))]).to.deep.equal([
+        'BLOCKED AVAILABLE',
+        'AVAILABLE AVAILABLE',
+      ]);
+      const { json: section } = await api().get(`/api/trips/${trip}?from_stop=1&to_stop=2`);
+      expect([section.seats_left, (await api().get(`/api/trips/${trip}`)).json.seats_left]).to.deep.equal([1, 1]);
+    });
+
+    it('a block with a faulty section, or of a seat that is blocked there already, answers 400', async () => {
+      for (const [section, field] of [
+        [{ from_stop: 1 }, 'to_stop'],
+        [{ to_stop: 1 }, 'from_stop'],
+        [on(0, 4), 'to_stop'],
+        [on(2, 2), 'to_stop'],
+        [on(-1, 2), 'to_stop'],
+        [on(0.5, 2), 'from_stop'],
+        [{ from_stop: 0, to_stop: 'end' }, 'to_stop'],
+      ] as const)
+        expect(await fieldsOf([kept('A2'), { ...kept('A1'), ...section }])).to.deep.equal([`blocks[1].${field}`]);
+      const twice = [
+        { ...kept('A1'), ...on(0, 2) },
+        { ...kept('A1'), ...on(1, 3) },
+      ];
+      expect(await fieldsOf(twice)).to.deep.equal(['blocks[1].seat_number']);
+    });
+
+    it('blocking is refused only where a sale or a hold overlaps the section', async () => {
+      const sale = { contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' };
+      const sold = { ...sale, seat_numbers: ['A1'], ...on(1, 2) };
+      expect((await api().post(`/api/operator/trips/${trip}/sales`, sold, clerk.token)).status).to.equal(201);
+      const passenger = await aPassengerId(api().dependencies);
+      const hold = { passenger, wanted: [seat('A2')], section: { from: 0, to: 1 }, expiresAt: minutesAfter(START, 9) };
+      await api().dependencies.transact(({ seatLocks }) => seatLocks.hold({ tripId: trip, ...hold }, START));
+      const refused = await put([{ ...kept('A1'), ...on(0, 2) }]);
+      expectProblem(refused, 409, 'SEATS_SOLD');
+      expect(refused.json.seats).to.deep.equal(['A1']);
+      expectProblem(await put([kept('A2')]), 409, 'SEATS_HELD');
+      const beside = [
+        { ...kept('A1'), ...on(2, 3) },
+        { ...kept('A1'), ...on(0, 1) },
+        { ...kept('A2'), ...on(1, 3) },
+      ];
+      expect((await put(beside)).json).to.deep.equal({ blocks: beside });
+      expect(await statuses(on(0, 1))).to.equal('BLOCKED LOCKED');
+    });
+
+    it('places are blocked by sections up to those left on each part', async () => {
+      const bus = { operatorId: owner.operatorId! };
+      trip = (await aRoad(api().dependencies, { between, seats: 10, bus })).id;
+      const agent = (places: number, section: object) => ({ places, reason: 'Agent', until: null, ...section });
+      const blocks = [agent(7, on(0, 1)), agent(8, on(1, 2)), agent(2, on(0, 2))];
+      expect((await put(blocks)).json).to.deep.equal({ blocks });
+      expectProblem(await put([...blocks, agent(1, on(1, 3))]), 409, 'SEATS_SOLD');
+      const left = async (section: string) => (await api().get(`/api/trips/${trip}?${section}`)).json.seats_left;
+      expect(await left('from_stop=0&to_stop=1')).to.equal(1);
+      expect(await left('from_stop=2&to_stop=3')).to.equal(10);
+    });
   });
 
   it('blocking seats of a cancelled, foreign or unknown trip is refused', async () => {
