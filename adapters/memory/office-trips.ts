@@ -1,17 +1,16 @@
 import { type Booking, type BookingStatus, ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
 import { type Paisa, NOTHING, plus } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { type SeatStatus, seatStatus } from '../../core/seats/seat-map.ts';
 import type { City } from '../../core/trips/city.ts';
 import { type OfficeTrip, type OfficeTripFilter, type OfficeTrips, officeTrip } from '../../core/trips/office-trip.ts';
 import { citiesOf } from '../../core/trips/sections.ts';
 import { listed } from './keyset.ts';
 import { boardedOf } from './boardings.ts';
 import { toPlannedTrip } from './planned-trips.ts';
-import { blockedPlaces, memorySeatMaps } from './seat-maps.ts';
 import { busOf } from './relations.ts';
 import type { State, StoredTrip } from './state.ts';
-import { seatsLeft, termsOf } from './trips.ts';
+import { termsOf } from './trips.ts';
+import { countsOf } from './road-counts.ts';
 
 const ACTIVE: readonly BookingStatus[] = ACTIVE_STATUSES;
 const PAID: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
@@ -23,14 +22,6 @@ export const memoryOfficeTrips = (state: State): OfficeTrips => {
     const city = state.cities.get(id);
     if (!city) throw new Error(`There is no city ${id}.`);
     return city;
-  };
-
-  const heldAndBlocked = async ({ id }: StoredTrip, now: Instant) => {
-    const map = await memorySeatMaps(state).view(id, undefined, now);
-    if (!map?.hasSeatMap) return { held: 0, blocked: blockedPlaces(state, id, now) };
-    const statuses = map.seats.filter(({ isActive }) => isActive).map(seatStatus);
-    const count = (status: SeatStatus): number => statuses.filter((other) => other === status).length;
-    return { held: count('LOCKED'), blocked: count('BLOCKED') };
   };
 
   const view = async (trip: StoredTrip, now: Instant): Promise<OfficeTrip> => {
@@ -57,9 +48,7 @@ export const memoryOfficeTrips = (state: State): OfficeTrips => {
         },
         company: { status: termsOf(state, bus.operatorId).status },
         seats: {
-          sold: active.reduce((all, { seatsCount }) => all + seatsCount, 0),
-          ...(await heldAndBlocked(trip, now)),
-          left: await seatsLeft(state, trip.id, now),
+          ...(await countsOf(state, trip, active, now)),
           boarded: boardedOf(
             state,
             bookings.filter(({ status }) => PAID.includes(status)),

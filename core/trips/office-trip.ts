@@ -5,20 +5,8 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from './city.ts';
 import { type NotBookable, type Sellable, notBookableReason } from './not-bookable.ts';
 import type { PlannedTrip } from './planned-trips.ts';
+import type { RoadCounts } from './seat-counts.ts';
 import type { TripStatus } from './trip.ts';
-
-/** Numbers of seats by state. Each seat counts once; so does each place on a bus without a seat map. */
-export interface SeatCounts {
-  /** Seats of active bookings. Overdue unpaid bookings do not count. */
-  readonly sold: number;
-  /** Seats that passengers hold; only on a bus with a seat map. */
-  readonly held: number;
-  readonly blocked: number;
-  /** Seats that passengers can still book. */
-  readonly left: number;
-  /** Sold seats whose passengers have boarded. */
-  readonly boarded: number;
-}
 
 /** A trip's facts, as stores return them. */
 export interface TripFacts extends PlannedTrip, Sellable {
@@ -34,14 +22,17 @@ export interface TripFacts extends PlannedTrip, Sellable {
     readonly totalSeats: number;
     readonly hasSeatMap: boolean;
   };
-  readonly seats: SeatCounts;
+  readonly seats: RoadCounts & {
+    /** Passengers who have boarded. On a road with stops, several can have the same seat one after another. */
+    readonly boarded: number;
+  };
   /** The price of all paid bookings that are not cancelled. */
   readonly gross: Paisa;
 }
 
 /** A trip as its company sees it. */
 export interface OfficeTrip extends TripFacts {
-  readonly seats: SeatCounts & { readonly total: number };
+  readonly seats: TripFacts['seats'] & { readonly total: number };
   /** Null when the trip is on sale. */
   readonly notBookableReason: NotBookable | null;
 }

@@ -3,6 +3,7 @@ import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { NOT_BOOKABLE_REASONS } from '../../../core/trips/not-bookable.ts';
 import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import type { SeatCounts } from '../../../core/trips/seat-counts.ts';
 import { leftAt } from '../../../core/trips/taps.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
@@ -11,17 +12,39 @@ import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './sto
 
 export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 
+const counts = {
+  sold: Type.Integer({ description: 'Of active bookings; an unpaid one counts up to its deadline.', examples: [12] }),
+  held: Type.Integer({ description: 'Chosen by passengers who have not booked yet.', examples: [2] }),
+  blocked: Type.Integer({ examples: [0] }),
+  left: Type.Integer({ examples: [26] }),
+};
+
 const seats = Type.Object(
   {
     total: Type.Integer({ description: 'sold + held + blocked + left.', examples: [40] }),
-    sold: Type.Integer({ description: 'Of active bookings; an unpaid one counts up to its deadline.', examples: [12] }),
-    held: Type.Integer({ description: 'Chosen by passengers who have not booked yet.', examples: [2] }),
-    blocked: Type.Integer({ examples: [0] }),
-    left: Type.Integer({ examples: [26] }),
-    boarded: Type.Integer({ description: 'How many of the sold seats have their passengers on board.', examples: [0] }),
+    ...counts,
+    boarded: Type.Integer({ description: 'Passengers who have got on.', examples: [0] }),
+    sections: Type.Array(
+      Type.Object(
+        {
+          from: Type.Integer({ description: 'The stop at which the part begins.', examples: [0] }),
+          to: Type.Integer({ description: 'The next stop.', examples: [1] }),
+          ...counts,
+        },
+        { title: 'PartCounts' },
+      ),
+      { description: 'Each part of the road. Without stops between the ends there is one.' },
+    ),
   },
-  { title: 'SeatCounts' },
+  {
+    title: 'SeatCounts',
+    description:
+      'Each seat counts once: as sold if it is sold on any part of the road, else as held, else as blocked, else as ' +
+      'left. Without a seat map `left` is free on the whole road, `sold` the most on any part, `blocked` the rest.',
+  },
 );
+
+const toCounts = ({ sold, held, blocked, left }: SeatCounts) => ({ sold, held, blocked, left });
 
 /** A trip as its company sees it. */
 export const officeTripResponse = Type.Object(
@@ -89,11 +112,9 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
   not_bookable_because: trip.notBookableReason,
   seats: {
     total: trip.seats.total,
-    sold: trip.seats.sold,
-    held: trip.seats.held,
-    blocked: trip.seats.blocked,
-    left: trip.seats.left,
+    ...toCounts(trip.seats),
     boarded: trip.seats.boarded,
+    sections: trip.seats.sections.map((part) => ({ from: part.from, to: part.to, ...toCounts(part) })),
   },
   gross: toRupees(trip.gross),
 });

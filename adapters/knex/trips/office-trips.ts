@@ -10,10 +10,13 @@ import {
   type TripFacts,
   officeTrip,
 } from '../../../core/trips/office-trip.ts';
+import { onePart } from '../../../core/trips/seat-counts.ts';
+import { lastStop } from '../../../core/trips/sections.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 import { type PlanRow, planColumns, toPlannedTrip } from './planned-trips.ts';
 import { behind, where } from '../engine/keyset.ts';
 import { withStopCities } from './stop-cities.ts';
+import { countRoads } from './road-counts.ts';
 import { seatsBlocked, seatsHeld, seatsLeft } from './seats-left.ts';
 
 interface Row extends PlanRow {
@@ -24,6 +27,7 @@ interface Row extends PlanRow {
   readonly registration_no: string;
   readonly bus_type: string;
   readonly total_seats: number;
+  readonly active_seats: number;
   readonly has_seat_map: boolean;
   readonly approval_status: ApprovalStatus;
   readonly bus_status: BusStatus;
@@ -56,7 +60,7 @@ const BOARDED = fragment`((
 
 const columns = (now: Instant): Fragment => fragment`
   ${planColumns('s', 'r')}, s.papers_ok, source.city_name as source_city, destination.city_name as destination_city,
-  b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.has_seat_map, b.approval_status, b.status as bus_status,
+  b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.active_seats, b.has_seat_map, b.approval_status, b.status as bus_status,
   o.status as company_status, ${seatsSold(now)} as seats_sold,
   case when b.has_seat_map then ${seatsHeld(now)} else 0 end as seats_held,
   ${seatsBlocked(now)} as seats_blocked, ${seatsLeft(now)} as seats_left,
@@ -114,8 +118,16 @@ export const knexOfficeTrips = (read: Sql): OfficeTrips => ({
   },
 });
 
-const officeTrips = async (read: Sql, rows: readonly Row[], now: Instant): Promise<readonly OfficeTrip[]> =>
-  (await withStopCities(read, rows.map(toFacts))).map((facts) => officeTrip(facts, now));
+async function officeTrips(read: Sql, rows: readonly Row[], now: Instant): Promise<readonly OfficeTrip[]> {
+  const trips = await withStopCities(read, rows.map(toFacts));
+  const counted = rows.flatMap((row, index) => {
+    const parts = lastStop(trips[index] as TripFacts);
+    const seats = row.has_seat_map ? row.active_seats : row.total_seats;
+    return parts === 1 ? [] : [{ id: row.id, hasSeatMap: row.has_seat_map, parts, seats }];
+  });
+  const counts = await countRoads(read, counted, now);
+  return trips.map((trip) => officeTrip({ ...trip, seats: { ...trip.seats, ...counts.get(trip.id) } }, now));
+}
 
 const toFacts = (row: Row): Omit<TripFacts, 'stopCities'> => ({
   ...toPlannedTrip(row),
@@ -134,10 +146,12 @@ const toFacts = (row: Row): Omit<TripFacts, 'stopCities'> => ({
   },
   company: { status: row.company_status },
   seats: {
-    sold: row.seats_sold,
-    held: row.seats_held,
-    blocked: row.seats_blocked,
-    left: Math.max(0, row.seats_left),
+    ...onePart({
+      sold: row.seats_sold,
+      held: row.seats_held,
+      blocked: row.seats_blocked,
+      left: Math.max(0, row.seats_left),
+    }),
     boarded: row.seats_boarded,
   },
   gross: row.gross_paisa,

@@ -5,6 +5,8 @@ import type { Page } from '../../../core/kernel/page.ts';
 import type { OfficeTripFilter } from '../../../core/trips/office-trip.ts';
 import type { PlannedTrip } from '../../../core/trips/planned-trips.ts';
 import { aBooking } from '../../support/bookings.ts';
+import type { Block } from '../../../core/seats/block.ts';
+import { aRoad } from '../../support/roads.ts';
 import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -19,6 +21,10 @@ onEveryEngine('the office’s view of trips', (engine) => {
   });
 
   const find = async (id: TripId, now = START) => (await engine().officeTrips.find(id, now))!;
+  const ofRoad = async (id: TripId, now = START) => {
+    const { sections: _, ...seats } = (await find(id, now)).seats;
+    return seats;
+  };
   const save = (id: TripId, changes: Partial<PlannedTrip>) => changePlan(engine(), id, changes);
   const list = async (filter: Partial<OfficeTripFilter> = {}, page: Page = { limit: 50 }) => {
     const { rows, next } = await engine().officeTrips.list({ operatorId, ...filter }, START, page);
@@ -76,7 +82,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
         seatLocks.hold({ tripId, passenger: chandra, wanted: [seat('C1')], expiresAt }, START),
       );
     await hold();
-    const seats = async (now = START) => (await find(tripId, now)).seats;
+    const seats = (now = START) => ofRoad(tripId, now);
     expect(await seats()).to.deep.equal({ total: 6, sold: 3, held: 1, blocked: 0, left: 2, boarded: 0 });
     expect(await seats(minutesAfter(START, 10))).to.deep.include({ total: 6, sold: 3, held: 0, left: 3 });
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 0, left: 4 });
@@ -97,11 +103,76 @@ onEveryEngine('the office’s view of trips', (engine) => {
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 4, status: 'CHECKED_IN' });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 3 });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'EXPIRED' });
-    const seats = async (now = START) => (await find(tripId, now)).seats;
+    const seats = (now = START) => ofRoad(tripId, now);
     expect(await seats()).to.deep.equal({ total: 10, sold: 7, held: 0, blocked: 0, left: 3, boarded: 0 });
     expect(await seats(DEADLINE)).to.deep.include({ total: 10, sold: 4, left: 6 });
     await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 5 });
     expect(await seats()).to.deep.include({ total: 7, sold: 7, left: 0 });
+  });
+
+  const parts = async (id: TripId, now = START) =>
+    (await find(id, now)).seats.sections.map(({ from, to, sold, held, blocked, left }) =>
+      [`${from}-${to}`, sold, held, blocked, left].join(' '),
+    );
+  const block = (tripId: TripId, blocks: readonly Block[]) =>
+    engine().transact(async (stores) => {
+      await stores.blocks.lock(tripId, START);
+      return stores.blocks.replace(tripId, blocks, START);
+    });
+
+  it('the office’s view of a trip without stops between its ends counts its seats on one part', async () => {
+    const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
+    const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+    await aBooking(engine(), { userId: asha, tripId, seats: [seat('A1'), seat('A2')], status: 'CONFIRMED' });
+    await block(tripId, [{ seat: seat('B1'), reason: 'Crew', until: null }]);
+    const selection = { tripId, passenger: bikram, wanted: [seat('B2')], expiresAt: minutesAfter(START, 10) };
+    await engine().transact(({ seatLocks }) => seatLocks.hold(selection, START));
+    expect(await parts(tripId)).to.deep.equal(['0-1 2 1 1 1']);
+    expect(await ofRoad(tripId)).to.deep.equal({ total: 5, sold: 2, held: 1, blocked: 1, left: 1, boarded: 0 });
+  });
+
+  it('the office’s view of a trip with stops counts each seat once, also when several sections of it are taken', async () => {
+    const seats = ['A1', 'A2', 'B1', 'B2', 'C1'];
+    const { id: tripId } = await aRoad(engine(), { between: ['Mugling', 'Damauli'], seats });
+    const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+    const book = (number: string, from: number, to: number, traits: Partial<Parameters<typeof aBooking>[1]> = {}) =>
+      aBooking(engine(), { userId: asha, tripId, seats: [seat(number)], section: { from, to }, ...traits });
+    await book('A1', 0, 1, { status: 'CONFIRMED' });
+    await book('A1', 1, 2, { status: 'CONFIRMED' });
+    await book('A2', 2, 3);
+    await block(tripId, [{ seat: seat('B2'), reason: 'Crew', until: null }]);
+    const wanted = [seat('A1'), seat('A2'), seat('B1')];
+    for (const [passenger, section, held] of [
+      [bikram, { from: 2, to: 3 }, ['A1', 'B1']],
+      [asha, { from: 0, to: 2 }, ['A2', 'B1']],
+    ] as const) {
+      const numbers = wanted.filter((number) => held.some((one) => one === number));
+      const selection = { tripId, passenger, wanted: numbers, section, expiresAt: minutesAfter(START, 10) };
+      await engine().transact(({ seatLocks }) => seatLocks.hold(selection, START));
+    }
+    expect(await ofRoad(tripId)).to.deep.equal({ total: 5, sold: 2, held: 1, blocked: 1, left: 1, boarded: 0 });
+    expect(await parts(tripId)).to.deep.equal(['0-1 1 2 1 1', '1-2 1 2 1 1', '2-3 1 2 1 1']);
+    expect(await ofRoad(tripId, DEADLINE)).to.include({ sold: 1, held: 0, blocked: 1, left: 3 });
+    expect(await parts(tripId, DEADLINE)).to.deep.equal(['0-1 1 0 1 3', '1-2 1 0 1 3', '2-3 0 0 1 4']);
+    const { rows } = await engine().officeTrips.list({ operatorId: (await find(tripId)).operatorId }, START, {
+      limit: 5,
+    });
+    expect(rows).to.deep.equal([await find(tripId)]);
+  });
+
+  it('the office’s view of a trip with stops and no seat map counts the places that no part takes as left', async () => {
+    const { id: tripId } = await aRoad(engine(), { between: ['Mugling'], seats: 20 });
+    const asha = await aPassengerId(engine());
+    const book = (from: number, to: number, seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT') =>
+      aBooking(engine(), { userId: asha, tripId, seatsCount, section: { from, to }, status });
+    await book(0, 1, 13, 'CONFIRMED');
+    await book(0, 1, 2, 'PENDING_PAYMENT');
+    await book(1, 2, 8, 'CONFIRMED');
+    expect(await ofRoad(tripId)).to.deep.equal({ total: 20, sold: 15, held: 0, blocked: 0, left: 5, boarded: 0 });
+    await block(tripId, [{ places: 3, reason: 'Agent', until: null }]);
+    expect(await ofRoad(tripId)).to.deep.equal({ total: 20, sold: 15, held: 0, blocked: 3, left: 2, boarded: 0 });
+    expect(await parts(tripId)).to.deep.equal(['0-1 15 0 3 2', '1-2 8 0 3 9']);
+    expect(await parts(tripId, DEADLINE)).to.deep.equal(['0-1 13 0 3 4', '1-2 8 0 3 9']);
   });
 
   it('the office’s view of a trip adds up the money that was paid and not refunded', async () => {
