@@ -46,7 +46,15 @@ describe('a single trip', () => {
         notBookableReason: null,
         changedInOffice: false,
       });
-      expect(trip.seats).to.deep.equal({ total: 4, sold: 0, held: 0, blocked: 0, left: 4, boarded: 0 });
+      expect(trip.seats).to.deep.equal({
+        total: 4,
+        sold: 0,
+        held: 0,
+        blocked: 0,
+        left: 4,
+        boarded: 0,
+        sections: [{ from: 0, to: 1, sold: 0, held: 0, blocked: 0, left: 4 }],
+      });
       const [entry, ...more] = await trail(trip.id);
       expect([entry?.kind, entry?.actor, entry?.operatorId, more]).to.deep.equal([
         'TRIP_ADDED',

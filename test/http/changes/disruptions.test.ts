@@ -72,7 +72,15 @@ onEveryServer(
         status: 'CANCELLED',
         bookable: false,
         not_bookable_because: 'TRIP_CANCELLED',
-        seats: { total: 4, sold: 0, held: 0, blocked: 0, left: 4, boarded: 0 },
+        seats: {
+          total: 4,
+          sold: 0,
+          held: 0,
+          blocked: 0,
+          left: 4,
+          boarded: 0,
+          sections: [{ from: 0, to: 1, sold: 0, held: 0, blocked: 0, left: 4 }],
+        },
         gross: 0,
       });
       const [one, other] = [await officeBooking(paid), await officeBooking(unpaid)];

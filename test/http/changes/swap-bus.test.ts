@@ -65,7 +65,15 @@ onEveryServer(
         id: trip.id,
         departure_time: toIso(trip.departsAt),
         bookable: true,
-        seats: { total: 4, sold: 2, held: 0, blocked: 0, left: 2, boarded: 0 },
+        seats: {
+          total: 4,
+          sold: 2,
+          held: 0,
+          blocked: 0,
+          left: 2,
+          boarded: 0,
+          sections: [{ from: 0, to: 1, sold: 2, held: 0, blocked: 0, left: 2 }],
+        },
       });
       expect(shown.bus).to.deep.include({ id: bus, registration_no: `GA ${trip.id}`, total_seats: 4 });
       const after = await own();

@@ -89,7 +89,15 @@ onEveryServer(
           departed_at: null,
           bookable: true,
           not_bookable_because: null,
-          seats: { total: 4, sold: 0, held: 0, blocked: 0, left: 4, boarded: 0 },
+          seats: {
+            total: 4,
+            sold: 0,
+            held: 0,
+            blocked: 0,
+            left: 4,
+            boarded: 0,
+            sections: [{ from: 0, to: 1, sold: 0, held: 0, blocked: 0, left: 4 }],
+          },
           gross: 0,
         },
       ]);
@@ -97,7 +105,7 @@ onEveryServer(
       await aBooking(api().dependencies, { userId, tripId: json.id, seats: [seat('A1')], status: 'CONFIRMED' });
       expect((await api().get(`${PATH}/${json.id}`, token)).json).to.deep.equal({
         ...json,
-        seats: { ...json.seats, sold: 1, left: 3 },
+        seats: { ...json.seats, sold: 1, left: 3, sections: [{ ...json.seats.sections[0], sold: 1, left: 3 }] },
         gross: 1200,
       });
       const passengers = (await api().get(`/api/trips/${json.id}`)).json;
