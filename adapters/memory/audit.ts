@@ -17,9 +17,10 @@ import type { PaymentId } from '../../core/kernel/ids.ts';
 import { chainOf, changeAway } from './booking-changes.ts';
 import { type Section, WITHOUT_STOPS, overlaps } from '../../core/trips/sections.ts';
 import { memoryLedgerViews } from './ledger.ts';
-import { blockedPlaces, lapsedPlaces } from './seat-maps.ts';
+import { leftOn } from './seat-maps.ts';
 import { isAboard, soldBy, stillBlocked } from './seats.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
+import { seatsTakenTwice, wrongPlaces } from './audited-sections.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { busOf, seatOf } from './relations.ts';
@@ -49,6 +50,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
         .map((sale) => ({
           seat: seatOf(state, sale).number,
           tripId: sale.tripId,
+          section: sale.section ?? booking.section,
           isAboard: seatOf(state, sale).isActive && seatOf(state, sale).busId === trip.busId,
           isActive: sale.active,
           takenUntil: sale.takenUntil,
@@ -97,7 +99,8 @@ export const memoryAuditReader = (state: State): AuditReader => {
   ): readonly WrongTotal[] =>
     totals.flatMap(([id, kept, counted]) => (kept === counted ? [] : [{ table, column, id, kept, counted }]));
 
-  const sectionOf = ({ bookingId }: StoredSale): Section => state.bookings.get(bookingId)?.section ?? WITHOUT_STOPS;
+  const sectionOf = ({ bookingId, section }: StoredSale): Section =>
+    section ?? state.bookings.get(bookingId)?.section ?? WITHOUT_STOPS;
 
   return {
     ...auditedStatements(state),
@@ -140,6 +143,8 @@ export const memoryAuditReader = (state: State): AuditReader => {
 
     overlaps: async () => overlapsOf(state),
 
+    takenTwice: async (at) => seatsTakenTwice(state, at),
+
     crowded: async (at) => crowdedTrips(state, at),
 
     gatedBuses: async (after, limit) =>
@@ -170,8 +175,6 @@ export const memoryAuditReader = (state: State): AuditReader => {
     },
 
     async wrongTotals() {
-      const bookings = [...state.bookings.values()];
-      const hasSeats = ({ id }: Booking): boolean => state.sales.some(({ bookingId }) => bookingId === id);
       const stars = (operator: number): readonly number[] =>
         [...state.ratings.values()].filter(({ operatorId }) => operatorId === operator).map((rating) => rating.stars);
       const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -205,19 +208,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           ]),
         ),
         // The memory stores keep no seat counts and no flags for companies or blocks, so these cannot be wrong.
-        ...wrong(
-          'schedules',
-          'places_taken',
-          [...state.trips.values()].map(({ id, placesTaken }) => [
-            id,
-            placesTaken,
-            sumOf(
-              bookings
-                .filter((booking) => booking.tripId === id && takes(booking) && !hasSeats(booking))
-                .map(({ seatsCount }) => seatsCount),
-            ),
-          ]),
-        ),
+        ...wrongPlaces(state),
       ];
     },
 
@@ -251,8 +242,7 @@ function blockOnRecord(
       trip: { status: trip.status, departsAt: trip.departsAt },
       isAboard: seat ? isAboard(state, seat) : bus.seatMap === null,
       isSold: seat !== undefined && soldBy(state, seat, at) !== undefined,
-      placesLeft:
-        bus.totalSeats - trip.placesTaken + lapsedPlaces(state, tripId, at) - blockedPlaces(state, tripId, at),
+      placesLeft: leftOn(state, trip, at, section),
     },
   ];
 }

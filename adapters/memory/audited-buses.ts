@@ -1,7 +1,7 @@
 import type { CrowdedTrip, Overlap } from '../../core/audit/ports.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { isPlannedHere, overlaps } from '../../core/trips/planned-trips.ts';
-import { lapsedPlaces } from './seat-maps.ts';
+import { lapsedPlaces, partsOf, takenOn } from './seat-maps.ts';
 import { busOf } from './relations.ts';
 import type { State } from './state.ts';
 
@@ -22,7 +22,7 @@ export const crowdedTrips = (state: State, at: Instant): readonly CrowdedTrip[] 
     .filter((trip) => trip.status === 'ACTIVE' && trip.departsAt > at && busOf(state, trip).seatMap === null)
     .map((trip) => ({
       tripId: trip.id,
-      taken: trip.placesTaken - lapsedPlaces(state, trip.id, at),
+      taken: Math.max(...partsOf(trip).map((part) => takenOn(trip, part) - lapsedPlaces(state, trip.id, at, part))),
       places: busOf(state, trip).totalSeats,
     }))
     .filter(({ taken, places }) => taken > places);

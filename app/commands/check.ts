@@ -17,7 +17,8 @@ const HELP = `Reads the database as it is at one moment and lists every broken i
 DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is changed, and the service may keep running.
 
   SEAT_SOLD_TWICE          two active bookings of a trip with the same seat number
-  SEATS_DIFFER             a booking whose seats are too few, too many, on another trip or bus, given up too early or kept too long
+  SEAT_TAKEN_TWICE         a seat that is held although it is sold, blocked or held by another on the same part of the road, or blocked twice
+  SEATS_DIFFER             a booking whose seats are too few, too many, on another trip, bus or section, given up too early or kept too long
   COMPANY_DIFFERS          an upcoming booking of another company than the one that runs the trip's bus
   AMOUNTS_DIFFER           total, commission, earning and payments of a booking do not add up
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that it pays, and without a refund
@@ -32,7 +33,7 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   BUS_ELSEWHERE            a trip planned in the portal that overlaps an older one of the same bus; trips of a catalogue may overlap
   PLACES_OVERSOLD          an upcoming trip with more places taken than its bus has
   CANCELLATION_INCOMPLETE  a cancelled booking without canceller, time or fee, or an active booking on a trip that its company cancelled
-  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus, sales or refunds of a shift that differ from the sum of
+  TOTALS_DIFFER            ratings of an operator, places of a trip or its parts, seats of a bus, sales or refunds of a shift that differ from the sum of
                            their rows; a bus on sale although its company is suspended, or the reverse; a trip on sale although the papers
                            of its bus are incomplete on its day, or the reverse (after a change of TIME_ZONE, npm run gate corrects it);
                            a trip with blocks that is marked as having none

@@ -3,6 +3,7 @@ import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
 import { amountFaults } from './amounts.ts';
 import { isOfSeat } from '../seats/block.ts';
+import { type Section, isSameSection } from '../trips/sections.ts';
 import { isCarrier, isOfPart, type Known } from './due-rows.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
@@ -12,6 +13,7 @@ import { isGoodwill, named, refundFaults } from './refunds.ts';
 /** Rules that must always hold for bookings, blocks, trips, buses, the ledger and statements. */
 export const INVARIANTS = [
   'SEAT_SOLD_TWICE',
+  'SEAT_TAKEN_TWICE',
   'SEATS_DIFFER',
   'COMPANY_DIFFERS',
   'AMOUNTS_DIFFER',
@@ -75,6 +77,8 @@ const company: Rule = (booking, now) =>
     `it was made with operator ${booking.operatorId}, and operator ${booking.trip.operatorId} runs the bus`,
   );
 
+const inWords = ({ from, to }: Section): string => `${from} to ${to}`;
+
 const seats: Rule = (booking, now) => {
   const { status, tripId, seatsCount, paymentDeadline, trip, lentBlocks, seats: sold } = booking;
   const isAhead = isAheadOf(booking, now);
@@ -88,13 +92,18 @@ const seats: Rule = (booking, now) => {
       'SEATS_DIFFER',
       `it is for ${seatsCount}, and has ${sold.length} on record`,
     ),
-    ...sold.flatMap(({ seat, tripId: other, isAboard, isActive: taken, takenUntil }) => [
+    ...sold.flatMap(({ seat, tripId: other, section, isAboard, isActive: taken, takenUntil }) => [
       ...unless(
         !isAhead || !taken || isAboard,
         'SEATS_DIFFER',
         `seat ${seat} is not in use on the bus that makes the trip`,
       ),
       ...unless(other === tripId, 'SEATS_DIFFER', `seat ${seat} is on trip ${other}, the booking on trip ${tripId}`),
+      ...unless(
+        isSameSection(section, booking.section),
+        'SEATS_DIFFER',
+        `seat ${seat} is for stops ${inWords(section)}, the booking for stops ${inWords(booking.section)}`,
+      ),
       ...unless(
         taken === isActive(status),
         'SEATS_DIFFER',

@@ -18,7 +18,9 @@ import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import type { Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
+import type { TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,
   StatementLine,
@@ -33,6 +35,7 @@ import type { Block } from '../seats/block.ts';
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
+  readonly section: Section;
   /** Whether the trip's present bus has this seat, and the seat is in use. */
   readonly isAboard: boolean;
   readonly isActive: boolean;
@@ -167,7 +170,7 @@ export interface GatedBus {
 }
 
 /** Reads everything that the database stores. Each answer is consistent, even while the service writes. */
-export interface AuditReader extends StatementAuditReader, PlatformAuditReader {
+export interface AuditReader extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;

@@ -1,6 +1,7 @@
 import { type Instant, toIso } from '../kernel/time.ts';
 import type { Finding } from './invariants.ts';
 import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
+import type { TakenTwice } from './taken-twice.ts';
 
 /**
  * Finds blocks of seats or places that the trip's bus does not have. Checked until departure only: later the bus may
@@ -42,6 +43,13 @@ export const overlapFinding = ({ tripId, olderId }: Overlap): Finding => ({
   invariant: 'BUS_ELSEWHERE',
   row: `trip ${tripId}`,
   says: `its bus is on trip ${olderId} at the same time`,
+});
+
+/** The finding about a seat that is held or blocked although it is taken. The seat may be free on other parts. */
+export const takenTwiceFinding = ({ tripId, seat, takers }: TakenTwice): Finding => ({
+  invariant: 'SEAT_TAKEN_TWICE',
+  row: `trip ${tripId}`,
+  says: `seat ${seat} is ${takers[0] === takers[1] ? `${takers[0]} twice` : takers.join(' and ')} at once`,
 });
 
 /** The finding about a trip with more places taken than its bus has. SEATS_DIFFER covers buses with a seat map. */

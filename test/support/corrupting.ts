@@ -53,6 +53,9 @@ async function unprotected(database: Database): Promise<readonly string[]> {
       `set local session_replication_role = 'replica'`,
       ...indexes,
       ...checks.map(({ relname, conname }) => `alter table ${relname} drop constraint ${conname}`),
+      ...['seat_locks', 'booking_seats', 'seat_blocks'].map(
+        (table) => `alter table ${table} drop constraint ${table}_no_overlap`,
+      ),
     ];
   }
   const triggers = await database.knex('sqlite_master').where({ type: 'trigger' }).pluck<string[]>('name');
@@ -87,6 +90,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   unstated_entries: ['entry_id'],
   unclosed_entries: ['entry_id'],
   ledger_balances: ['account', 'gateway'],
+  part_places: ['schedule_id', 'part'],
 };
 
 export const databaseBooks = (database: Database): Books => ({

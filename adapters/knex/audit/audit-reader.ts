@@ -18,7 +18,8 @@ import {
 import { carriedFrom, changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
-import { type SharedRow, toShared } from './shared-seats.ts';
+import { wrongParts, wrongPlaces } from './audited-places.ts';
+import { type SharedRow, seatsTakenTwice, toShared } from './shared-seats.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
@@ -48,7 +49,7 @@ interface Row extends BookingRow {
   readonly carried_from: PaymentId | null;
 }
 
-type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null];
+type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null, from: number, to: number];
 
 /** Reads all stored rows. Each query is a single statement, and so sees the database at one moment. */
 export const knexAuditReader = (sql: Sql): AuditReader => {
@@ -60,6 +61,8 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       jsonBoolean(sql.dialect, raw('bus_seats.bus_id = schedules.bus_id and bus_seats.is_active')),
       jsonBoolean(sql.dialect, raw('booking_seats.active')),
       raw('booking_seats.taken_until'),
+      raw('booking_seats.from_stop'),
+      raw('booking_seats.to_stop'),
     ],
     raw(
       'booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id where booking_seats.booking_id = bookings.id',
@@ -79,12 +82,9 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
   );
   const ids = raw(
     sql.dialect === 'sqlite'
-      ? `group_concat(bookings.id || ':' || bookings.from_stop || ':' || bookings.to_stop)`
-      : `string_agg(concat_ws(':', bookings.id, bookings.from_stop, bookings.to_stop), ',')`,
+      ? `group_concat(bookings.id || ':' || booking_seats.from_stop || ':' || booking_seats.to_stop)`
+      : `string_agg(concat_ws(':', bookings.id, booking_seats.from_stop, booking_seats.to_stop), ',')`,
   );
-
-  const takesPlaces = fragment`bookings.booking_status in ${list(ACTIVE_STATUSES)}
-    and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)`;
 
   const wrongTotal = async (
     table: WrongTotal['table'],
@@ -113,6 +113,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     blocks: (at) => blocksOnRecord(sql, at),
 
     overlaps: () => overlapsOf(sql),
+    takenTwice: (at) => seatsTakenTwice(sql, at),
     ...auditedStatements(sql),
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),
@@ -164,8 +165,8 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
         ...(await wrongTill('sales_paisa', 'payments')),
         ...(await wrongTill('refunds_paisa', 'refunds')),
         ...(await hiddenBlocks(sql)),
-        ...(await wrongPlaces()),
-        ...(await wrongParts()),
+        ...(await wrongPlaces(sql)),
+        ...(await wrongParts(sql)),
       ];
     },
 
@@ -198,39 +199,6 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       from shifts left join moved on moved.shift_id = shifts.id
       where ${kept} <> coalesce(moved.cash, 0) order by shifts.id`;
     return rows.map((row) => ({ table: 'shifts', column, ...row }));
-  }
-
-  /**
-   * The most places that are taken on any part. Counts all bookings at once rather than per trip: a catalogue has many
-   * trips, and few of them are booked.
-   */
-  async function wrongPlaces(): Promise<readonly WrongTotal[]> {
-    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
-      with places as (
-        select schedule_id, from_stop, to_stop, seats_count from bookings where ${takesPlaces}),
-      part as (
-        select start.schedule_id, sum(places.seats_count) as places
-        from (select distinct schedule_id, from_stop from places) as start
-          join places on places.schedule_id = start.schedule_id and places.from_stop <= start.from_stop and places.to_stop > start.from_stop
-        group by start.schedule_id, start.from_stop),
-      taken as (select schedule_id, max(places) as places from part group by schedule_id)
-      select schedules.id, schedules.places_taken as kept, coalesce(taken.places, 0) as counted
-      from schedules left join taken on taken.schedule_id = schedules.id
-      where schedules.places_taken <> coalesce(taken.places, 0) order by schedules.id`;
-    return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
-  }
-
-  /** Places taken on each part of a road with stops. */
-  async function wrongParts(): Promise<readonly WrongTotal[]> {
-    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
-      select id, kept, counted from (
-        select part.schedule_id as id, part.part, part.places_taken as kept, coalesce((
-          select sum(bookings.seats_count) from bookings
-          where bookings.schedule_id = part.schedule_id and ${takesPlaces}
-            and bookings.from_stop <= part.part and bookings.to_stop > part.part), 0) as counted
-        from part_places as part) as parts
-      where kept <> counted order by id, part`;
-    return rows.map((row) => ({ table: 'part_places', column: 'places_taken', ...row }));
   }
 };
 
@@ -272,9 +240,10 @@ const toRecord = (row: Row): BookingOnRecord => ({
   entries: toEntries(row.entries),
 });
 
-const toSeat = ([seat, tripId, isAboard, isActive, takenUntil]: SeatRow): SeatOnRecord => ({
+const toSeat = ([seat, tripId, isAboard, isActive, takenUntil, from, to]: SeatRow): SeatOnRecord => ({
   seat,
   tripId,
+  section: { from, to },
   isAboard,
   isActive,
   takenUntil,

@@ -3,6 +3,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Block } from '../../../core/seats/block.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
+import { takenOnPart } from '../trips/part-places.ts';
 import { lapsedPlaces, overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import type { Sql } from '../engine/sql.ts';
 
@@ -26,11 +27,14 @@ export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly Bl
       case when blocked.seat_id is null then not buses.has_seat_map
         else bus_seats.bus_id = schedules.bus_id and bus_seats.is_active end as is_aboard,
       exists (select 1 from booking_seats as sold
-        where sold.schedule_id = blocked.schedule_id and sold.seat_id = blocked.seat_id and ${stillSold(at)}
-          and ${overlapEachOther('sold', 'blocked')}) as is_sold,
-      buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', at)} - (
-        select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
-        where blocked.schedule_id = schedules.id and ${stillBlocked(at)}) as places_left
+        where sold.schedule_id = blocked.schedule_id and sold.seat_id = blocked.seat_id
+          and ${overlapEachOther('sold', 'blocked')} and ${stillSold(at)}) as is_sold,
+      buses.total_seats - case when schedules.stops <> '[]' then (
+          select coalesce(max(${takenOnPart(at)}), 0) from part_places as part
+          where part.schedule_id = blocked.schedule_id and part.part >= blocked.from_stop and part.part < blocked.to_stop)
+        else schedules.places_taken - ${lapsedPlaces('schedules', at)} + (
+          select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
+          where blocked.schedule_id = schedules.id and ${stillBlocked(at)}) end as places_left
     from seat_blocks as blocked join schedules on schedules.id = blocked.schedule_id join buses on buses.id = schedules.bus_id
       left join bus_seats on bus_seats.id = blocked.seat_id
     where ${stillBlocked(at)} order by blocked.schedule_id, blocked.id`;

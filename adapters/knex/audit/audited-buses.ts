@@ -3,6 +3,7 @@ import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { ONCE, REPEATED } from '../../../core/trips/planned-trips.ts';
 import { type Sql, fragment } from '../engine/sql.ts';
+import { bookedOnFullestPart } from '../trips/part-places.ts';
 import { lapsedPlaces } from '../trips/seat-rows.ts';
 
 interface OverlapRow {
@@ -34,7 +35,8 @@ export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
 export async function crowdedTrips(sql: Sql, at: Instant): Promise<readonly CrowdedTrip[]> {
   const rows = await sql.rows<{ id: TripId; taken: number; places: number }>`
     select id, taken, places from (
-      select schedules.id, schedules.places_taken - ${lapsedPlaces('schedules', at)} as taken, buses.total_seats as places
+      select schedules.id, case when schedules.stops <> '[]' then ${bookedOnFullestPart(at)}
+        else schedules.places_taken - ${lapsedPlaces('schedules', at)} end as taken, buses.total_seats as places
       from schedules join buses on buses.id = schedules.bus_id
       where schedules.status = 'ACTIVE' and schedules.departure_time > ${at} and schedules.places_taken > 0
         and not buses.has_seat_map) as trips

@@ -1,6 +1,10 @@
 import type { SharedSeat } from '../../../core/audit/ports.ts';
+import type { TakenTwice } from '../../../core/audit/taken-twice.ts';
 import { type Section, overlaps } from '../../../core/trips/sections.ts';
 import type { BookingId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Sql } from '../engine/sql.ts';
+import { overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
 /** A seat of several bookings. `bookings` are their ids, joined by commas. */
 export interface SharedRow {
@@ -26,3 +30,40 @@ export const toShared = ({ trip, seat, bookings }: SharedRow): SharedSeat => ({
     }),
   ),
 });
+
+interface TwiceRow {
+  readonly trip: TripId;
+  readonly seat: SeatNumber;
+  readonly one: TakenTwice['takers'][0];
+  readonly two: TakenTwice['takers'][1];
+}
+
+/** Compares each hold and each block, which are few, with the rows of the same seat. */
+export async function seatsTakenTwice(sql: Sql, at: Instant): Promise<readonly TakenTwice[]> {
+  const rows = await sql.rows<TwiceRow>`
+    select twice.trip, bus_seats.seat_number as seat, twice.one, twice.two from (
+      select held.schedule_id as trip, held.seat_id, 'held' as one, 'sold' as two
+      from seat_locks as held join booking_seats as sold
+        on sold.schedule_id = held.schedule_id and sold.seat_id = held.seat_id and ${overlapEachOther('held', 'sold')}
+      where held.expires_at > ${at} and ${stillSold(at)}
+      union all
+      select held.schedule_id, held.seat_id, 'held', 'blocked'
+      from seat_locks as held join seat_blocks as blocked
+        on blocked.schedule_id = held.schedule_id and blocked.seat_id = held.seat_id
+          and ${overlapEachOther('held', 'blocked')}
+      where held.expires_at > ${at} and ${stillBlocked(at)}
+      union all
+      select held.schedule_id, held.seat_id, 'held', 'held'
+      from seat_locks as held join seat_locks as other
+        on other.schedule_id = held.schedule_id and other.seat_id = held.seat_id and other.from_stop > held.from_stop
+          and ${overlapEachOther('held', 'other')}
+      where held.expires_at > ${at} and other.expires_at > ${at}
+      union all
+      select blocked.schedule_id, blocked.seat_id, 'blocked', 'blocked'
+      from seat_blocks as blocked join seat_blocks as other
+        on other.schedule_id = blocked.schedule_id and other.seat_id = blocked.seat_id and other.id > blocked.id
+          and ${overlapEachOther('blocked', 'other')}
+      where ${stillBlocked(at)} and (other.blocked_until is null or other.blocked_until > ${at})
+    ) as twice join bus_seats on bus_seats.id = twice.seat_id order by 1, 2, 3, 4`;
+  return rows.map(({ trip, seat, one, two }) => ({ tripId: trip, seat, takers: [one, two] }));
+}

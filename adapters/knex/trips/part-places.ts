@@ -39,6 +39,11 @@ export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Prom
   return rows.map(({ places }) => places);
 }
 
+/** The places that are booked on the fullest part of a row of `schedules`. Overdue bookings do not count. */
+export const bookedOnFullestPart = (now: Instant): Fragment => fragment`(
+  select coalesce(max(part.places_taken - ${lapsedOnPart(now)}), 0) from part_places as part
+  where part.schedule_id = schedules.id)`;
+
 /**
  * The places that are booked or blocked on the fullest part of a trip with stops, or of one of its sections. Overdue
  * unpaid bookings do not count.

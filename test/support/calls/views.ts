@@ -153,6 +153,7 @@ export const VIEW_CALLS = {
     crowded: seldom,
     gatedBuses: seldom,
     soldTwice: seldom,
+    takenTwice: seldom,
     wrongTotals: seldom,
     statements: seldom,
     numberedYears: seldom,

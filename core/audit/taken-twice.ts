@@ -1,0 +1,20 @@
+import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** What takes a seat of a trip on a section. */
+type Taker = 'held' | 'sold' | 'blocked';
+
+/** A seat that two rows take on a common part of the road. */
+export interface TakenTwice {
+  readonly tripId: TripId;
+  readonly seat: SeatNumber;
+  readonly takers: readonly [Taker, Taker];
+}
+
+export interface TakenSeatsReader {
+  /**
+   * Holds in force at `at` of seats that are also sold, blocked or held, and blocks of blocked seats. Ordered by trip
+   * and seat. `blocks` tells blocked seats that are sold, and `soldTwice` seats of two bookings.
+   */
+  takenTwice(at: Instant): Promise<readonly TakenTwice[]>;
+}
