@@ -153,20 +153,20 @@ const within = ({ departs }: OfficeBookingFilter, departure: Fragment): readonly
  */
 function pageOf(sql: Sql, filter: OfficeBookingFilter, page: Page): Fragment {
   const others = [...conditions(sql, filter), ...behind(KEY, page.after, 'desc')];
-  const ids = (tables: string, more: readonly Fragment[]): Fragment => fragment`
-    select bookings.id, bookings.booked_at from ${raw(tables)} ${where([...more, ...others])}`;
-  if (!isGiven(filter.departs))
-    return fragment`${ids('bookings', [])} order by bookings.booked_at desc, bookings.id desc limit ${page.limit + 1}`;
-  const whole = ids('schedules cross join bookings', [
+  const newest = (tables: string, more: readonly Fragment[]): Fragment => fragment`
+    select bookings.id, bookings.booked_at from ${raw(tables)} ${where([...more, ...others])}
+    order by bookings.booked_at desc, bookings.id desc limit ${page.limit + 1}`;
+  if (!isGiven(filter.departs)) return newest('bookings', []);
+  const whole = newest('schedules cross join bookings', [
     raw('bookings.schedule_id = schedules.id and bookings.section_departs is null'),
     ...within(filter, raw('schedules.departure_time')),
   ]);
-  const sections = ids('bookings', [
+  const sections = newest('bookings', [
     raw('bookings.section_departs is not null'),
     ...within(filter, raw('bookings.section_departs')),
   ]);
   return fragment`
-    select id, booked_at from (${whole} union all ${sections}) as found
+    select id, booked_at from (select * from (${whole}) as whole union all select * from (${sections}) as part) as found
     order by booked_at desc, id desc limit ${page.limit + 1}`;
 }
 
