@@ -3,6 +3,8 @@ import type { ManifestBooking, ManifestSeat, ManifestViews, Ticketed } from '../
 import type { BoardingStores } from '../../core/boarding/stores.ts';
 import { type Booking, isTicketed } from '../../core/bookings/booking.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
+import { citiesOf } from '../../core/trips/sections.ts';
+import { toPlannedTrip } from './planned-trips.ts';
 import { boardedOf, soldSeatIdOf } from './boardings.ts';
 import { revisionOf } from './manifest-revisions.ts';
 import { busOf, seatOf } from './relations.ts';
@@ -25,12 +27,13 @@ const seatsOf = (state: State, { id }: Booking): readonly ManifestSeat[] =>
 function manifestBooking(state: State, booking: Booking): ManifestBooking {
   const seats = seatsOf(state, booking);
   const account = state.users.get(booking.userId);
-  const { id, code, bookedAt, status, contact } = booking;
+  const { id, code, bookedAt, status, section, contact } = booking;
   return {
     id,
     code,
     bookedAt,
     status,
+    section,
     seats,
     name: contact?.name ?? account?.fullName ?? '',
     phone: contact ? contact.phone : (account?.phone ?? null),
@@ -88,7 +91,12 @@ export const memoryManifests = (state: State): ManifestViews => {
         trip && {
           trip: crewTrip(state, trip),
           revision: revisionOf(state, trip),
-          boardingPoints: trip.boardingPoints.map(({ name }) => name),
+          road: {
+            stops: trip.stops,
+            cities: citiesOf(toPlannedTrip(state, trip)).map((id) => state.cities.get(id)?.name ?? ''),
+            left: trip.taps.left,
+          },
+          boardingPoints: trip.boardingPoints,
           bookings: ticketedOn(state, trip),
           revoked: revoked(trip),
         }

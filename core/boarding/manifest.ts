@@ -4,6 +4,9 @@ import { foldCase } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { bySeat } from '../seats/seat-map.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { Point } from '../trips/points.ts';
+import type { Road, Section } from '../trips/sections.ts';
+import type { Tap } from '../trips/taps.ts';
 import type { CrewTrip } from './crew-trip.ts';
 
 /** A sold seat and its passenger. */
@@ -19,6 +22,7 @@ export type Ticketed = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 /** A booking with a ticket for the trip. */
 export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
+  readonly section: Section;
   readonly name: string;
   readonly phone: string | null;
   /** The name of the seller at the counter; null for an online booking. */
@@ -30,12 +34,20 @@ export interface ManifestBooking extends Ticketed {
   readonly seats: readonly ManifestSeat[];
 }
 
+/** The road of a trip, and which stops the bus has left. */
+export interface ManifestRoad extends Pick<Road, 'stops'> {
+  /** The names of the cities of all stops, the ends included. */
+  readonly cities: readonly string[];
+  readonly left: readonly Tap[];
+}
+
 /** The data of a manifest, all read at one moment. */
 export interface ManifestFacts {
   readonly trip: CrewTrip;
   readonly revision: number;
-  /** The names of the boarding points, in the order in which the bus reaches them. */
-  readonly boardingPoints: readonly string[];
+  readonly road: ManifestRoad;
+  /** The boarding points, in the order in which the bus reaches them. */
+  readonly boardingPoints: readonly Pick<Point, 'name' | 'stop'>[];
   /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
   /** Bookings whose ticket was valid once and is no longer valid. */
@@ -51,23 +63,33 @@ export interface ManifestViews {
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
 }
 
-/** Orders passengers by boarding point: the trip's points in their order, then other names, then none. */
+/** Orders passengers by first stop, then by boarding point: the stop's points in their order, then other names, then none. */
 export function inBoardingOrder({
   bookings,
   boardingPoints,
 }: Pick<ManifestFacts, 'bookings' | 'boardingPoints'>): readonly ManifestBooking[] {
-  const points = boardingPoints.map(foldCase);
+  const pointsAt = new Map<number, string[]>();
+  for (const { name, stop = 0 } of boardingPoints) pointsAt.set(stop, [...(pointsAt.get(stop) ?? []), foldCase(name)]);
+  const turnIn = ({ section }: ManifestBooking, seat: ManifestSeat) => turnOf(pointsAt.get(section.from) ?? [], seat);
   const sorted = bookings.map((booking) => ({
     ...booking,
     seats: [...booking.seats].sort(
-      (one, other) => byTurn(turnOf(points, one), turnOf(points, other)) || bySeat(one, other),
+      (one, other) => byTurn(turnIn(booking, one), turnIn(booking, other)) || bySeat(one, other),
     ),
   }));
-  const keyOf = ({ id, seats: [first] }: ManifestBooking): Turned => ({
-    turn: first ? turnOf(points, first) : NOWHERE,
-    seat: first?.seat ?? null,
-    id,
-  });
+  const keyOf = (booking: ManifestBooking): Turned => {
+    const {
+      id,
+      section,
+      seats: [first],
+    } = booking;
+    return {
+      from: section.from,
+      turn: first ? turnIn(booking, first) : NOWHERE,
+      seat: first?.seat ?? null,
+      id,
+    };
+  };
   return sorted.sort((one, other) => byKey(keyOf(one), keyOf(other)));
 }
 
@@ -81,6 +103,7 @@ interface Turn {
 }
 
 interface Turned {
+  readonly from: number;
   readonly turn: Turn;
   readonly seat: SeatNumber | null;
   readonly id: BookingId;
@@ -100,8 +123,9 @@ const byText = (one: string, other: string): number => (one < other ? -1 : one >
 const byTurn = (one: Turn, other: Turn): number =>
   one.place === other.place ? byText(one.name, other.name) : one.place < other.place ? -1 : 1;
 
-/** Orders passengers of one boarding point by seat. Bookings without seats come last, the oldest first. */
+/** Orders by first stop and boarding point, and passengers of one boarding point by seat. Bookings without seats come last, the oldest first. */
 const byKey = (one: Turned, other: Turned): number =>
+  one.from - other.from ||
   byTurn(one.turn, other.turn) ||
   Number(one.seat === null) - Number(other.seat === null) ||
   byText(one.seat ?? '', other.seat ?? '') ||

@@ -50,8 +50,14 @@ export const printManifest =
     content: await manifestPrinter.print(printed(await viewManifest(reader, id), calendar)),
   });
 
+/** Writes the stop before a point, where stops lie between the ends: `1 Mugling, Bus Park`. */
+const placeAt =
+  (stops: Manifest['stops'], stop: number) =>
+  (point: string): string =>
+    stops.length === 2 ? point : [`${stop} ${stops[stop]?.city ?? ''}`, point].filter((text) => text !== '').join(', ');
+
 const printed = (
-  { trip, revision, generatedAt, bookings }: Manifest,
+  { trip, revision, generatedAt, bookings, stops }: Manifest,
   calendar: Pick<Calendar, 'text'>,
 ): PrintedManifest => ({
   sourceCity: trip.sourceCity,
@@ -64,7 +70,8 @@ const printed = (
   departure: calendar.text(trip.departsAt),
   isCancelled: trip.status === 'CANCELLED',
   printedAt: calendar.text(generatedAt),
-  passengers: bookings.flatMap(({ seats, ...booking }): readonly PrintedPassenger[] => {
+  passengers: bookings.flatMap(({ seats, section, ...booking }): readonly PrintedPassenger[] => {
+    const [on, off] = [placeAt(stops, section.from), placeAt(stops, section.to)];
     const common = { bookingCode: booking.code, phone: booking.phone };
     if (seats.length === 0)
       return [
@@ -74,8 +81,8 @@ const printed = (
           places: booking.places,
           name: booking.name,
           boarded: booking.boardedPlaces,
-          boardingPoint: '',
-          droppingPoint: '',
+          boardingPoint: on(''),
+          droppingPoint: off(''),
         },
       ];
     return seats.map(({ seat, name, boardingPoint, droppingPoint, boardedAt }) => ({
@@ -83,8 +90,8 @@ const printed = (
       seat,
       places: 1,
       name: name === '' ? booking.name : name,
-      boardingPoint,
-      droppingPoint,
+      boardingPoint: on(boardingPoint),
+      droppingPoint: off(droppingPoint),
       boarded: boardedAt === null ? 0 : 1,
     }));
   }),

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { type ManifestBooking, type ManifestViews, inBoardingOrder } from './manifest.ts';
+import { type ManifestStop, manifestStops } from './manifest-stops.ts';
 import { type TicketHashing, ticketHashOf } from './find-tickets.ts';
 
 interface Needs extends TicketHashing {
@@ -28,6 +29,8 @@ export interface Manifest {
   readonly generatedAt: Instant;
   /** Bookings in the order of boarding. */
   readonly bookings: readonly (ManifestBooking & { readonly ticketHash: string })[];
+  /** All stops of the trip, the ends included. */
+  readonly stops: readonly ManifestStop[];
   /** Hashes of tickets that were valid once and are no longer valid. */
   readonly revoked: readonly string[];
 }
@@ -41,11 +44,13 @@ export const viewManifest =
     const now = clock();
     const found = await manifests.find(id);
     if (!found || !mayRead(calendar, reader, found.trip, now)) throw noSuchTrip();
+    const bookings = inBoardingOrder(found);
     return {
       trip: found.trip,
       revision: found.revision,
       generatedAt: now,
-      bookings: inBoardingOrder(found).map((booking) => ({ ...booking, ticketHash: ticketHashOf(hashing, booking) })),
+      bookings: bookings.map((booking) => ({ ...booking, ticketHash: ticketHashOf(hashing, booking) })),
+      stops: manifestStops(found, bookings),
       revoked: found.revoked.map((booking) => ticketHashOf(hashing, booking)),
     };
   };

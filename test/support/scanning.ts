@@ -11,7 +11,11 @@ import { type Clock, type Instant, toIso } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4, brand: 'Bus Ticket' });
+export const CRYPTO = cryptoOf({
+  appSecret: 'only for tests, thirty-two letters long',
+  scryptLogN: 4,
+  brand: 'Bus Ticket',
+});
 
 /** The ticket token of a booking. */
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);

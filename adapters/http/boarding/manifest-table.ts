@@ -5,7 +5,7 @@ import { isoOrNull } from '../route/fields.ts';
 export const MANIFEST_COLUMNS = [
   ...['booking_id', 'booking_code', 'booking_status', 'contact_name', 'phone', 'sold_by', 'ticket_hash', 'places'],
   ...['boarded_places', 'seat_id', 'seat_number', 'name', 'age', 'gender', 'boarding_point', 'dropping_point'],
-  'boarded_at',
+  ...['boarded_at', 'from_stop', 'to_stop'],
 ];
 
 /** Each seat has a row. Where places are counted, each booking has a row. */
@@ -15,9 +15,11 @@ export const manifestRows = ({ bookings }: Manifest): readonly Row[] =>
       ...[booking.id, booking.code, booking.status, booking.name, booking.phone, booking.soldBy, booking.ticketHash],
       ...[booking.places, booking.boardedPlaces],
     ];
-    if (booking.seats.length === 0) return [[...common, null, null, booking.name, null, null, null, null, null]];
+    const section = [booking.section.from, booking.section.to];
+    if (booking.seats.length === 0)
+      return [[...common, null, null, booking.name, null, null, null, null, null, ...section]];
     return booking.seats.map((seat) => [
       ...[...common, seat.id, seat.seat, seat.name, seat.age, seat.gender, seat.boardingPoint, seat.droppingPoint],
-      isoOrNull(seat.boardedAt),
+      ...[isoOrNull(seat.boardedAt), ...section],
     ]);
   });

@@ -21,6 +21,24 @@ const seat = Type.Object({
   boarded_at: nullable(moment({ description: 'When they got on; null: they have not.' })),
 });
 
+const bookingIds = (description: string) => Type.Array(Type.Integer(), { description, examples: [[7]] });
+
+const stop = Type.Object(
+  {
+    stop: Type.Integer({ examples: [1] }),
+    city: Type.String({ examples: ['Mugling'] }),
+    arrives_at: nullable(moment({ description: 'Null at stop 0.' })),
+    departs_at: nullable(moment({ description: 'Null at the last stop.' })),
+    left_at: nullable(moment({ description: 'When the bus left; null while nobody has said so.' })),
+    on: bookingIds('Bookings whose passengers get on here.'),
+    off: bookingIds('Bookings whose passengers get off here.'),
+    free: Type.Array(Type.String({ examples: ['A1'] }), {
+      description: 'Seats whose passenger gets off here and that nobody has on the next part.',
+    }),
+  },
+  { title: 'ManifestStop' },
+);
+
 /** The passengers with a ticket for a trip. */
 export const manifestResponse = Type.Object(
   {
@@ -32,6 +50,8 @@ export const manifestResponse = Type.Object(
         booking_id: Type.Integer({ examples: [7] }),
         booking_code: Type.String({ examples: ['BT261120048213'] }),
         booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
+        from_stop: Type.Integer({ description: 'Where its passengers get on.', examples: [0] }),
+        to_stop: Type.Integer({ description: 'Where its passengers get off.', examples: [1] }),
         name: Type.String({ description: 'Whose booking it is.', examples: ['Asha Gurung'] }),
         phone: nullable(Type.String({ examples: ['9812345678'] })),
         sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null online.' })),
@@ -40,14 +60,15 @@ export const manifestResponse = Type.Object(
         boarded_places: Type.Integer({ description: 'How many have.', examples: [0] }),
         seats: Type.Array(seat, { description: 'Empty on a bus without a seat map.' }),
       }),
-      { description: 'In the order in which they get on.' },
+      { description: 'In the order in which they get on: by `from_stop` first.' },
     ),
+    stops: Type.Array(stop, { description: 'All stops; a trip without stops between its ends has 0 and 1.' }),
     revoked: Type.Array(ticketHash, { description: 'Tickets of the trip that were good once.' }),
   },
   { title: 'Manifest' },
 );
 
-export const toManifest = ({ trip, revision, generatedAt, bookings, revoked }: Manifest) => ({
+export const toManifest = ({ trip, revision, generatedAt, bookings, stops, revoked }: Manifest) => ({
   trip: toCrewTrip(trip),
   revision,
   generated_at: toIso(generatedAt),
@@ -55,6 +76,8 @@ export const toManifest = ({ trip, revision, generatedAt, bookings, revoked }: M
     booking_id: booking.id,
     booking_code: booking.code,
     booking_status: booking.status,
+    from_stop: booking.section.from,
+    to_stop: booking.section.to,
     name: booking.name,
     phone: booking.phone,
     sold_by: booking.soldBy,
@@ -71,6 +94,16 @@ export const toManifest = ({ trip, revision, generatedAt, bookings, revoked }: M
       dropping_point: one.droppingPoint,
       boarded_at: isoOrNull(one.boardedAt),
     })),
+  })),
+  stops: stops.map((one) => ({
+    stop: one.stop,
+    city: one.city,
+    arrives_at: isoOrNull(one.arrivesAt),
+    departs_at: isoOrNull(one.departsAt),
+    left_at: isoOrNull(one.leftAt),
+    on: one.on,
+    off: one.off,
+    free: one.free,
   })),
   revoked,
 });

@@ -1,9 +1,17 @@
 import { FIRST_REVISION } from '../../../core/boarding/manifest-revision.ts';
-import type { ManifestBooking, ManifestFacts, ManifestSeat, ManifestViews } from '../../../core/boarding/manifest.ts';
+import type {
+  ManifestBooking,
+  ManifestFacts,
+  ManifestRoad,
+  ManifestSeat,
+  ManifestViews,
+} from '../../../core/boarding/manifest.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
-import type { BookingId, OperatorId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';
+import type { BookingId, CityId, OperatorId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { toRoad, toTaps } from '../trips/road.ts';
+import { withStopCities } from '../trips/stop-cities.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { type CrewTripRow, CREW_TRIP_COLUMNS, CREW_TRIP_JOINS, TICKETED, toCrewTrip } from './crew-trips.ts';
@@ -11,13 +19,29 @@ import { type CrewTripRow, CREW_TRIP_COLUMNS, CREW_TRIP_JOINS, TICKETED, toCrewT
 interface Row extends CrewTripRow {
   readonly revision: number;
   readonly boarding_points: string;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
+  readonly stops: string;
+  readonly stops_left: string;
   /** Arrays of BookingRow, SeatRow and TicketRow in JSON. */
   readonly bookings: string | null;
   readonly seats: string | null;
   readonly revoked: string | null;
 }
 
-type BookingRow = [BookingId, string, Instant, BookingStatus, number, string, string | null, string | null, number];
+type BookingRow = [
+  BookingId,
+  string,
+  Instant,
+  BookingStatus,
+  number,
+  string,
+  string | null,
+  string | null,
+  number,
+  number,
+  number,
+];
 type SeatRow = [
   BookingId,
   SoldSeatId,
@@ -48,6 +72,8 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       'case when b.contact_name is null then account.phone else b.contact_phone end',
       `case when b.channel = 'COUNTER' then account.full_name end`,
       '(select count(*) from booking_places place where place.booking_id = b.id and place.boarded_at is not null)',
+      'b.from_stop',
+      'b.to_stop',
     ].map(raw),
     fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
   );
@@ -82,10 +108,14 @@ const revokedOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 export const knexManifests = (read: Sql): ManifestViews => ({
   async find(id) {
     const row = await read.one<Row>`
-      select ${CREW_TRIP_COLUMNS}, ${REVISION}, s.boarding_points,
+      select ${CREW_TRIP_COLUMNS}, ${REVISION}, s.boarding_points, s.stops, s.stops_left,
+        routes.source_city_id, routes.destination_city_id,
         ${bookingsOf(read)} as bookings, ${seatsOf(read)} as seats, ${revokedOf(read)} as revoked
       from schedules s ${CREW_TRIP_JOINS} ${WITH_REVISION} where s.id = ${id}`;
-    return row && toFacts(row);
+    if (!row) return undefined;
+    const [road] = await withStopCities(read, [toRoadOf(row)]);
+    const cities = road?.stopCities.map(({ name }) => name) ?? [];
+    return toFacts(row, { stops: road?.stops ?? [], cities, left: toTaps(row.stops_left) });
   },
 
   async revision(id) {
@@ -97,14 +127,23 @@ export const knexManifests = (read: Sql): ManifestViews => ({
 
 const parsed = <Item>(json: string | null): readonly Item[] => JSON.parse(json ?? '[]') as readonly Item[];
 
-function toFacts(row: Row): ManifestFacts {
+const toRoadOf = (row: Row) => ({
+  stops: toRoad({ stops: row.stops, fares: '[]' }).stops,
+  sourceCityId: row.source_city_id,
+  destinationCityId: row.destination_city_id,
+  source: { id: row.source_city_id, name: row.source_city },
+  destination: { id: row.destination_city_id, name: row.destination_city },
+});
+
+function toFacts(row: Row, road: ManifestRoad): ManifestFacts {
   const seats = new Map<BookingId, ManifestSeat[]>();
   for (const [booking, ...seat] of parsed<SeatRow>(row.seats))
     seats.set(booking, [...(seats.get(booking) ?? []), toSeat(seat)]);
   return {
     trip: toCrewTrip(row),
     revision: row.revision,
-    boardingPoints: toPoints(row.boarding_points).map(({ name }) => name),
+    road,
+    boardingPoints: toPoints(row.boarding_points),
     bookings: parsed<BookingRow>(row.bookings).map((booking) => toBooking(booking, seats.get(booking[0]) ?? [])),
     revoked: parsed<TicketRow>(row.revoked)
       .map(([bookingId, code, bookedAt]) => ({ id: bookingId, code, bookedAt }))
@@ -126,7 +165,7 @@ const toSeat = ([id, seat, name, age, gender, boardingPoint, droppingPoint, boar
 });
 
 const toBooking = (
-  [id, code, bookedAt, status, places, name, phone, soldBy, boardedPlaces]: BookingRow,
+  [id, code, bookedAt, status, places, name, phone, soldBy, boardedPlaces, from, to]: BookingRow,
   seats: readonly ManifestSeat[],
 ): ManifestBooking => ({
   id,
@@ -137,6 +176,7 @@ const toBooking = (
   phone,
   soldBy,
   places,
+  section: { from, to },
   seats,
   boardedPlaces: seats.length > 0 ? seats.filter(({ boardedAt }) => boardedAt !== null).length : boardedPlaces,
 });

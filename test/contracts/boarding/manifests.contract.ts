@@ -39,7 +39,7 @@ onEveryDatabase('manifests', (engine) => {
     };
     const found = await find(id);
     expect(found.trip).to.deep.equal(trip);
-    expect(found.boardingPoints).to.deep.equal(['Kalanki']);
+    expect(found.boardingPoints.map(({ name }) => name)).to.deep.equal(['Kalanki']);
     expect(await engine().crewTrips.find(id)).to.deep.equal(trip);
     expect(await engine().transact(({ crewTrips }) => crewTrips.find(id))).to.deep.equal(trip);
     expect(await engine().manifests.find(4711 as TripId)).to.equal(undefined);
@@ -70,6 +70,7 @@ onEveryDatabase('manifests', (engine) => {
       code: booking.code,
       bookedAt: booking.bookedAt,
       status: 'CONFIRMED',
+      section: { from: 0, to: 1 },
       name: 'Asha Gurung',
       phone: '9812345678',
       soldBy: null,

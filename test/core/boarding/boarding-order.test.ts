@@ -5,7 +5,7 @@ import { sitting } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 
-const POINTS = ['Kalanki', 'Thankot', 'Mugling'];
+const POINTS = ['Kalanki', 'Thankot', 'Mugling'].map((name) => ({ name }));
 
 /** A booking from texts such as `A1 Kalanki`: a seat and its boarding point. */
 const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
@@ -13,6 +13,7 @@ const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
   code: `BT${id}`,
   bookedAt: START,
   status: 'CONFIRMED',
+  section: { from: 0, to: 1 },
   name: 'Asha Gurung',
   phone: null,
   soldBy: null,
@@ -61,5 +62,23 @@ describe('the order of a manifest', () => {
 
   it('a manifest lists bookings of places without seat numbers after those with seats, the oldest first', () => {
     expect(order(booking(3), booking(1), booking(2, 'A1'))).to.deep.equal(['2 A1', '1', '3']);
+  });
+
+  it('a manifest is ordered by the first stop of each booking, and then by the boarding points of that stop', () => {
+    const from = (stop: number, one: ManifestBooking): ManifestBooking => ({ ...one, section: { from: stop, to: 3 } });
+    const boardingPoints = [
+      { name: 'Bus Park' },
+      { name: 'Kalanki' },
+      { name: 'Bazaar', stop: 1 },
+      { name: 'Bus Park', stop: 1 },
+    ];
+    const bookings = [
+      from(1, booking(1, 'A1 Bus Park')),
+      from(1, booking(2, 'A2 Bazaar')),
+      from(2, booking(3, 'A3')),
+      from(0, booking(4, 'B1 Kalanki')),
+      from(0, booking(5, 'B2')),
+    ];
+    expect(inBoardingOrder({ bookings, boardingPoints }).map(({ id }) => id)).to.deep.equal([4, 5, 2, 1, 3]);
   });
 });

@@ -52,6 +52,8 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       booking_id: booking.id,
       booking_code: booking.code,
       booking_status: 'CONFIRMED',
+      from_stop: 0,
+      to_stop: 1,
       name: 'Asha Gurung',
       phone: '9812345678',
       sold_by: null,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
-import { hoursAfter, toIso } from '../../../core/kernel/time.ts';
+import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryServer } from '../../support/http.ts';
+import { type Json, onEveryServer } from '../../support/http.ts';
 import { aPassenger } from '../../support/people.ts';
 import { type SignedInAccount, staffOn } from '../../support/staff.ts';
 import { addStops } from '../../support/stops.ts';
@@ -55,5 +55,65 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     expect(await scan(id, { stop: 3 })).to.deep.include({ reason: 'INVALID', seat_taken_until: null });
     expect(await scan(id, { stop: 1 })).to.deep.include({ result: 'BOARDED', seats: ['A1'], seat_taken_until: null });
     expect(await scan(id, {})).to.deep.include({ result: 'ALREADY', seat_taken_until: 1 });
+  });
+
+  it('a manifest lists who gets on and off at each stop, when the bus left it, and which seats are free from there', async () => {
+    const last = await book(1, 2, 'A1');
+    const first = await book(0, 1, 'A1', 'A2');
+    const whole = await book(0, 2, 'B1');
+    const url = `/api/conductor/trips/${trip}/manifest`;
+    const before = (await api().get(url, device)).json;
+    expect(before.bookings.map((one: Json) => [one.booking_id, one.from_stop, one.to_stop])).to.deep.equal([
+      [first.id, 0, 1],
+      [whole.id, 0, 2],
+      [last.id, 1, 2],
+    ]);
+    const minute = (minutes: number) => toIso(minutesAfter(DEPARTS, minutes));
+    const arrival = before.trip.arrival_time;
+    expect(before.stops).to.deep.equal([
+      {
+        ...{ stop: 0, city: 'Kathmandu', arrives_at: null, departs_at: minute(0), left_at: null },
+        ...{ on: [first.id, whole.id], off: [], free: [] },
+      },
+      {
+        ...{ stop: 1, city: 'Mugling', arrives_at: minute(150), departs_at: minute(160), left_at: null },
+        ...{ on: [last.id], off: [first.id], free: ['A2'] },
+      },
+      {
+        ...{ stop: 2, city: 'Pokhara', arrives_at: arrival, departs_at: null, left_at: null },
+        ...{ on: [], off: [whole.id, last.id], free: [] },
+      },
+    ]);
+    await api().post(`/api/conductor/trips/${trip}/stops/1/left`, { early: true }, device);
+    const after = (await api().get(url, device)).json;
+    expect(after.revision).to.be.greaterThan(before.revision);
+    expect(after.stops.map((one: Json) => one.left_at)).to.deep.equal([toIso(START), toIso(START), null]);
+  });
+
+  it('a manifest as CSV has the stops of each booking, and comes by the first stop', async () => {
+    await book(1, 2, 'A1');
+    await book(0, 1, 'A2');
+    const { text } = await api().get(`/api/operator/trips/${trip}/manifest.csv`, owner.token);
+    const rows = text
+      .trim()
+      .split('\r\n')
+      .map((row) => row.split(','));
+    expect(rows[0]!.slice(-2)).to.deep.equal(['from_stop', 'to_stop']);
+    expect(rows.slice(1).map((row) => row.slice(-2).join(' '))).to.deep.equal(['0 1', '1 2']);
+  });
+
+  it('the manifest of a trip without stops between its ends has the stops 0 and 1', async () => {
+    const plain = await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, departsAt: DEPARTS });
+    const { json } = await api().get(`/api/operator/trips/${plain.id}/manifest`, owner.token);
+    expect(json.stops).to.deep.equal([
+      {
+        ...{ stop: 0, city: 'Kathmandu', arrives_at: null, departs_at: toIso(DEPARTS), left_at: null },
+        ...{ on: [], off: [], free: [] },
+      },
+      {
+        ...{ stop: 1, city: 'Pokhara', arrives_at: toIso(plain.arrivesAt), departs_at: null, left_at: null },
+        ...{ on: [], off: [], free: [] },
+      },
+    ]);
   });
 });
