@@ -22,6 +22,7 @@ import {
   stillBlocked,
   stillSold,
 } from './seats.ts';
+import { cutPlaces, cutSeat } from '../../core/seats/used-blocks.ts';
 import { wholeRoad } from '../../core/trips/sections.ts';
 import { blockedPlaces, lapsedPlaces, partsOf, takenOn } from './seat-maps.ts';
 import { busOf, seatOf, seatsOnMap } from './relations.ts';
@@ -30,6 +31,17 @@ import type { State, StoredBlock, TakenSeat } from './state.ts';
 export const memoryTripBlocks = (state: State): TripBlocks => {
   const numbers = (trip: TripId, seats: readonly SeatNumber[]): readonly TakenSeat[] =>
     seats.flatMap((number) => seatNumbered(state, trip, number) ?? []);
+
+  /** Replaces each block by its pieces. The first piece keeps the place of the block, the others come last. */
+  const replaceEach = (piecesOf: (block: StoredBlock) => readonly StoredBlock[]): void => {
+    const last: StoredBlock[] = [];
+    const first = state.blocks.flatMap((block) => {
+      const [piece, ...others] = piecesOf(block);
+      last.push(...others);
+      return piece ?? [];
+    });
+    state.blocks = [...first, ...last];
+  };
 
   return {
     async find(id, now) {
@@ -53,27 +65,37 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
 
     lockToEnd: async (trip, now) => blockable(state, trip, now),
 
-    async use(trip, seats, now) {
-      const used = blocksOf(state, trip, now).filter((block) => isOfSeat(block) && seats.includes(block.seat));
+    async use(trip, seats, now, section) {
       const ids = numbers(trip, seats).map(({ seatId }) => seatId);
-      state.blocks = state.blocks.filter(
-        ({ tripId, seatId }) => tripId !== trip || seatId === null || !ids.includes(seatId),
-      );
+      const used: Block[] = [];
+      replaceEach((block) => {
+        if (block.tripId !== trip || block.seatId === null || !ids.includes(block.seatId)) return [block];
+        const cut = cutSeat({ ...block, seat: seatOf(state, { seatId: block.seatId }).number }, section);
+        if (stillBlocked(block, now)) used.push(...cut.used.map(toBlock));
+        return cut.left.map((piece) => ({ ...block, section: piece.section }));
+      });
       return used;
     },
 
-    async usePlaces(trip, places, now) {
-      const left = freePlaces(state, trip, now) - lapsedPlaces(state, trip, now) - blockedPlaces(state, trip, now);
-      let missing = Math.max(0, places - Math.max(0, left));
-      const usedUp: Block[] = [];
-      state.blocks = state.blocks.flatMap((block) => {
-        if (block.tripId !== trip || block.places === null || !stillBlocked(block, now)) return [block];
-        const used = Math.min(missing, block.places);
-        missing -= used;
-        if (used > 0) usedUp.push({ places: used, reason: block.reason, until: block.until });
-        return used === block.places ? [] : [{ ...block, places: block.places - used }];
+    async usePlaces(id, places, now, section) {
+      const trip = state.trips.get(id);
+      if (!trip) return [];
+      const missing: number[] = [];
+      for (const part of partsOf(trip, section)) {
+        const left = busOf(state, trip).totalSeats - takenOn(trip, part) - blockedPlaces(state, id, now, part);
+        missing[part.from] = places - Math.max(0, left);
+      }
+      const blocks = state.blocks.flatMap((block) =>
+        block.tripId === id && block.places !== null && stillBlocked(block, now)
+          ? [{ block, places: block.places, reason: block.reason, until: block.until, section: block.section }]
+          : [],
+      );
+      const cuts = cutPlaces(blocks, missing);
+      replaceEach((block) => {
+        const cut = cuts[blocks.findIndex((one) => one.block === block)];
+        return cut ? cut.left.map((piece) => ({ ...block, places: piece.places, section: piece.section })) : [block];
       });
-      return usedUp;
+      return cuts.flatMap(({ used }) => used).map(toBlock);
     },
 
     lend: async (booking, blocks) => void state.lentBlocks.set(booking, blocks),
@@ -93,6 +115,12 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
   };
 };
 
+/** A block without what only its row has. */
+const toBlock = ({ reason, until, section, ...block }: Block): Block => {
+  const terms = { reason, until, ...(section && { section }) };
+  return 'seat' in block ? { seat: block.seat, ...terms } : { places: block.places, ...terms };
+};
+
 const stored = (state: State, tripId: TripId, block: Block): StoredBlock => {
   const { reason, until } = block;
   const trip = state.trips.get(tripId);
@@ -110,12 +138,6 @@ const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
       if (seatId !== null) return [{ seat: seatOf(state, { seatId }).number, ...terms }];
       return places === null ? [] : [{ places, ...terms }];
     });
-
-/** The number of a trip's places without a booking. */
-function freePlaces(state: State, id: TripId, now: Instant): number {
-  const trip = state.trips.get(id);
-  return trip ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken + lapsedPlaces(state, id, now)) : 0;
-}
 
 /** The number of places without a booking on each part of the road. */
 function unbookedPlaces(state: State, id: TripId, now: Instant): readonly number[] {

@@ -82,8 +82,8 @@ export async function takeSeats(
   const seats = passengers.map(({ seat }) => seat).sort();
   const used =
     seats.length === 0
-      ? await blocks.usePlaces(tripId, seatsCount, bookedAt)
-      : await blocks.use(tripId, seats, bookedAt);
+      ? await blocks.usePlaces(tripId, seatsCount, bookedAt, section)
+      : await blocks.use(tripId, seats, bookedAt, section);
   if (paymentDeadline !== null && used.length > 0) await blocks.lend(id, used);
   if (seats.length === 0) {
     if (!(await trips.takePlaces(tripId, seatsCount, bookedAt, section)))

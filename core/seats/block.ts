@@ -137,15 +137,16 @@ export interface TripBlocks {
    */
   lockToEnd(trip: TripId, now: Instant): Promise<Blockable>;
   /**
-   * Removes blocks of seats that the company itself is about to sell. The trip is locked, or shared for sale. Returns
-   * the blocks that were in force.
+   * Removes blocks of seats that the company itself is about to sell. The trip is locked, or shared for sale. On a trip
+   * with stops, only the sold section is cut out of the blocks. Returns the used blocks that were in force.
    */
-  use(trip: TripId, seats: readonly SeatNumber[], now: Instant): Promise<readonly Block[]>;
+  use(trip: TripId, seats: readonly SeatNumber[], now: Instant, section?: Section): Promise<readonly Block[]>;
   /**
    * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked ones are
-   * used up in the order of the blocks. Sales of one trip run one after another. Returns what was used up.
+   * used up in the order of the blocks, and only on the parts where places are missing. Sales of one trip run one after
+   * another. Returns what was used up.
    */
-  usePlaces(trip: TripId, places: number, now: Instant): Promise<readonly Block[]>;
+  usePlaces(trip: TripId, places: number, now: Instant, section?: Section): Promise<readonly Block[]>;
   /** Stores the blocks that an unpaid counter sale used up. They come back if the sale ends unpaid. */
   lend(booking: BookingId, blocks: readonly Block[]): Promise<void>;
   /** The blocks that a counter sale used up when it was made; empty for paid and online bookings. */

@@ -2,9 +2,10 @@ import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { sharePart } from '../trips/sections.ts';
-import { type Block, clash, isOfSeat, isTakenBy, placesOf, placesWithin, type TripBlocks } from './block.ts';
+import { type Block, clash, isOfSeat, isTakenBy, partsOf, placesOf, placesWithin, type TripBlocks } from './block.ts';
 import { changesOfUnblocked } from './change-blocks.ts';
 import { type SeatEventStores, recordSeats } from './seat-events.ts';
+import { cutPlaces, cutSeat } from './used-blocks.ts';
 
 /** The stores that change when blocks of an unpaid counter sale come back, or are used again. */
 export interface LentStores extends SeatEventStores {
@@ -62,15 +63,19 @@ export async function useBlocksAgain(stores: LentStores, { id, tripId }: Borrowe
   await replace(stores, tripId, lent.reduce(without, there), now);
 }
 
-/** The blocks without a lent one. Its places may be spread over several blocks. */
+/** The blocks without a lent one. Its places, or pieces of its section, may be spread over several blocks. */
 function without(there: readonly Block[], lent: Block): readonly Block[] {
-  let missing = isOfSeat(lent) ? 0 : lent.places;
-  return there.flatMap((block) => {
-    if (!isSame(block, lent)) return [block];
-    if (isOfSeat(block)) return [];
-    const used = Math.min(missing, block.places);
-    missing -= used;
-    return used === block.places ? [] : [{ ...block, places: block.places - used }];
+  if (isOfSeat(lent))
+    return there.flatMap((block): readonly Block[] =>
+      isOfSeat(block) && isSame(block, lent) ? cutSeat(block, lent.section).left : [block],
+    );
+  const missing: number[] = [];
+  for (const part of partsOf(lent)) missing[part] = lent.places;
+  const alike = there.flatMap((block) => (!isOfSeat(block) && isSame(block, lent) ? [block] : []));
+  const cuts = cutPlaces(alike, missing);
+  return there.flatMap((block): readonly Block[] => {
+    const index = alike.findIndex((one) => one === block);
+    return index === -1 ? [block] : (cuts[index]?.left ?? []);
   });
 }
 

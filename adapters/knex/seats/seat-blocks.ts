@@ -10,14 +10,15 @@ import {
 } from '../../../core/seats/block.ts';
 import type { OperatorId, SeatId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { type Sql, fragment, forNoKeyUpdate, forUpdate, inBatches, list, tuples } from '../engine/sql.ts';
+import { type Sql, fragment, forUpdate, inBatches, list, tuples } from '../engine/sql.ts';
 import { fitBlocks, removeBlocks } from './fitted-blocks.ts';
+import { usePlaces, useOnSection } from './used-blocks.ts';
 import { lapsedPlaces, overlapping, SEAT_NUMBER, sectionOf, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import { lockOverdue } from './trips-ahead.ts';
 import { wholeRoad } from '../../../core/trips/sections.ts';
 import { unbookedPlaces } from '../trips/part-places.ts';
 import { toRoad } from '../trips/road.ts';
-import { lockTrips, placesLeft } from '../trips/trips.ts';
+import { lockTrips } from '../trips/trips.ts';
 
 interface BlockRow {
   readonly operator_id: OperatorId;
@@ -75,7 +76,8 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
     return blockable(sql, trip, now);
   },
 
-  async use(trip, seats, now) {
+  async use(trip, seats, now, section) {
+    if (section) return useOnSection(sql, trip, seats, section, now);
     const used = await sql.rows<Omit<BlockRow, 'operator_id'>>`
       with used as materialized (
         select blocked.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id and bus_seats.in_map
@@ -87,21 +89,7 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
     return used.flatMap(toBlock).filter(({ until }) => until === null || until > now);
   },
 
-  async usePlaces(trip, places, now) {
-    await sql.rows`select id from schedules where id = ${trip} ${forNoKeyUpdate(sql)}`;
-    const rows = await sql.rows<{ id: number; places: number; reason: string; blocked_until: Instant | null }>`
-      select id, places, reason, blocked_until from seat_blocks as blocked
-      where schedule_id = ${trip} and places is not null and ${stillBlocked(now)} order by id`;
-    const used: Block[] = [];
-    let missing = places - (await placesLeft(sql, trip, now));
-    for (const { id, places: there, reason, blocked_until: until } of rows) {
-      if (missing >= there) await sql.changes`delete from seat_blocks where id = ${id}`;
-      else if (missing > 0) await sql.changes`update seat_blocks set places = places - ${missing} where id = ${id}`;
-      if (missing > 0) used.push({ places: Math.min(missing, there), reason, until });
-      missing = Math.max(0, missing - there);
-    }
-    return used;
-  },
+  usePlaces: (trip, places, now, section) => usePlaces(sql, trip, places, now, section),
 
   async lend(booking, blocks) {
     await sql.changes`update bookings set lent_blocks = ${JSON.stringify(blocks)} where id = ${booking}`;

@@ -10,6 +10,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 
 const LATER = minutesAfter(START, 30);
 const before = (at: Instant): Instant => (at - 1) as Instant;
@@ -140,6 +141,43 @@ onEveryEngine('seat blocks', (engine) => {
       await block([kept('A1')], { now: later });
       const sweep = () => engine().transact(({ seatLocks }) => seatLocks.sweep(later, 10));
       expect(await sweep()).to.deep.equal([{ tripId: trip, seats: ['A2'] }]);
+    });
+  });
+
+  describe('blocks on a trip with stops', () => {
+    const on = (from: number, to: number) => ({ section: { from, to } });
+    const agent = (count: number, from: number, to: number): Block => ({ ...places(count), ...on(from, to) });
+    const between = ['Bharatpur', 'Mugling', 'Damauli'];
+
+    it('a sale of a section uses up the sold parts of a seat’s block, and the other parts stay blocked', async () => {
+      ({ id: trip } = await aRoad(engine(), { between, seats: ['A1', 'A2'] }));
+      const use = (from: number, to: number) =>
+        engine().transact(({ blocks }) => blocks.use(trip, [seat('A1')], START, { from, to }));
+      await block([{ ...kept('A1'), ...on(0, 4) }, kept('A2')]);
+      expect(await use(1, 2)).to.deep.equal([{ ...kept('A1'), ...on(1, 2) }]);
+      const a2 = { ...kept('A2'), ...on(0, 4) };
+      const last = { ...kept('A1'), ...on(2, 4) };
+      expect(await blocksOf()).to.deep.equal([{ ...kept('A1'), ...on(0, 1) }, a2, last]);
+      expect(await use(0, 3)).to.deep.equal([
+        { ...kept('A1'), ...on(0, 1) },
+        { ...kept('A1'), ...on(2, 3) },
+      ]);
+      expect(await blocksOf()).to.deep.equal([a2, { ...kept('A1'), ...on(3, 4) }]);
+    });
+
+    it('a sale of a section uses up blocked places only on the parts where no free places are left', async () => {
+      const { id } = await aRoad(engine(), { between, seats: 10 });
+      const use = (count: number, from: number, to: number) =>
+        engine().transact(async ({ blocks, trips }) => {
+          const used = await blocks.usePlaces(id, count, START, { from, to });
+          return (await trips.takePlaces(id, count, START, { from, to })) ? used : 'SEATS_TAKEN';
+        });
+      await block([agent(4, 0, 4), agent(3, 2, 4)], { on: id });
+      expect(await use(5, 1, 2)).to.deep.equal([]);
+      expect(await use(4, 1, 3)).to.deep.equal([agent(3, 1, 2), agent(1, 2, 3)]);
+      const rest = [agent(4, 0, 1), agent(3, 2, 4), agent(1, 1, 2), agent(3, 2, 3), agent(4, 3, 4)];
+      expect(await blocksOf(id)).to.deep.equal(rest);
+      expect(await use(2, 1, 2)).to.equal('SEATS_TAKEN');
     });
   });
 

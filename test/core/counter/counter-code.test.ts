@@ -16,6 +16,7 @@ import { recorded } from '../../support/events.ts';
 import { type FakePageGateway, fakeQr } from '../../support/page-gateway.ts';
 import { NEVER } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 import { refundsOn } from '../../support/refunds.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -344,5 +345,20 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(sales.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     await expireAll();
     expect(await blocksNow()).to.deep.equal([kept('A1')]);
+  });
+
+  it('only the sold part of a block comes back when a sale of a section by a code ends unpaid', async () => {
+    const bus = { operatorId: sita.operatorId };
+    trip = (await aRoad(engine(), { between: ['Mugling', 'Damauli'], bus })).id;
+    const on = (from: number, to: number): Block => ({ ...kept('A1'), section: { from, to } });
+    await block(on(0, 3));
+    const sale = await counter.sell(sita, trip, { numbers: ['A1'], paidBy: 'SCAN', section: { from: 1, to: 2 } });
+    expect(await blocksNow()).to.deep.equal([on(0, 1), on(2, 3)]);
+    await expireAll();
+    expect(await blocksNow()).to.deep.equal([on(0, 1), on(2, 3), on(1, 2)]);
+    gateway.pay(idOf(sale));
+    await sweep();
+    expect(await statusOf(sale)).to.equal('CONFIRMED');
+    expect(await blocksNow()).to.deep.equal([on(0, 1), on(2, 3)]);
   });
 });

@@ -186,6 +186,18 @@ onEveryServer('seat blocks', (api) => {
       expect(await statuses(on(0, 1))).to.equal('BLOCKED LOCKED');
     });
 
+    it('a sale of a section at the counter leaves the other parts of a seat’s block as two entries', async () => {
+      await put([kept('A1')]);
+      const contact = { name: 'Asha', phone: '9812345678' };
+      const sale = { seat_numbers: ['A1'], contact, paid_by: 'QR', ...on(1, 2) };
+      expect((await api().post(`/api/operator/trips/${trip}/sales`, sale, clerk.token)).status).to.equal(201);
+      const { json } = await get();
+      expect(json.blocks).to.deep.equal([
+        { ...kept('A1'), ...on(0, 1) },
+        { ...kept('A1'), ...on(2, 3) },
+      ]);
+    });
+
     it('places are blocked by sections up to those left on each part', async () => {
       const bus = { operatorId: owner.operatorId! };
       trip = (await aRoad(api().dependencies, { between, seats: 10, bus })).id;

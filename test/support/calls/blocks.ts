@@ -18,7 +18,10 @@ export const BLOCK_CALLS: Calls<Stores, TripBlocks> = {
     await blocks.replace(TRIP, [], NOW);
   },
   fit: ({ blocks }) => blocks.fit([...TRIPS, PLACES], NOW),
-  use: ({ blocks }) => blocks.use(TRIP, [HELD, 'S2' as SeatNumber], NOW),
+  use: async ({ blocks }) => {
+    await blocks.use(TRIP, [HELD, 'S2' as SeatNumber], NOW);
+    await blocks.use(TRIP, [HELD, 'S2' as SeatNumber], NOW, { from: 0, to: 1 });
+  },
   usePlaces: async ({ blocks }) => {
     await blocks.replace(PLACES, [{ places: 3, reason: 'Kept', until: null }], NOW);
     await blocks.usePlaces(PLACES, 2, NOW);
