@@ -4,7 +4,7 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** A trip's sales, and the money of its bookings. */
+/** Sales of a trip's whole road, and the money of its bookings; or those of one of its sections. */
 export interface TripSales {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -13,8 +13,14 @@ export interface TripSales {
   readonly source: City;
   readonly destination: City;
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
+  /** The trip of a section's sales, which offer no seats of their own. Undefined for the whole road. */
+  readonly whole?: Pick<TripSales, 'departsAt' | 'source' | 'destination'>;
   /** The bus's seats in use, or its places. */
   readonly seats: number;
+  /** The number of parts between neighbouring stops. */
+  readonly parts: number;
+  /** Seats sold on each part, added up, of the bookings of all sections. */
+  readonly partsSold: number;
   /** Seats of paid bookings that are not cancelled. */
   readonly sold: number;
   /** Sold seats whose passengers have boarded. */
@@ -30,7 +36,7 @@ export interface TripSales {
 }
 
 export interface SalesReader {
-  /** A company's trips that depart within a span, unordered. */
+  /** A company's trips that depart within a span, and sales of sections that depart within it, unordered. */
   trips(operatorId: OperatorId, departs: Span): Promise<readonly TripSales[]>;
 }
 

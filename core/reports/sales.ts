@@ -24,6 +24,9 @@ export interface SalesFigures {
   readonly trips: number;
   readonly seatsOffered: number;
   readonly seatsSold: number;
+  /** Offered seats times the parts of their road. */
+  readonly partsOffered: number;
+  readonly partsSold: number;
   readonly boarded: number;
   /** Sold seats of departed trips whose passengers did not board. */
   readonly noShows: number;
@@ -46,11 +49,11 @@ export interface SalesReport {
 }
 
 /**
- * Sold seats per offered seat, from 0 to 1, with four decimals. Never above 1, even if the bus now has fewer seats than
+ * Sold seats per offered seat, each counted on every part of its road, from 0 to 1, with four decimals. Never above 1, even if the bus now has fewer seats than
  * were sold.
  */
-export const occupancy = ({ seatsOffered, seatsSold }: SalesFigures): number =>
-  seatsOffered === 0 ? 0 : Math.min(1, Math.round((seatsSold / seatsOffered) * 10_000) / 10_000);
+export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>
+  partsOffered === 0 ? 0 : Math.min(1, Math.round((partsSold / partsOffered) * 10_000) / 10_000);
 
 interface Group {
   readonly key: string;
@@ -61,7 +64,8 @@ interface Group {
 
 type GroupOf = (trip: TripSales, calendar: Pick<Calendar, 'date' | 'text'>) => Group;
 
-const wayOf = ({ source, destination }: TripSales): string => `${source.name} – ${destination.name}`;
+const wayOf = ({ source, destination }: Pick<TripSales, 'source' | 'destination'>): string =>
+  `${source.name} – ${destination.name}`;
 
 const GROUPS: Readonly<Record<SalesBy, GroupOf>> = {
   day({ departsAt }, calendar) {
@@ -70,7 +74,7 @@ const GROUPS: Readonly<Record<SalesBy, GroupOf>> = {
   },
   trip: (trip, calendar) => ({
     key: String(trip.id),
-    label: `${wayOf(trip)}, ${calendar.text(trip.departsAt)}`,
+    label: `${wayOf(trip.whole ?? trip)}, ${calendar.text((trip.whole ?? trip).departsAt)}`,
     order: [trip.id],
   }),
   bus: ({ bus: { id, name, registrationNo } }) => ({
@@ -89,6 +93,8 @@ const NONE: SalesFigures = {
   trips: 0,
   seatsOffered: 0,
   seatsSold: 0,
+  partsOffered: 0,
+  partsSold: 0,
   boarded: 0,
   noShows: 0,
   gross: NOTHING,
@@ -100,9 +106,11 @@ const NONE: SalesFigures = {
 
 /** A cancelled trip offers no seats, and its sales were refunded. */
 const figuresOf = (trip: TripSales, now: Instant): SalesFigures => ({
-  trips: trip.status === 'ACTIVE' ? 1 : 0,
+  trips: trip.status === 'ACTIVE' && !trip.whole ? 1 : 0,
   seatsOffered: trip.status === 'ACTIVE' ? trip.seats : 0,
   seatsSold: trip.sold,
+  partsOffered: trip.status === 'ACTIVE' ? trip.seats * trip.parts : 0,
+  partsSold: trip.partsSold,
   boarded: trip.boarded,
   noShows: hasDeparted(trip, now) ? trip.sold - trip.boarded : 0,
   gross: trip.gross,
@@ -116,6 +124,8 @@ const added = (one: SalesFigures, other: SalesFigures): SalesFigures => ({
   trips: one.trips + other.trips,
   seatsOffered: one.seatsOffered + other.seatsOffered,
   seatsSold: one.seatsSold + other.seatsSold,
+  partsOffered: one.partsOffered + other.partsOffered,
+  partsSold: one.partsSold + other.partsSold,
   boarded: one.boarded + other.boarded,
   noShows: one.noShows + other.noShows,
   gross: plus(one.gross, other.gross),

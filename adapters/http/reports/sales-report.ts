@@ -12,7 +12,11 @@ const figures = {
   seats_sold: count('Seats or places of bookings that are paid and not cancelled.', 61),
   boarded: count('Of the seats sold, those whose passengers have got on.', 58),
   no_shows: count('Of the seats sold on trips that have left, the others.', 3),
-  occupancy: Type.Number({ description: 'seats_sold / seats_offered, 0 to 1 with four decimals.', examples: [0.7625] }),
+  occupancy: Type.Number({
+    description:
+      'Sold seats / seats_offered, 0 to 1 with four decimals. On a trip with stops between, each seat counts on every part.',
+    examples: [0.7625],
+  }),
   gross: rupees({
     description: 'NPR that bookings cost which were paid, also when they were cancelled later.',
     examples: [73200],

@@ -22,9 +22,23 @@ const paid = ({ start, end }: Span): Fragment => fragment`
   select count(*) as bookings, cast(coalesce(sum(total_amount_paisa), 0) as bigint) as gross from bookings
   where booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED') and booked_at >= ${start} and booked_at < ${end}`;
 
+/** Condition on a row of bookings: it is active and not overdue. */
+const takesSeats = (now: Instant): Fragment => fragment`
+  booking_status in ('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')
+  and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
+
+/** Passengers of sections that depart within a day. Their trip may have departed on another day. */
+const soldOnSections = ({ start, end }: Span, now: Instant): Fragment => fragment`
+  select cast(coalesce(sum(seats_count), 0) as bigint) from bookings
+  join schedules on schedules.id = bookings.schedule_id and schedules.status = 'ACTIVE'
+  where section_departs >= ${start} and section_departs < ${end} and ${takesSeats(now)}`;
+
 /** Seats and places that bookings take on a schedule `s` of a bus `b`. Overdue unpaid bookings do not count. */
 const sold = (now: Instant): Fragment => fragment`
-  case when b.has_seat_map
+  case when s.stops <> '[]' then (
+      select coalesce(sum(seats_count), 0) from bookings
+      where bookings.schedule_id = s.id and section_departs is null and ${takesSeats(now)})
+    when b.has_seat_map
     then (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)})
     else s.places_taken - ${lapsedPlaces('s', now)}
   end`;
@@ -39,7 +53,7 @@ const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
 export const knexFigures = (read: Sql): FiguresReader => ({
   async read(day, openSince, now) {
     const row = await read.one<Row>`
-      select paid.bookings, paid.gross, leaving.seats_sold, leaving.seats_offered,
+      select paid.bookings, paid.gross, leaving.seats_sold + (${soldOnSections(day, now)}) as seats_sold, leaving.seats_offered,
         (select count(*) from payments where status in ('INITIATED', 'PENDING', 'AMBIGUOUS') and created_at <= ${openSince}) as payments_open,
         (select count(*) from payments where unclear is not null and status = 'AMBIGUOUS') as payments_unclear,
         (select count(*) from buses where approval_status = 'PENDING')

@@ -1,11 +1,14 @@
 import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
 import type { SalesReader, TripSales } from '../../../core/reports/ports.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
+import { lastStop } from '../../../core/trips/sections.ts';
+import { departedAt } from '../bookings/journey.ts';
+import { toRoad } from '../trips/road.ts';
 import { type Sql, raw } from '../engine/sql.ts';
 
-interface Row {
+interface SalesRow {
   readonly id: TripId;
   readonly departure_time: Instant;
   readonly departed_at: Instant | null;
@@ -17,7 +20,6 @@ interface Row {
   readonly bus_id: BusId;
   readonly bus_name: string;
   readonly registration_no: string;
-  readonly seats: number;
   readonly sold: number;
   readonly boarded: number;
   readonly gross: Paisa;
@@ -25,6 +27,25 @@ interface Row {
   readonly refunds: Paisa;
   readonly earning: Paisa;
 }
+
+interface Row extends SalesRow {
+  readonly stops: string;
+  readonly seats: number;
+  readonly parts_sold: number;
+}
+
+interface SectionRow extends SalesRow {
+  readonly stops_left: string;
+  readonly first_city_id: CityId;
+  readonly first_city: string;
+  readonly last_city_id: CityId;
+  readonly last_city: string;
+  readonly from_stop: number;
+  readonly section_departs: Instant;
+}
+
+/** The longest journey of a bus, in days. */
+const LONGEST_DAYS = 3;
 
 const TRAVELS = raw(`b.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
@@ -48,6 +69,20 @@ const EARNING = raw(`case
   when b.id is not null then ${KEPT.text} end`);
 const FEE = raw('coalesce(b.cancellation_fee_paisa, 0)');
 
+const FIGURES = raw(`cast(coalesce(sum(case when ${TRAVELS.text} then b.seats_count end), 0) as bigint) as sold,
+        cast(coalesce(sum(case when ${TRAVELS.text} then ${BOARDED.text} end), 0) as bigint) as boarded,
+        cast(coalesce(sum(b.total_amount_paisa + b.parts_amount_paisa), 0) as bigint) as gross,
+        cast(coalesce(sum(${FEE.text} + b.parts_fee_paisa), 0) as bigint) as fees,
+        cast(coalesce(sum(b.parts_amount_paisa - b.parts_fee_paisa
+          + case when ${TRAVELS.text} then 0 else b.total_amount_paisa - ${FEE.text} end), 0) as bigint) as refunds,
+        cast(coalesce(sum(${EARNING.text}), 0) as bigint) as earning`);
+
+const PARTS_SOLD = raw(`(
+  select cast(coalesce(sum(b.seats_count * (b.to_stop - b.from_stop)), 0) as bigint) from bookings b
+  where b.schedule_id = s.id and b.operator_id = s.operator_id and ${TRAVELS.text})`);
+
+const IS_REPORTED = raw(`(${TRAVELS.text} or (b.booking_status in ('CANCELLED', 'REFUNDED') and ${WAS_PAID.text}))`);
+
 /**
  * Finds trips by company and departure, bookings by trip, and ledger rows by booking. An import can give a past trip to
  * another company, which did not make the earlier sales.
@@ -59,27 +94,64 @@ export const knexSales = (read: Sql): SalesReader => ({
         source.id as source_city_id, source.city_name as source_city,
         destination.id as destination_city_id, destination.city_name as destination_city,
         case when bus.has_seat_map then bus.active_seats else bus.total_seats end as seats,
-        cast(coalesce(sum(case when ${TRAVELS} then b.seats_count end), 0) as bigint) as sold,
-        cast(coalesce(sum(case when ${TRAVELS} then ${BOARDED} end), 0) as bigint) as boarded,
-        cast(coalesce(sum(b.total_amount_paisa + b.parts_amount_paisa), 0) as bigint) as gross,
-        cast(coalesce(sum(${FEE} + b.parts_fee_paisa), 0) as bigint) as fees,
-        cast(coalesce(sum(b.parts_amount_paisa - b.parts_fee_paisa
-          + case when ${TRAVELS} then 0 else b.total_amount_paisa - ${FEE} end), 0) as bigint) as refunds,
-        cast(coalesce(sum(${EARNING}), 0) as bigint) as earning
+        ${FIGURES},
+        s.stops, case when s.stops = '[]'
+          then cast(coalesce(sum(case when ${TRAVELS} then b.seats_count end), 0) as bigint)
+          else ${PARTS_SOLD} end as parts_sold
       from schedules s
       join routes on routes.id = s.route_id
       join cities source on source.id = routes.source_city_id
       join cities destination on destination.id = routes.destination_city_id
       join buses bus on bus.id = s.bus_id
       left join bookings b on b.schedule_id = s.id and b.operator_id = s.operator_id
-        and (${TRAVELS} or (b.booking_status in ('CANCELLED', 'REFUNDED') and ${WAS_PAID}))
+        and b.section_departs is null and ${IS_REPORTED}
       where s.operator_id = ${operatorId} and s.departure_time >= ${start} and s.departure_time < ${end}
       group by s.id, source.id, destination.id, bus.id`;
-    return rows.map(toTripSales);
+    const sections = await read.rows<SectionRow>`
+      select s.id, s.departure_time, s.departed_at, s.status, s.bus_id, s.stops_left, bus.bus_name, bus.registration_no,
+        source.id as source_city_id, source.city_name as source_city,
+        destination.id as destination_city_id, destination.city_name as destination_city,
+        first.id as first_city_id, first.city_name as first_city, last.id as last_city_id, last.city_name as last_city,
+        b.from_stop, b.section_departs, ${FIGURES}
+      from schedules s
+      join bookings b on b.schedule_id = s.id and b.operator_id = s.operator_id
+        and b.section_departs >= ${start} and b.section_departs < ${end} and ${IS_REPORTED}
+      join routes own on own.id = s.route_id
+      join cities first on first.id = own.source_city_id
+      join cities last on last.id = own.destination_city_id
+      join routes on routes.id = b.section_route_id
+      join cities source on source.id = routes.source_city_id
+      join cities destination on destination.id = routes.destination_city_id
+      join buses bus on bus.id = s.bus_id
+      where s.operator_id = ${operatorId} and s.departure_time >= ${daysAfter(start, -LONGEST_DAYS)}
+        and s.departure_time < ${end} and s.stops <> '[]'
+      group by s.id, source.id, destination.id, first.id, last.id, bus.id, b.from_stop, b.section_departs`;
+    return [...rows.map(toTripSales), ...sections.map(toSectionSales)];
   },
 });
 
 const toTripSales = (row: Row): TripSales => ({
+  ...toSales(row),
+  seats: row.seats,
+  parts: lastStop(toRoad({ stops: row.stops, fares: '[]' })),
+  partsSold: row.parts_sold,
+});
+
+const toSectionSales = (row: SectionRow): TripSales => ({
+  ...toSales(row),
+  departsAt: row.section_departs,
+  departedAt: departedAt(row),
+  whole: {
+    departsAt: row.departure_time,
+    source: { id: row.first_city_id, name: row.first_city },
+    destination: { id: row.last_city_id, name: row.last_city },
+  },
+  seats: 0,
+  parts: 0,
+  partsSold: 0,
+});
+
+const toSales = (row: SalesRow): Omit<TripSales, 'seats' | 'parts' | 'partsSold'> => ({
   id: row.id,
   departsAt: row.departure_time,
   departedAt: row.departed_at,
@@ -87,7 +159,6 @@ const toTripSales = (row: Row): TripSales => ({
   source: { id: row.source_city_id, name: row.source_city },
   destination: { id: row.destination_city_id, name: row.destination_city },
   bus: { id: row.bus_id, name: row.bus_name, registrationNo: row.registration_no },
-  seats: row.seats,
   sold: row.sold,
   boarded: row.boarded,
   gross: row.gross,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, type Span, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
+import { aRoad } from '../../support/roads.ts';
 import { aBus, aTrip, seat, verified } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
@@ -64,6 +65,29 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ seatsSold: 9, seatsOffered: 13 });
     // Overdue bookings occupy no seats.
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
+  });
+
+  it('the administrators’ overview counts passengers of a section on the day on which the section departs', async () => {
+    const userId = await aPassengerId(engine());
+    for (const seats of [['A1', 'A2', 'B1'], 10] as const) {
+      const { id: tripId } = await aRoad(engine(), {
+        between: ['Mugling'],
+        seats,
+        departsAt: minutesAfter(DAY.end, -30),
+      });
+      const book = async (from: number, to: number, number: string) =>
+        aBooking(engine(), {
+          ...(seats === 10 ? { seatsCount: 1 } : { seats: [seat(number)] }),
+          ...{ userId, tripId, section: { from, to } },
+        });
+      await book(0, 1, 'A1');
+      await book(1, 2, 'A1');
+      await book(0, 2, 'A2');
+    }
+    expect(await read()).to.include({ seatsSold: 4, seatsOffered: 13 });
+    const next: Span = { start: DAY.end, end: hoursAfter(DAY.end, 24) };
+    expect(await engine().figures.read(next, START, START)).to.include({ seatsSold: 2, seatsOffered: 0 });
+    expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 0 });
   });
 
   it('the administrators’ overview leaves out seats that are not in use', async () => {

@@ -3,13 +3,14 @@ import { conductorOf } from '../../../core/boarding/conductor.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { OperatorId, PaymentId, RefundId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { type Paisa, basisPoints, minus, NOTHING, paisa, plus } from '../../../core/kernel/money.ts';
-import { type Instant, type Span, hoursAfter } from '../../../core/kernel/time.ts';
+import { type Instant, type Span, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { cancelled, earned, goodwill, onlinePayment, unusedPayment } from '../../../core/ledger/entries.ts';
 import type { Account, NewEntry } from '../../../core/ledger/entry.ts';
 import type { TripSales } from '../../../core/reports/ports.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
+import { aRoad } from '../../support/roads.ts';
 import { aDevice } from '../../support/devices.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
@@ -113,6 +114,8 @@ onEveryDatabase('sales of trips', (engine) => {
       destination: trip.destination,
       bus: { id: trip.bus.id, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' },
       seats: 12,
+      parts: 1,
+      partsSold: 0,
       sold: 0,
       boarded: 0,
       gross: 0,
@@ -133,6 +136,29 @@ onEveryDatabase('sales of trips', (engine) => {
     for (const departsAt of [before(DAY.start), DAY.end]) await aDeparture({ departsAt });
     await aTrip(engine(), { departsAt: WITHIN });
     expect((await trips()).map(({ id }) => id)).to.have.members([first, last]);
+  });
+
+  it('the sales figures of a section stand at its own cities and departure, and its seats fill parts of its trip', async () => {
+    const busId = await aBus(engine(), { operatorId, seats: 40 });
+    const { id: tripId } = await aRoad(engine(), {
+      between: ['Mugling'],
+      busId,
+      departsAt: minutesAfter(DAY.end, -30),
+    });
+    const section = { from: 1, to: 2 };
+    await sell(tripId, { seatsCount: 20, section });
+    await sell(tripId, { seatsCount: 10, section: { from: 0, to: 1 } });
+    await sell(tripId, { seatsCount: 3 });
+    const shown = (sales: readonly TripSales[]) =>
+      sales.map((one) => [one.source.name, one.destination.name, one.whole === undefined, one.sold, one.gross]).sort();
+    const first = await trips();
+    expect(shown(first)).to.deep.equal([
+      ['Kathmandu', 'Mugling', false, 10, ODD],
+      ['Kathmandu', 'Pokhara', true, 3, ODD],
+    ]);
+    expect(first.find(({ whole }) => !whole)).to.include({ seats: 40, parts: 2, partsSold: 36 });
+    const next = await trips({ start: DAY.end, end: hoursAfter(DAY.end, 24) });
+    expect(shown(next)).to.deep.equal([['Mugling', 'Pokhara', false, 20, ODD]]);
   });
 
   it('the sales figures count paid bookings only', async () => {

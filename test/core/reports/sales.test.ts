@@ -21,6 +21,8 @@ const QUIET: TripSales = {
   destination: POKHARA,
   bus: { id: 5 as BusId, name: 'Blue Sky Deluxe', registrationNo: 'BA 3 KHA 1234' },
   seats: 40,
+  parts: 1,
+  partsSold: 0,
   sold: 0,
   boarded: 0,
   gross: paisa(0),
@@ -31,7 +33,7 @@ const QUIET: TripSales = {
 
 const report = (trips: readonly Partial<TripSales>[], by: SalesBy = 'trip', now = START) =>
   salesReport(
-    trips.map((trip) => ({ ...QUIET, ...trip })),
+    trips.map((trip) => ({ ...QUIET, ...(trip.sold !== undefined && { partsSold: trip.sold }), ...trip })),
     by,
     calendar,
     now,
@@ -49,6 +51,8 @@ describe('sales reports', () => {
         trips: 1,
         seatsOffered: 40,
         seatsSold: 3,
+        partsOffered: 40,
+        partsSold: 3,
         boarded: 0,
         noShows: 0,
         gross: 10_005,
@@ -125,6 +129,24 @@ describe('sales reports', () => {
     const of = (sold: number, seats: number) => occupancy(report([{ sold, seats }]).total);
     expect([of(0, 40), of(1, 3), of(2, 3), of(40, 40), of(41, 40)]).to.deep.equal([0, 0.3333, 0.6667, 1, 1]);
     expect(occupancy(report([]).total)).to.equal(0);
+  });
+
+  it('a sales report divides sold seats by offered seats on each part of the road, in the row of the trip', () => {
+    const way = { departsAt: QUIET.departsAt, source: KATHMANDU, destination: POKHARA };
+    const sections = [
+      { destination: ILAM, sold: 40, whole: way, seats: 0, parts: 0, partsSold: 0, gross: paisa(40) },
+      { source: ILAM, sold: 20, whole: way, seats: 0, parts: 0, partsSold: 0, gross: paisa(20) },
+    ];
+    const trips = [{ parts: 2, partsSold: 60 }, ...sections];
+    const rows = (by: SalesBy) =>
+      report(trips, by).rows.map((row) => [row.key, row.trips, row.seatsOffered, row.seatsSold, occupancy(row)]);
+    expect(rows('route')).to.deep.equal([
+      ['2-9', 0, 0, 40, 0],
+      ['2-10', 1, 40, 0, 0.75],
+      ['9-10', 0, 0, 20, 0],
+    ]);
+    expect(rows('trip')).to.deep.equal([['7', 1, 40, 60, 0.75]]);
+    expect(report(sections).rows.map(({ label }) => label)).to.deep.equal(['Kathmandu – Pokhara, 2026-11-20 11:00']);
   });
 
   describe('the days of a sales report', () => {
