@@ -63,7 +63,10 @@ export interface ManifestViews {
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
 }
 
-/** Orders passengers by first stop, then by boarding point: the stop's points in their order, then other names, then none. */
+/**
+ * Orders passengers by first stop, then by boarding point: the stop's points in their order, then other names, then
+ * none.
+ */
 export function inBoardingOrder({
   bookings,
   boardingPoints,
@@ -123,7 +126,10 @@ const byText = (one: string, other: string): number => (one < other ? -1 : one >
 const byTurn = (one: Turn, other: Turn): number =>
   one.place === other.place ? byText(one.name, other.name) : one.place < other.place ? -1 : 1;
 
-/** Orders by first stop and boarding point, and passengers of one boarding point by seat. Bookings without seats come last, the oldest first. */
+/**
+ * Orders by first stop and boarding point, and passengers of one boarding point by seat. Bookings without seats come
+ * last, the oldest first.
+ */
 const byKey = (one: Turned, other: Turned): number =>
   one.from - other.from ||
   byTurn(one.turn, other.turn) ||

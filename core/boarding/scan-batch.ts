@@ -138,8 +138,8 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
 }
 
 /**
- * The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company, and the trip
- * has the stop that the scan names.
+ * The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company, and the
+ * trip has the stop that the scan names.
  */
 function scannedBy(
   { tripId, stop }: Scan,

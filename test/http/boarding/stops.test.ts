@@ -72,16 +72,34 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     const arrival = before.trip.arrival_time;
     expect(before.stops).to.deep.equal([
       {
-        ...{ stop: 0, city: 'Kathmandu', arrives_at: null, departs_at: minute(0), left_at: null },
-        ...{ on: [first.id, whole.id], off: [], free: [] },
+        stop: 0,
+        city: 'Kathmandu',
+        arrives_at: null,
+        departs_at: minute(0),
+        left_at: null,
+        on: [first.id, whole.id],
+        off: [],
+        free: [],
       },
       {
-        ...{ stop: 1, city: 'Mugling', arrives_at: minute(150), departs_at: minute(160), left_at: null },
-        ...{ on: [last.id], off: [first.id], free: ['A2'] },
+        stop: 1,
+        city: 'Mugling',
+        arrives_at: minute(150),
+        departs_at: minute(160),
+        left_at: null,
+        on: [last.id],
+        off: [first.id],
+        free: ['A2'],
       },
       {
-        ...{ stop: 2, city: 'Pokhara', arrives_at: arrival, departs_at: null, left_at: null },
-        ...{ on: [], off: [whole.id, last.id], free: [] },
+        stop: 2,
+        city: 'Pokhara',
+        arrives_at: arrival,
+        departs_at: null,
+        left_at: null,
+        on: [],
+        off: [whole.id, last.id],
+        free: [],
       },
     ]);
     await api().post(`/api/conductor/trips/${trip}/stops/1/left`, { early: true }, device);
@@ -107,12 +125,24 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     const { json } = await api().get(`/api/operator/trips/${plain.id}/manifest`, owner.token);
     expect(json.stops).to.deep.equal([
       {
-        ...{ stop: 0, city: 'Kathmandu', arrives_at: null, departs_at: toIso(DEPARTS), left_at: null },
-        ...{ on: [], off: [], free: [] },
+        stop: 0,
+        city: 'Kathmandu',
+        arrives_at: null,
+        departs_at: toIso(DEPARTS),
+        left_at: null,
+        on: [],
+        off: [],
+        free: [],
       },
       {
-        ...{ stop: 1, city: 'Pokhara', arrives_at: toIso(plain.arrivesAt), departs_at: null, left_at: null },
-        ...{ on: [], off: [], free: [] },
+        stop: 1,
+        city: 'Pokhara',
+        arrives_at: toIso(plain.arrivesAt),
+        departs_at: null,
+        left_at: null,
+        on: [],
+        off: [],
+        free: [],
       },
     ]);
   });

@@ -69,6 +69,9 @@ onEveryServer(
         const { id, booking_code: code, ...booking } = answer.json;
         expect(code).to.match(/^BT261120\d{6}$/);
         expect(booking).to.deep.equal({
+          amount_due: booking.total_amount,
+          changed_from: null,
+          changed_to: null,
           booking_status: 'PENDING_PAYMENT',
           schedule_id: trip.id,
           from_stop: 0,
@@ -281,7 +284,7 @@ onEveryServer(
         expect((await lock(id, ['A1'], bikram)).json.granted).to.deep.equal(['A1']);
         expect((await book({ schedule_id: id, seat_numbers: ['A1'] }, bikram)).status).to.equal(201);
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([
-          { ...booking, booking_status: 'EXPIRED' },
+          { ...booking, booking_status: 'EXPIRED', amount_due: 0 },
         ]);
       });
     });

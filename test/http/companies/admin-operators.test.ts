@@ -29,6 +29,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     status: 'ACTIVE',
     commission_rate: null,
     cancellation_tiers: null,
+    change_tiers: null,
     owners: [{ user_id: owner.id, full_name: 'Sita Rai', email: owner.email }],
     buses: 0,
     staff: 1,

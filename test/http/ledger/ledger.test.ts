@@ -11,7 +11,7 @@ import { adminTokenOf, authenticate, staffTokenOf } from '../../support/plain-to
 import { expectProblem } from '../../support/problems.ts';
 import { type StatedCompany, aJourney, aSale, aStatedCompany } from '../../support/stating.ts';
 
-const ACCOUNTS = ['GATEWAY', 'CASH', 'BANK', 'UNEARNED', 'OPERATOR', 'COMMISSION', 'REFUND_DUE', 'FEES'];
+const ACCOUNTS = ['GATEWAY', 'CASH', 'BANK', 'UNEARNED', 'OPERATOR', 'COMMISSION', 'REFUND_DUE', 'FEES', 'TRANSFER'];
 
 onEveryServer(
   'the ledger',

@@ -88,6 +88,9 @@ onEveryServer(
         ],
         seats_count: 1,
         total_amount: 1200,
+        amount_due: 0,
+        changed_from: null,
+        changed_to: null,
         commission_amount: 120,
         operator_earning: 1080,
         payments: [

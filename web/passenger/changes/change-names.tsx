@@ -75,7 +75,7 @@ function NamesForm({
         seat_number: seat.seat_number,
         name: name.trim(),
         age: age.trim() === '' ? null : Number(plainDigits(age.trim())),
-        gender: gender === '' ? null : (gender as 'F' | 'M' | 'O'),
+        gender: gender === '' ? null : gender,
         boarding_point: boarding,
         dropping_point: dropping,
       };

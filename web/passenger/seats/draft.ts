@@ -11,8 +11,8 @@ export interface Traveller {
 }
 
 /**
- * The choices and typed fields for one ride: a trip or a section of it. This tab keeps the draft until the trip is booked or the user signs out.
- * Another user who signs in here does not see it.
+ * The choices and typed fields for one ride: a trip or a section of it. This tab keeps the draft until the trip is
+ * booked or the user signs out. Another user who signs in here does not see it.
  */
 export interface Draft {
   /** The user's id; null before anybody signed in. */

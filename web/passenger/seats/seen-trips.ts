@@ -1,7 +1,10 @@
 import type { Schemas } from '../../api/operations.ts';
 import { rideOf } from './ride.ts';
 
-/** Trips that a list has shown, by the keys of their rides. Their pages show them at once, before the service has answered. */
+/**
+ * Trips that a list has shown, by the keys of their rides. Their pages show them at once, before the service has
+ * answered.
+ */
 const seen = new Map<string, Schemas['Trip']>();
 
 export function rememberTrips(trips: readonly Schemas['Trip'][]): void {
