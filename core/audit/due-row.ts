@@ -1,7 +1,8 @@
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { BookingOnRecord, RefundOnRecord } from './ports.ts';
+import type { BookingOnRecord } from './ports.ts';
+import type { RefundOnRecord } from './refund-on-record.ts';
 
 /** The columns of a ledger row without its moment. */
 export type Columns = Omit<LedgerEntry, 'id' | 'at'>;

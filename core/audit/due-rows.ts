@@ -11,7 +11,8 @@ import {
   ownRefunds,
   shareOf,
 } from './due-row.ts';
-import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
+import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
+import type { RefundOnRecord } from './refund-on-record.ts';
 
 /*
  * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code with the writing of

@@ -1,4 +1,3 @@
-import type { CarriedRefund } from './carried-refund.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
@@ -17,9 +16,9 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
-import type { Refund } from '../payments/refund.ts';
 import type { Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
+import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,
@@ -54,15 +53,6 @@ export interface PaymentOnRecord {
   readonly shift: Member | undefined;
   /** The payment's refunds, oldest first. */
   readonly refunds: readonly RefundOnRecord[];
-}
-
-export interface RefundOnRecord extends Pick<
-  Refund,
-  | ('id' | 'paymentId' | 'bookingId' | 'operatorId' | 'reason' | 'amount' | 'status')
-  | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
-> {
-  /** The gateway that paid a refund of another payment. Only refunds from before gateways were told apart have one. */
-  readonly drawnFrom: string | null;
 }
 
 /** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */

@@ -2,7 +2,8 @@ import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
 import { arrivedOf, isCarrier, isOfPart, refundOfUnused } from './due-rows.ts';
-import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
+import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
+import type { RefundOnRecord } from './refund-on-record.ts';
 
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
 

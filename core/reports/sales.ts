@@ -49,8 +49,8 @@ export interface SalesReport {
 }
 
 /**
- * Sold seats per offered seat, each counted on every part of its road, from 0 to 1, with four decimals. Never above 1, even if the bus now has fewer seats than
- * were sold.
+ * Sold seats per offered seat, each counted on every part of its road, from 0 to 1, with four decimals. Never above 1,
+ * even if the bus now has fewer seats than were sold.
  */
 export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>
   partsOffered === 0 ? 0 : Math.min(1, Math.round((partsSold / partsOffered) * 10_000) / 10_000);

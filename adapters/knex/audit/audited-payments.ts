@@ -1,5 +1,5 @@
-import type { CarriedRefund } from '../../../core/audit/carried-refund.ts';
-import type { PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
+import type { PaymentOnRecord } from '../../../core/audit/ports.ts';
+import type { CarriedRefund, RefundOnRecord } from '../../../core/audit/refund-on-record.ts';
 import type { BookingId, OperatorId, PaymentId, RefundId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';

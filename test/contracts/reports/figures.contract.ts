@@ -78,7 +78,9 @@ onEveryDatabase('the figures of a day', (engine) => {
       const book = async (from: number, to: number, number: string) =>
         aBooking(engine(), {
           ...(seats === 10 ? { seatsCount: 1 } : { seats: [seat(number)] }),
-          ...{ userId, tripId, section: { from, to } },
+          userId,
+          tripId,
+          section: { from, to },
         });
       await book(0, 1, 'A1');
       await book(1, 2, 'A1');

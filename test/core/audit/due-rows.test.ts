@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { rowsOfBooking } from '../../../core/audit/due-rows.ts';
-import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
+import type { BookingOnRecord, PaymentOnRecord } from '../../../core/audit/ports.ts';
+import type { RefundOnRecord } from '../../../core/audit/refund-on-record.ts';
 import type { BookingId, OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';

@@ -20,7 +20,7 @@ import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
-import { TravellerFields, isAge } from './travellers.tsx';
+import { TravellerFields, isAge } from '../seats/travellers.tsx';
 import { rideOf } from '../seats/ride.ts';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
 

@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { Schemas } from '../../api/operations.ts';
+import type { Answer, Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
 import { dayAfter, dayOf, timeOf, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { digits } from '../../words/digits.ts';
-import { findTheRest, findTrips } from '../trips/find-trips.ts';
 import { rideOf, stopsInQuery } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { MoveToTrip } from './move-to-trip.tsx';
 
 type Trip = Schemas['Trip'];
@@ -30,8 +29,14 @@ export function AnotherTrip({ booking, onChanged }: ChangeProps) {
 
 /** The trips that the booking could move to. Other companies' trips are other bookings. */
 async function tripsFor({ trip, schedule_id: present }: ChangeProps['booking'], date: string, signal: AbortSignal) {
-  const wishes = { origin: trip.source_city, destination: trip.destination_city, date };
-  const { trips } = await findTheRest(wishes, await findTrips(wishes, signal), signal);
+  const query = { origin: trip.source_city, destination: trip.destination_city, date };
+  const trips: Trip[] = [];
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page: Answer<'get', '/api/trips'> = await api.get('/api/trips', { query: { ...query, after }, signal });
+    trips.push(...page.results);
+    after = page.next;
+  }
   return trips.filter(({ id, operator }) => id !== present && operator.company_name === trip.company_name);
 }
 

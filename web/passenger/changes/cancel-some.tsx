@@ -9,7 +9,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { costOf } from './cost-of.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 
 type Quote = Schemas['CancellationQuote'];
 

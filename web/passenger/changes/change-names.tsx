@@ -6,11 +6,11 @@ import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { plainDigits } from '../../words/digits.ts';
-import { isAge, TravellerFields } from '../bookings/travellers.tsx';
 import type { Traveller } from '../seats/draft.ts';
+import { isAge, TravellerFields } from '../seats/travellers.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 
 type Seat = Schemas['BookingSeat'];
 type Point = Schemas['PointInTime'];

@@ -6,15 +6,9 @@ import { w } from '../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
 import { CancelSome } from './cancel-some.tsx';
 import { ChangeNames } from './change-names.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { OtherSeats } from './other-seats.tsx';
 import './changing.css';
-
-/** What every form of a change needs. */
-export interface ChangeProps {
-  readonly booking: Schemas['Booking'];
-  /** Called after a change that leaves the reader on this booking. */
-  readonly onChanged: () => unknown;
-}
 
 type Kind = keyof typeof w.value.changing.kinds;
 

@@ -11,7 +11,7 @@ import { digits } from '../../words/digits.ts';
 import { rideOf } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { holdSeats } from './hold-seats.ts';
 import { SeatPicker } from './seat-picker.tsx';
 import '../../parts/facts.css';

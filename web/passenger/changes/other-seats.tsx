@@ -8,7 +8,7 @@ import { digits } from '../../words/digits.ts';
 import { rideOf, stopsInQuery } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { holdSeats } from './hold-seats.ts';
 import { SeatPicker } from './seat-picker.tsx';
 

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import { w } from '../words.ts';
-import type { Traveller } from '../seats/draft.ts';
+import type { Traveller } from './draft.ts';
 
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
