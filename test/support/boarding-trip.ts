@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sha256Digests } from '../../adapters/crypto/keys.ts';
-import { enrolUntil } from '../../core/boarding/device.ts';
+import { enrolUntil, enrolmentCodeIn } from '../../core/boarding/device.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { DeviceId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
@@ -49,7 +49,7 @@ export async function aBoardingTrip(
       const token = randomUUID();
       const until = { createdAt: START, enrolUntil: enrolUntil(START) };
       const device = { operatorId, name: 'Front door', addedBy: null, ...until };
-      const enrolDigest = sha256Digests.of(token);
+      const enrolDigest = sha256Digests.of(enrolmentCodeIn(token));
       devices.push(await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })));
       return token;
     },

@@ -59,6 +59,7 @@ onEveryDatabase('the list of companies', (engine) => {
       status: 'ACTIVE',
       commissionRate: null,
       cancellationTiers: null,
+      changeTiers: null,
       createdAt: JOINED,
       owners: [sita, gita].map(({ id, fullName, email }) => ({ id, fullName, email })),
       buses: 2,

@@ -171,6 +171,7 @@ onEveryEngine('the ledger', (engine) => {
       COMMISSION: 0,
       REFUND_DUE: 0,
       FEES: 0,
+      TRANSFER: 0,
       gateways: {},
     };
     expect(await engine().ledgerViews.balances()).to.deep.equal(nothing);
