@@ -85,7 +85,7 @@ onWeb('accessible names of the portal', (web) => {
 
   it('accessible names are correct where documents are reviewed by keyboard alone', async () => {
     // The browser's own viewer of PDFs is an extension.
-    web.forgive(/chrome-extension:/);
+    web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     await anUploadedDocument(web.api.dependencies, await aBus());
     const session = await portals.signIn();
