@@ -1,7 +1,7 @@
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** What takes a seat of a trip on a section. */
+/** A kind of row that takes a seat of a trip on a section. */
 type Taker = 'held' | 'sold' | 'blocked';
 
 /** A seat that two rows take on a common part of the road. */

@@ -23,7 +23,7 @@ interface Needs {
   readonly transact: Transact<DepartureStores>;
 }
 
-/** Who taps: the crew on board, or a member of the office. */
+/** The person who taps: the crew on board, or a member of the office. */
 export interface Tapper extends Conductor {
   readonly isOffice: boolean;
 }

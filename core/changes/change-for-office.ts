@@ -202,7 +202,7 @@ async function exchange(
 async function move(needs: Needs, stores: Stores, changing: Changing): Promise<BookingId> {
   const { booking: old, plan, asked, passengers, member, position, now } = changing;
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
-  // What is left to pay is paid at once.
+  // The company takes the difference at once.
   const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
   const { made, change } = await addChanged(needs, stores, making);
   await takeSeats(stores, made, passengers, null, sectionForStores(plan.trip, plan.section));

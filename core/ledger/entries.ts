@@ -125,7 +125,7 @@ export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readon
 
 interface Divided {
   readonly pieces: readonly { readonly piece: Pair; readonly about: About }[];
-  /** What is left of the refunds. */
+  /** The rest of the refunds. */
   readonly rest: readonly Refunded[];
 }
 

@@ -15,7 +15,7 @@ export interface Attempt extends BeginningPayment {
   readonly bookingId: BookingId;
   /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
   readonly page: PaymentPage | undefined;
-  /** Where another request has the gateway open the page: in this process or in another one. */
+  /** The place of the request that has the gateway open the page: this process or another one. */
   readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 

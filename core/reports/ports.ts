@@ -67,6 +67,6 @@ export type Taken = Pick<Figures, 'bookings' | 'gross'>;
 
 export interface FiguresReader {
   read(day: Span, openSince: Instant, now: Instant): Promise<Figures>;
-  /** What was taken on each of the days, in their order. */
+  /** The sales of each of the days, in their order. */
   taken(days: readonly Span[]): Promise<readonly Taken[]>;
 }

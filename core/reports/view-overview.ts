@@ -50,7 +50,7 @@ export const viewOverview =
 /** Days of the overview's bars, today included. */
 const DAYS = 30;
 
-/** What was taken on one local day, `YYYY-MM-DD`. */
+/** The sales of one local day, `YYYY-MM-DD`. */
 export interface DayTaken extends Taken {
   readonly date: string;
 }

@@ -6,7 +6,7 @@ export interface Tap {
   readonly at: Instant;
 }
 
-/** What the crew has reported of a trip's road. */
+/** The crew's reports of the stops that a bus has left. */
 export interface Taps {
   /** The taps that stand. */
   readonly left: readonly Tap[];

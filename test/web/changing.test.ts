@@ -10,7 +10,7 @@ import type { Json } from '../support/http.ts';
 import { aPaidBooking } from '../support/refunds.ts';
 import { type Looks, expectAccessible, onWeb } from '../support/web.ts';
 
-/** What the pages say in each language. */
+/** Words of the pages in each language. */
 const WORDS = {
   en: {
     kind: 'Another day or bus',

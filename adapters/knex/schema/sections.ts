@@ -85,7 +85,7 @@ const up = (sql: SchemaSql): readonly string[] => [
     `alter table ${table} add column stops text not null default '[]'`,
     `alter table ${table} add column fares text not null default '[]'`,
   ]),
-  // What is sold beside whole roads, for searches between the cities of a section.
+  // A section that is sold beside the whole road. Searches between its cities find it here.
   `create table trip_sections (
     schedule_id integer not null references schedules (id),
     from_stop integer not null,

@@ -15,7 +15,7 @@ interface CountedTrip {
   readonly id: TripId;
   readonly hasSeatMap: boolean;
   readonly parts: number;
-  /** Its bus's seats in use, or places. */
+  /** The number of the bus's seats in use, or of its places. */
   readonly seats: number;
 }
 

@@ -269,7 +269,7 @@ describe('changing a booking to another trip', () => {
         refund: 0,
         tier: '100% fee: cancelling cost as much when the booking was changed',
       });
-      // Not if the company makes it free.
+      // A company that makes cancelling free makes it free after a change, too.
       expect(
         await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made),
       ).to.include({

@@ -15,12 +15,12 @@ export interface PlacedSeat {
 /** `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
-/** Who has a sold or reserved seat, on pages of offices. */
+/** The holder of a sold or reserved seat, on pages of offices. */
 export interface Occupant {
   readonly name: string;
   /** A second, fainter line: who sold the seat, or until when it is kept. */
   readonly more: string;
-  /** What the seat's button does and is named for. A seat without it is only labelled. */
+  /** The action of the seat's button and its name. A seat without an action is only labelled. */
   readonly open?: { readonly label: string; readonly run: () => void };
 }
 

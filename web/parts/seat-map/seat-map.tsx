@@ -22,7 +22,7 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly stateOf: (seat: S) => SeatState;
   /** Whether a seat can be chosen. By default, available seats and the user's own. */
   readonly canChoose?: (seat: S) => boolean;
-  /** Who has a seat, on pages of offices. Their names stand on the seats. */
+  /** The holders of seats, on pages of offices. Their names stand on the seats. */
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
   /** True while nothing can be chosen. */
   readonly disabled?: boolean;

@@ -13,7 +13,7 @@ import type { ChangeProps } from './change-props.ts';
 
 type Quote = Schemas['CancellationQuote'];
 
-/** What is given up: seats by their numbers, or a number of places out of all. */
+/** The part to be cancelled: seats by their numbers, or a number of places out of all. */
 type Part = { readonly seats: readonly string[] } | { readonly places: number; readonly of: number };
 
 /** Cancels some seats while the others stay. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 
-/** What every form of a change needs. */
+/** The properties of every form of a change. */
 export interface ChangeProps {
   readonly booking: Schemas['Booking'];
   /** Called after a change that leaves the reader on this booking. */

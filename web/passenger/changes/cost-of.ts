@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 
-/** What a cancellation costs, as a sentence. */
+/** The cost of a cancellation, as a sentence. */
 export const costOf = ({ refund, fee }: Schemas['CancellationQuote']): string => {
   const words = w.value.bookings;
   if (refund === 0 && fee === 0) return words.cancelUnpaid;

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 
-/** What a passenger's trip says about its place on the road. */
+/** The fields of a trip that tell whether it is a section of a longer road. */
 type OnRoad = Pick<
   Schemas['Trip'],
   'id' | 'from_stop' | 'to_stop' | 'departure_time' | 'arrival_time' | 'trip_departure_time' | 'trip_arrival_time'

@@ -57,7 +57,7 @@ const BackToResults = ({ trip }: { readonly trip: Listed }) => (
   </Link>
 );
 
-/** What the list of trips has told already, until the seats are loaded. */
+/** The trip as the list of trips has shown it, until the seats are loaded. */
 const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
   <>
     {seen ? (

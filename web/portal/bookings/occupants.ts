@@ -7,7 +7,7 @@ import type { TripNow } from '../parts/trip/use-trip.ts';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Who sits where on a trip, and who sold the seat. A sold seat opens its booking. */
+/** The passenger and the seller of each seat of a trip. A sold seat opens its booking. */
 export function useOccupants(now: TripNow): (seat: PlacedSeat) => Occupant | undefined {
   const { route } = useLocation();
   const words = w.value.trip;

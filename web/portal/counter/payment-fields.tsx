@@ -6,7 +6,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { SaleDraft } from './sale-draft.ts';
 
-/** How the customer pays; for cash, what they gave and the change. */
+/** The fields for the way of paying; for cash, the amount received and the change. */
 export function PaymentFields({
   draft,
   change,
@@ -72,7 +72,7 @@ export function PaymentFields({
   );
 }
 
-/** What the customer gets back, or still has to give. */
+/** The change for the customer, or the amount that is still missing. */
 function Change({ received, total }: { readonly received: number | undefined; readonly total: number }) {
   const words = w.value.counter;
   const isKnown = Number.isFinite(received) && total > 0;

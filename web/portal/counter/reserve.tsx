@@ -10,7 +10,7 @@ import { type Block, type TripNow, putBlocks } from '../parts/trip/use-trip.ts';
 import { w } from '../words.ts';
 import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
 
-/** How long seats are usually kept, and how long before departure they are free again at the latest. */
+/** The usual time for which seats are kept, and the latest time at which they are free again, before departure. */
 const [KEPT_MS, BEFORE_DEPARTURE_MS] = [2 * 3_600_000, 30 * 60_000];
 
 /** The end of a reservation: in two hours, or half an hour before departure, or at departure. */

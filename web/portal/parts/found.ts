@@ -7,7 +7,7 @@ import { routeBetween } from './route-of.ts';
 /** A thing that a search found. */
 export interface Found {
   readonly page: string;
-  /** As the logs name it: `booking:12`. */
+  /** The thing's name in the logs: `booking:12`. */
   readonly subject: string;
   readonly title: string;
   readonly more: string;

@@ -86,7 +86,7 @@ const About = ({ refund }: { readonly refund: Refund }) => (
   </div>
 );
 
-/** Who gets the money, to be asked for and called. */
+/** The receiver of the money, with a phone number to call. */
 function Receiver({ booking: id }: { readonly booking: number }) {
   const { state } = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
   if (state.value.is !== 'here') return null;

@@ -67,7 +67,7 @@ const Departures = ({ label, trips }: { readonly label: string; readonly trips: 
 
 const hasLeft = ({ departed_at }: Trip): boolean => departed_at !== null;
 
-/** How many seats are sold; once people board, how many of those are on board. */
+/** The number of sold seats and, once people board, of those on board. */
 function Sold({ trip: { seats } }: { readonly trip: Trip }) {
   const words = w.value.today;
   const { sold, total, boarded } = seats;

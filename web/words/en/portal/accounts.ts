@@ -17,7 +17,7 @@ export const account = {
 export const entrance = {
   signInTitle: 'Sign in to the portal',
   signInText: 'For bus companies and administrators.',
-  /** By the code of the refusal with which the service ended the session. */
+  /** Reasons for the end of a session, by the code of the service's refusal. */
   sessionEnded: {
     SESSION_OVER: 'You signed in long ago. Please sign in again: what you typed is kept.',
     USER_GONE: 'This account is no longer active. Please ask whoever runs it.',

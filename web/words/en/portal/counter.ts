@@ -82,7 +82,7 @@ export const counter = {
   most: (count: number) => `At most ${count} seats at once.`,
 };
 
-/** What stands on a ticket from a small printer. */
+/** Words of a ticket from a small printer. */
 export const slip = {
   getsOn: (place: string) => `Get on at ${place}`,
   code: 'Ticket code',
