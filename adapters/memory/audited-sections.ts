@@ -10,7 +10,6 @@ import type { State, TakenSeat } from './state.ts';
 type Row = readonly [TakenTwice['takers'][0], TakenSeat];
 
 export function seatsTakenTwice(state: State, at: Instant): readonly TakenTwice[] {
-  const hasStops = ({ tripId }: TakenSeat): boolean => (state.trips.get(tripId)?.stops.length ?? 0) > 0;
   const rows = [
     ...state.holds.filter(({ expiresAt }) => expiresAt > at).map((hold): Row => ['held', hold]),
     ...state.blocks
@@ -21,7 +20,7 @@ export function seatsTakenTwice(state: State, at: Instant): readonly TakenTwice[
   return rows.flatMap(([one, taken], index) =>
     rows
       .slice(index + 1)
-      .filter(([other, row]) => isSame(taken, row) && (other !== 'sold' || (one === 'held' && hasStops(row))))
+      .filter(([other, row]) => isSame(taken, row) && (other !== 'sold' || one === 'held'))
       .map(([other]) => ({ tripId: taken.tripId, seat: seatOf(state, taken).number, takers: [one, other] as const })),
   );
 }

@@ -38,18 +38,13 @@ interface TwiceRow {
   readonly two: TakenTwice['takers'][1];
 }
 
-/**
- * Compares each hold and each block, which are few, with the rows of the same seat. Holds and sales are compared on
- * trips with stops alone: elsewhere a hold may lie beside a sale after the bus was exchanged, and can no longer be
- * booked.
- */
+/** Compares each hold and each block, which are few, with the rows of the same seat. */
 export async function seatsTakenTwice(sql: Sql, at: Instant): Promise<readonly TakenTwice[]> {
   const rows = await sql.rows<TwiceRow>`
     select twice.trip, bus_seats.seat_number as seat, twice.one, twice.two from (
       select held.schedule_id as trip, held.seat_id, 'held' as one, 'sold' as two
       from seat_locks as held join booking_seats as sold
         on sold.schedule_id = held.schedule_id and sold.seat_id = held.seat_id and ${overlapEachOther('held', 'sold')}
-        join schedules on schedules.id = held.schedule_id and schedules.stops <> '[]'
       where held.expires_at > ${at} and ${stillSold(at)}
       union all
       select held.schedule_id, held.seat_id, 'held', 'blocked'
