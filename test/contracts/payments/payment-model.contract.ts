@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
 import { happenings } from '../../support/payment-actions.ts';
 import { letHappen } from '../../support/payment-model.ts';
 
@@ -17,11 +17,15 @@ describe('random actions around payments (memory)', () => {
   });
 });
 
-onEveryDatabase('random actions around payments', (engine) => {
+onEveryDatabase('random actions around payments', (engine, database) => {
   it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (database)', async function () {
     this.timeout(600_000);
     await fc.assert(
-      fc.asyncProperty(happenings, (groups) => letHappen(engine(), groups)),
+      fc.asyncProperty(happenings, async (groups) => {
+        // The clock of an earlier run went further. Its holds would be in force again.
+        await empty(database());
+        await letHappen(engine(), groups);
+      }),
       { numRuns: RUNS.database, endOnFailure: true },
     );
   });
