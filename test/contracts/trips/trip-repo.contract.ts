@@ -30,14 +30,20 @@ onEveryEngine('trips', (engine) => {
     expect(trip?.bus.operatorId).to.be.a('number');
   });
 
-  it('a trip is found with its company’s present commission and cancellation tiers', async () => {
+  it('a trip is found with its company’s present commission, and tiers of cancellations and changes', async () => {
     const { id } = await aTrip(engine());
     const company = async () => (await engine().transact(({ trips }) => trips.find(id)))?.company;
-    expect(await company()).to.deep.equal({ status: 'ACTIVE', commissionRate: null, cancellationTiers: null });
+    expect(await company()).to.deep.equal({
+      status: 'ACTIVE',
+      commissionRate: null,
+      cancellationTiers: null,
+      changeTiers: null,
+    });
     const terms = {
       status: 'SUSPENDED',
       commissionRate: basisPoints(0),
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
+      changeTiers: [{ hours: 2, fee: basisPoints(500) }],
     } as const;
     await setTerms(engine(), id, terms);
     expect(await company()).to.deep.equal(terms);
