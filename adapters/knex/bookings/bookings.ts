@@ -10,11 +10,11 @@ import type { BookingRepo } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { timesOf } from '../../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers } from '../companies/companies.ts';
 import { ARRIVES, DEPARTS } from '../trips/section-times.ts';
 import { BOOKING_COLUMNS, type BookingRow, ownedBy, toBooking } from './booking-rows.ts';
+import { followSections } from './followed-sections.ts';
 import { lockPassenger } from '../seats/holdings.ts';
 import { lockSales, withSalesFree } from '../seats/sale-locks.ts';
 import {
@@ -169,16 +169,7 @@ export const knexBookings = (
     sql.post`
       update bookings set completes_at = ${arrivesAt}, earns_at = ${departsAt}
       where schedule_id = ${id} and section_departs is null and booking_status in ('CONFIRMED', 'CHECKED_IN')`;
-    if (trip.stops.length === 0) return;
-    const sections = await sql.rows<Pick<BookingRow, 'from_stop' | 'to_stop'>>`
-      select distinct from_stop, to_stop from bookings where schedule_id = ${id} and section_arrives > ${now}`;
-    for (const { from_stop: from, to_stop: to } of sections) {
-      const times = timesOf(trip, { from, to });
-      sql.post`
-        update bookings set section_departs = ${times.departsAt}, section_arrives = ${times.arrivesAt},
-          earns_at = ${times.departsAt}, completes_at = ${times.arrivesAt}
-        where schedule_id = ${id} and from_stop = ${from} and to_stop = ${to} and section_arrives > ${now}`;
-    }
+    if (trip.stops.length > 0) await followSections(sql, trip, now);
   },
 
   async unpaid(passenger, now) {
