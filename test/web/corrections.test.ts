@@ -231,6 +231,8 @@ onWeb('corrections of the ledger', (web) => {
     await row.getByText('full refund', { exact: true }).waitFor();
     expect(await row.getByRole('button').count()).to.equal(0);
     await row.getByRole('link', { name: booking.code }).click();
+    // The list stays on the screen until the page of the booking is there.
+    await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
     await page.getByText('full refund').waitFor();
     expect(await page.getByRole('button', { name: 'Settle by hand' }).count()).to.equal(0);
   });
