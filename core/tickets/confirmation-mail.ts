@@ -1,6 +1,4 @@
-import type { StringSigner } from '../accounts/crypto-ports.ts';
 import { isTicketed } from '../bookings/booking.ts';
-import type { TicketToken } from '../bookings/ticket-token.ts';
 import type { BookingConfirmedMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
@@ -8,15 +6,14 @@ import { aboutBooking } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type CalendarEntryNeeds, calendarEntryOf } from './calendar-entry.ts';
 import type { TicketPrinter } from './ports.ts';
-import { ticketFileName, ticketOf } from './ticket.ts';
+import { type TicketLinks, ticketFileName, ticketOf, ticketUrlOf } from './ticket.ts';
 import { cancellationMail, type CancellationMailNeeds } from '../changes/cancellation-mail.ts';
 import type { BookingMail } from '../platform/mail-queue.ts';
 import type { Mail } from '../platform/mailer.ts';
 
-export interface ConfirmationMailNeeds extends CalendarEntryNeeds {
+export interface ConfirmationMailNeeds extends CalendarEntryNeeds, TicketLinks {
   readonly calendar: Calendar;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly ticketTokens: StringSigner<TicketToken>;
   readonly ticketPrinter: TicketPrinter;
 }
 
@@ -37,6 +34,8 @@ async function confirmationMail(
   return {
     kind: 'booking-confirmed',
     ...about,
+    // The buyer at a counter has no account, and so no page of the booking but the public one of its ticket.
+    page: about.page ?? ticketUrlOf(needs, booking),
     departure,
     busName,
     registrationNo,

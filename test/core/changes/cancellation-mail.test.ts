@@ -42,6 +42,7 @@ describe('the mail about an office cancellation', () => {
       composeBookingMail: composeBookingMail({
         ...paying.engine,
         calendar: calendarOf('Asia/Kathmandu'),
+        baseUrl: 'https://bus.example.com',
         ticketTokens: ticketTokens('only for tests, thirty-two letters long'),
         clock: paying.clock,
         writeCalendarEntry: () => new Uint8Array(),

@@ -28,6 +28,7 @@ const ticketing = (engine: Engine, clock: HandClock) => ({
   clock,
   calendar: calendarOf('Asia/Kathmandu'),
   ticketTokens: ticketTokens(SECRET),
+  baseUrl: 'https://bus.example.com',
   ticketPrinter: plainPrinter,
   writeCalendarEntry: (journey: Journey) => new TextEncoder().encode(JSON.stringify(journey)),
 });
@@ -203,7 +204,7 @@ describe('the confirmation mail', () => {
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
   });
 
-  it('the confirmation mail goes to the buyer at a counter, not to the seller, and to nobody without an address', async () => {
+  it('the confirmation mail goes to the buyer at a counter with a link to the ticket, and to nobody without an address', async () => {
     const { id: userId } = await aPassenger(engine);
     const { id: tripId } = await aTrip(engine, { seats: 50 });
     for (const email of ['bikram@example.com', null]) {
@@ -214,6 +215,9 @@ describe('the confirmation mail', () => {
     }
     expect(await send()).to.deep.equal({ sent: 1, troubles: [] });
     expect(mailer.sent[0]).to.include({ to: 'bikram@example.com', name: 'Bikram Rai', channel: 'COUNTER' });
+    expect((mailer.sent[0] as { readonly page?: string | null }).page).to.match(
+      /^https:\/\/bus\.example\.com\/ticket\?token=/,
+    );
   });
 
   it('the confirmation mail is retried after 5 seconds, then less and less often, for a day, and then given up', async () => {
