@@ -62,11 +62,25 @@ export const today = (): string => dayOf(Date.now());
 export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** A moment's time: `06:45`, `०६:४५`. */
-export function timeOf(moment: string | number): string {
+/** Parts of the day in Nepali, each with the hour at which it begins. */
+const PARTS_OF_DAY = [
+  [20, 'राति'],
+  [16, 'साँझ'],
+  [12, 'दिउँसो'],
+  [4, 'बिहान'],
+  [0, 'राति'],
+] as const;
+
+/** A moment's time in two parts: `बिहान`, `६:४५`. In English the first is empty: `06:45`. */
+export function timeParts(moment: string | number): readonly [partOfDay: string, clock: string] {
   const { hour, minute } = partsAt(moment);
-  return digits(`${hour}:${minute}`);
+  if (language.value !== 'ne') return ['', `${hour}:${minute}`];
+  const [, partOfDay] = PARTS_OF_DAY.find(([from]) => Number(hour) >= from)!;
+  return [partOfDay, digits(`${Number(hour) % 12 || 12}:${minute}`)];
 }
+
+/** A moment's time: `06:45`, `बिहान ६:४५`. */
+export const timeOf = (moment: string | number): string => timeParts(moment).filter(Boolean).join(' ');
 
 /** A moment's hour, 0 to 23. */
 export const hourOf = (moment: string | number): number => Number(partsAt(moment)['hour']);
@@ -81,11 +95,14 @@ export function gregorian(day: string, { withYear = false } = {}): string {
   return `${weekdayOf(day)} ${digits(date)} ${name}${withYear ? ` ${digits(year)}` : ''}`;
 }
 
+/** The name of a month of Bikram Sambat, 1 to 12. */
+export const sambatMonth = (month: number): string => NAMES[language.value].sambat[month - 1]!;
+
 /** A day in Bikram Sambat: `5 Mangsir 2083`, `५ मंसिर २०८३`. Empty outside the library's table. */
 export function sambat(day: string, { withYear = true } = {}): string {
   try {
     const { year, month, day: date } = toBik(day);
-    return `${digits(date)} ${NAMES[language.value].sambat[month - 1]!}${withYear ? ` ${digits(year)}` : ''}`;
+    return `${digits(date)} ${sambatMonth(month)}${withYear ? ` ${digits(year)}` : ''}`;
   } catch {
     return '';
   }

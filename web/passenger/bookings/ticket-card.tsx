@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
+import { ClockTime } from '../../parts/clock-time.tsx';
 import { money } from '../../parts/money.ts';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { w } from '../words.ts';
@@ -33,12 +34,16 @@ export function TicketCard({
         <div class="ticket-times">
           <div>
             <span class="faint">{words.departure}</span>
-            <strong class="number">{timeOf(trip.departure_time)}</strong>
+            <strong class="number">
+              <ClockTime at={trip.departure_time} />
+            </strong>
             {bothCalendars(dayOf(trip.departure_time))}
           </div>
           <div>
             <span class="faint">{words.arrival}</span>
-            <strong class="number">{timeOf(trip.arrival_time)}</strong>
+            <strong class="number">
+              <ClockTime at={trip.arrival_time} />
+            </strong>
             {bothCalendars(dayOf(trip.arrival_time))}
           </div>
         </div>

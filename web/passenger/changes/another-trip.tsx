@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Answer, Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { dayAfter, dayOf, timeOf, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { digits } from '../../words/digits.ts';
@@ -21,7 +21,7 @@ export function AnotherTrip({ booking, onChanged }: ChangeProps) {
   const day = useSignal(dayAfter(leaves < today() ? today() : leaves, 1));
   return (
     <div>
-      <Field label={words.day} type="date" min={today()} value={day.value} onValue={(value) => (day.value = value)} />
+      <DayField label={words.day} min={today()} value={day.value} onValue={(value) => (day.value = value)} />
       {day.value !== '' && <TripsOf key={day.value} day={day.value} booking={booking} onChanged={onChanged} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
+import { ClockTime } from '../../parts/clock-time.tsx';
 import { PageTitle } from '../../parts/page.tsx';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
@@ -28,12 +29,16 @@ export function TripHead({ trip, stars }: { readonly trip: Times; readonly stars
       <div class="trip-head-times">
         <div>
           <span class="trip-head-label">{words.departure}</span>
-          <strong class="number">{timeOf(trip.departure_time)}</strong>
+          <strong class="number">
+            <ClockTime at={trip.departure_time} />
+          </strong>
         </div>
         <span class="trip-head-way">{digits(shared.value.hours(Math.floor(minutes / 60), minutes % 60))}</span>
         <div>
           <span class="trip-head-label">{words.arrival}</span>
-          <strong class="number">{timeOf(trip.arrival_time)}</strong>
+          <strong class="number">
+            <ClockTime at={trip.arrival_time} />
+          </strong>
         </div>
       </div>
       <p>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
@@ -92,11 +92,11 @@ export function SearchForm({
         </div>
         <hr class="tear" />
         <div class="search-when">
-          <Field
+          <DayField
             label={words.date}
             name="date"
-            type="date"
             min={today()}
+            max={dayAfter(today(), 365)}
             value={day.value}
             onValue={(chosen) => (day.value = chosen)}
             hint={isDay(day.value) ? bothCalendars(day.value) : ' '}

@@ -1,5 +1,6 @@
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
+import { ClockTime } from '../../parts/clock-time.tsx';
 import { dayOf, timeOf } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { Stars } from '../../parts/stars.tsx';
@@ -39,7 +40,9 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
         <div class="trip-times">
           <p>
             <span class="sr-only">{words.leaves} </span>
-            <span class="trip-time">{timeOf(leaves)}</span>
+            <span class="trip-time">
+              <ClockTime at={leaves} />
+            </span>
             <span class="trip-place">{placeName(trip.source_city)}</span>
           </p>
           <p class="trip-way">
@@ -49,7 +52,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
           <p>
             <span class="sr-only">{words.arrives} </span>
             <span class="trip-time">
-              {timeOf(arrives)}
+              <ClockTime at={arrives} />
               {nights > 0 && <span class="trip-night"> {words.nextDay(digits(nights))}</span>}
             </span>
             <span class="trip-place">{placeName(trip.destination_city)}</span>

@@ -22,6 +22,8 @@ export const en = {
   unrated: 'Not rated yet',
   today: 'Today',
   tomorrow: 'Tomorrow',
+  /** The choice of a day in Bikram Sambat, beside a date field in Nepali. */
+  sambat: { label: (date: string) => `${date}, Bikram Sambat`, short: 'BS', year: 'Year', month: 'Month', day: 'Day' },
   /** Sentences for refusals, by their code, that replace the service's own. */
   problems: {
     VALIDATION: 'Something is missing or not right. Please look at what is marked.',

@@ -24,6 +24,7 @@ export const ne: Translated<typeof en> = {
   unrated: 'मूल्याङ्कन भएको छैन',
   today: 'आज',
   tomorrow: 'भोलि',
+  sambat: { label: (date) => `${date}, विक्रम संवत्`, short: 'वि.सं.', year: 'साल', month: 'महिना', day: 'गते' },
   problems: {
     OFFLINE: 'सेवासम्म पुग्न सकिएन। इन्टरनेट जाँचेर फेरि प्रयास गर्नुहोस्।',
     INTERNAL: 'हाम्रो तर्फ केही गडबड भयो। फेरि प्रयास गर्नुहोस्।',

@@ -1,0 +1,64 @@
+import { daysInMonth, toBik, toGreg_text } from 'bikram-sambat';
+import { dayAfter, today } from './moment.ts';
+
+export interface SambatDay {
+  readonly year: number;
+  /** 1 to 12, with Baisakh as 1. */
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The first and the last day that may be chosen, inclusive, such as `2026-11-21`. */
+export interface DayRange {
+  readonly min: string;
+  readonly max: string;
+}
+
+/** Days of the conversion table. */
+const FIRST = '1944-01-01';
+const LAST = '2033-12-31';
+
+const YEARS_AROUND = 7;
+
+/** The days that a field offers. Without a bound, about seven years before or after today. */
+export function rangeOf(min = '', max = ''): DayRange {
+  const within = (day: string): string => (day < FIRST ? FIRST : day > LAST ? LAST : day);
+  return {
+    min: within(min || dayAfter(today(), -365 * YEARS_AROUND)),
+    max: within(max || dayAfter(today(), 365 * YEARS_AROUND)),
+  };
+}
+
+/** Converts a Gregorian day to Bikram Sambat. Undefined for any other text, and outside the table. */
+export function sambatOf(day: string): SambatDay | undefined {
+  return day >= FIRST && day <= LAST ? toBik(day) : undefined;
+}
+
+const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, count) => from + count);
+
+/** Years, months of the year and days of the month that a range offers. The chosen day is always among them. */
+export function choicesFor(
+  range: DayRange,
+  chosen: SambatDay | undefined,
+): Readonly<Record<keyof SambatDay, readonly number[]>> {
+  const [first, last] = [toBik(range.min), toBik(range.max)];
+  const { year, month, day } = chosen ?? first;
+  const [isFirstYear, isLastYear] = [year <= first.year, year >= last.year];
+  const [isFirstMonth, isLastMonth] = [isFirstYear && month <= first.month, isLastYear && month >= last.month];
+  return {
+    year: numbers(Math.min(first.year, year), Math.max(last.year, year)),
+    month: numbers(isFirstYear ? Math.min(first.month, month) : 1, isLastYear ? Math.max(last.month, month) : 12),
+    day: numbers(
+      isFirstMonth ? Math.min(first.day, day) : 1,
+      isLastMonth ? Math.max(last.day, day) : daysInMonth(year, month),
+    ),
+  };
+}
+
+/** The Gregorian day after one part of a day was chosen. A day that does not exist becomes the nearest of the range. */
+export function dayWith(range: DayRange, before: SambatDay | undefined, change: Partial<SambatDay>): string {
+  const { year, month, day } = { ...(before ?? toBik(range.min > today() ? range.min : today())), ...change };
+  const chosen = toGreg_text(year, month, Math.min(day, daysInMonth(year, month)));
+  return chosen < range.min ? range.min : chosen > range.max ? range.max : chosen;
+}
