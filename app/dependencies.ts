@@ -10,7 +10,8 @@ import type { OpenBudget } from '../adapters/http/route/rate-limits.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { migrate } from '../adapters/knex/schema/migrate.ts';
 import { postgresBudget } from '../adapters/knex/platform/rate-limits.ts';
-import { knexViews } from '../adapters/knex/views.ts';
+import { onReplica } from '../adapters/knex/engine/replica.ts';
+import { knexViews, knexViewsWithReplica } from '../adapters/knex/views.ts';
 import { writeSms } from '../adapters/sms/write-sms.ts';
 import { announce } from '../adapters/mqtt/announce.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
@@ -110,11 +111,11 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   ...needs,
 });
 
-/** Opens the database of DATABASE_URL and brings its schema up to date. */
+/** Opens the database of DATABASE_URL and brings its schema up to date; opens its replica, if there is one. */
 export async function openStorage(
-  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  { databaseUrl, databaseReadUrl }: Pick<Settings, 'databaseUrl'> & Partial<Pick<Settings, 'databaseReadUrl'>>,
   needs: StoreNeeds,
-  log?: Pick<Log, 'info'>,
+  log?: Pick<Log, 'info' | 'warn'>,
   connect = connectDatabase,
 ): Promise<Storage> {
   try {
@@ -126,12 +127,14 @@ export async function openStorage(
     }
     const database = connect(databaseUrl);
     if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
+    // Not asked for an answer here: the service starts and works without its replica.
+    const replica = databaseReadUrl === undefined ? undefined : connect(databaseReadUrl);
     return {
       transact: knexTransact(database, needs),
-      views: knexViews(database.read),
+      views: replica ? viewsWith(database, replica, log) : knexViews(database.read),
       inHaste: (work) => database.inHaste(work),
       ping: () => database.ping(),
-      close: () => database.close(),
+      close: () => Promise.all([database.close(), replica?.close()]).then(() => undefined),
       load: database.load,
       ...(database.dialect === 'postgres' && { openBudget: postgresBudget(database) }),
     };
@@ -139,6 +142,18 @@ export async function openStorage(
     throw databaseUnusable(error);
   }
 }
+
+const viewsWith = (database: Database, replica: Database, log?: Pick<Log, 'info' | 'warn'>): Views => {
+  const onMove = (to: 'replica' | 'primary', why?: unknown): void => {
+    if (to === 'replica') log?.info('what may lag is read from the replica');
+    else log?.warn({ err: why }, 'everything is read from the primary, because of the replica');
+  };
+  return knexViewsWithReplica(
+    database.read,
+    replica.read,
+    onReplica({ primary: database.read, replica: replica.read, onMove }),
+  );
+};
 
 const migrateOn = (database: Database): Promise<readonly string[]> =>
   migrate(database.knex).finally(() => database.close());

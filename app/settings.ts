@@ -23,6 +23,8 @@ export function readSettings(environment: Environment): Settings {
 
   faults.push(...paymentFaults(values, isSet, { production, baseUrl: values.BASE_URL, host: values.HOST }));
   faults.push(...smsFaults(values, isSet));
+  if (isSet('DATABASE_READ_URL') && (values.DATABASE_URL as string | undefined)?.startsWith('sqlite:'))
+    faults.push('DATABASE_READ_URL needs Postgres: SQLite has no replica');
   if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET'))
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
 
@@ -110,6 +112,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     /** Whether only this machine can reach the service. */
     local: isLoopback(baseUrl),
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: optional.DATABASE_READ_URL,
     dataDir: values.DATA_DIR,
     appSecret: optional.APP_SECRET,
     timeZone: values.TIME_ZONE,

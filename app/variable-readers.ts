@@ -157,6 +157,8 @@ export const brokerUrl: Read<string> = (value) =>
   value === 'embedded' ? value : urlOf('mqtt:', 'mqtts:', 'ws:', 'wss:')(value);
 export const databaseUrl: Read<string> = (value) =>
   isDatabaseUrl(value) ? value : malformed('sqlite:PATH, sqlite::memory: or postgres://…');
+export const postgresUrl: Read<string> = (value) =>
+  isDatabaseUrl(value) && !value.startsWith('sqlite:') ? value : malformed('postgres://…');
 export const topicPrefix: Read<string> = (value) =>
   /^[^\s/+#$][^\s+#]*[^\s/+#]$|^[^\s/+#$]$/.test(value)
     ? value

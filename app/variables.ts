@@ -10,6 +10,7 @@ import {
   oneOf,
   origins,
   percent,
+  postgresUrl,
   secret,
   sender,
   text,
@@ -51,6 +52,11 @@ export const VARIABLES = {
     databaseUrl,
     '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`.',
     true,
+  ),
+  DATABASE_READ_URL: variable(
+    undefined,
+    postgresUrl,
+    'A streaming replica, `postgres://…`, for searches, reports and logs. Unset: DATABASE_URL answers them too.',
   ),
   DATA_DIR: variable(
     './data',

@@ -33,6 +33,7 @@ import { knexSeatMaps } from './seats/seat-maps.ts';
 import { knexRefundRecords } from './refunds/refunds-view.ts';
 import { knexShiftViews } from './counter/shifts-view.ts';
 import { knexStatementViews } from './ledger/statements-view.ts';
+import type { OnReplica } from './engine/replica.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexUnpaidRefunds } from './refunds/unpaid-refunds.ts';
 import { knexCompanyViews } from './companies/companies.ts';
@@ -40,6 +41,30 @@ import { knexAccountViews } from './accounts/users.ts';
 
 /** Every read model. Each query is a single statement. */
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
+
+/**
+ * Every read model, of which those that may lag are read from a replica. Nobody decides by them about seats or money,
+ * and nobody looks there for what they have just done: a trip, a seat map, a booking and a list of an office always
+ * come from the primary. Both databases keep a catalogue of their own, since its revision lags with the replica.
+ */
+export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnReplica): Views {
+  const sides = { primary: knexViews(read), replica: knexViews(replica) };
+  const lagging = <Answer>(ask: (views: Views) => Promise<Answer>): Promise<Answer> => onReplica(sides, ask);
+  return {
+    ...sides.primary,
+    tripSearch: {
+      ...sides.primary.tripSearch,
+      search: (filter, now) => lagging(({ tripSearch }) => tripSearch.search(filter, now)),
+    },
+    figures: {
+      read: (day, openSince, now) => lagging(({ figures }) => figures.read(day, openSince, now)),
+      taken: (days) => lagging(({ figures }) => figures.taken(days)),
+    },
+    sales: { trips: (operatorId, departs) => lagging(({ sales }) => sales.trips(operatorId, departs)) },
+    trailViews: { list: (filter, page) => lagging(({ trailViews }) => trailViews.list(filter, page)) },
+    loginLogViews: { list: (filter, page) => lagging(({ loginLogViews }) => loginLogViews.list(filter, page)) },
+  };
+}
 
 const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   accounts: knexAccountViews(read),

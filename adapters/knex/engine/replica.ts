@@ -1,0 +1,108 @@
+import type { Sql } from './sql.ts';
+
+/** Milliseconds that a replica may lag behind before nothing is read from it. */
+export const MOST_LAG_MS = 15_000;
+
+/** Milliseconds between two checks of a replica. */
+const CHECK_EVERY_MS = 1_000;
+
+interface Needs {
+  readonly primary: Sql;
+  readonly replica: Sql;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+  /** Called when reads move to the replica, and when they move back to the primary, with the reason. */
+  readonly onMove?: (to: 'replica' | 'primary', why?: unknown) => void;
+}
+
+/** The same readers on a replica and on its primary. */
+interface Sides<Readers> {
+  readonly replica: Readers;
+  readonly primary: Readers;
+}
+
+/** Asks the replica's readers or the primary's. A question that fails on the replica is put to the primary. */
+export type OnReplica = <Readers, Answer>(
+  sides: Sides<Readers>,
+  ask: (readers: Readers) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** A position in the log of the primary, read at a moment. */
+interface Mark {
+  readonly position: string;
+  readonly at: number;
+}
+
+/**
+ * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. Otherwise, and whenever it
+ * fails, the primary answers.
+ *
+ * The lag is measured by the log: the position that the primary has written to is noted, and the replica is asked
+ * whether it has replayed that far. Unlike the age of the last replayed transaction this also works while nobody
+ * writes, and unlike the state of the connection between both it needs no privilege.
+ * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
+ */
+export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {
+  let checkedAt = -Infinity;
+  /** The newest moment whose log the replica is known to have replayed. */
+  let provenAt = -Infinity;
+  let open: Mark | undefined;
+  let isUsed = false;
+
+  const use = (used: boolean, why?: unknown): void => {
+    if (used !== isUsed) onMove?.(used ? 'replica' : 'primary', why);
+    isUsed = used;
+  };
+
+  async function mark(): Promise<Mark> {
+    const at = now();
+    const found = await primary.one<{ position: string }>`select pg_current_wal_lsn()::text as position`;
+    if (!found) throw new Error('The primary told no position of its log.');
+    return { position: found.position, at };
+  }
+
+  /** A server that is no replica, such as the primary under a second address, has nothing to catch up with. */
+  const hasReplayed = async ({ position }: Mark): Promise<boolean> => {
+    const found = await replica.one<{ caught_up: boolean }>`
+      select case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn, false)
+                  else true end as caught_up`;
+    return found?.caught_up === true;
+  };
+
+  async function check(): Promise<void> {
+    try {
+      open ??= await mark();
+      if (await hasReplayed(open)) {
+        provenAt = open.at;
+        open = undefined;
+      }
+    } catch (error) {
+      provenAt = -Infinity;
+      use(false, error);
+    }
+  }
+
+  /** Whether the replica may answer. Starts a check if the last one is old, and never waits for it. */
+  function isFresh(): boolean {
+    if (now() - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = Infinity;
+      void check().finally(() => {
+        checkedAt = now();
+      });
+    }
+    const fresh = now() - provenAt <= MOST_LAG_MS;
+    use(fresh, fresh ? undefined : new Error(`The replica is more than ${MOST_LAG_MS} ms behind.`));
+    return fresh;
+  }
+
+  return async (sides, ask) => {
+    if (!isFresh()) return ask(sides.primary);
+    try {
+      return await ask(sides.replica);
+    } catch (error) {
+      provenAt = -Infinity;
+      use(false, error);
+      return ask(sides.primary);
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { MOST_LAG_MS, onReplica } from '../../../adapters/knex/engine/replica.ts';
+import type { Sql } from '../../../adapters/knex/engine/sql.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** A primary and a replica whose log positions the test sets, and a question to either. */
+function replicated() {
+  const state = { written: 0, replayed: 0, now: 1_000_000, isDown: false, checks: 0, moves: [] as string[] };
+  const answering = (answer: () => unknown): Sql => ({
+    dialect: 'postgres',
+    one: <Row>() => Promise.resolve(answer() as Row),
+    rows: () => Promise.reject(new Error('A check reads one row.')),
+    changes: () => Promise.reject(new Error('A check changes nothing.')),
+    post: () => undefined,
+  });
+  let marked = 0;
+  const either = onReplica({
+    primary: answering(() => ({ position: String((marked = state.written)) })),
+    replica: answering(() => {
+      state.checks += 1;
+      if (state.isDown) throw new Error('The replica is away.');
+      return { caught_up: state.replayed >= marked };
+    }),
+    now: () => state.now,
+    onMove: (to) => state.moves.push(to),
+  });
+  const ask = () =>
+    either({ replica: 'replica', primary: 'primary' }, (side) =>
+      side === 'replica' && state.isDown ? Promise.reject(new Error('The replica is away.')) : Promise.resolve(side),
+    );
+  /** Asks until a check that began has ended. Each question is a second after the one before. */
+  const untilFrom = (server: string): Promise<unknown> =>
+    eventually(async () => {
+      state.now += 1_000;
+      return (await ask()) === server;
+    });
+  return { state, ask, untilFrom };
+}
+
+describe('reads from a replica', () => {
+  it('a replica answers only once it is known to have caught up', async () => {
+    const { state, ask, untilFrom } = replicated();
+    state.written = 5;
+    expect(await ask()).to.equal('primary');
+
+    state.replayed = 5;
+    await untilFrom('replica');
+    expect(state.moves).to.deep.equal(['replica']);
+  });
+
+  it('a replica that falls behind answers for as long as its lag is allowed, and no longer', async () => {
+    const { state, ask, untilFrom } = replicated();
+    await untilFrom('replica');
+    const proven = state.now;
+    state.written = 9;
+
+    const answers = new Map<number, string>();
+    for (; state.now <= proven + 2 * MOST_LAG_MS; state.now += 1_000) answers.set(state.now - proven, await ask());
+    expect(answers.get(MOST_LAG_MS - 2_000)).to.equal('replica');
+    expect(answers.get(MOST_LAG_MS + 2_000)).to.equal('primary');
+
+    state.replayed = 9;
+    await untilFrom('replica');
+    expect(state.moves).to.deep.equal(['replica', 'primary', 'replica']);
+  });
+
+  it('a replica that fails loses no answer, and answers again after it is back', async () => {
+    const { state, ask, untilFrom } = replicated();
+    await untilFrom('replica');
+    state.isDown = true;
+    expect(await ask()).to.equal('primary');
+    expect(await ask()).to.equal('primary');
+
+    state.isDown = false;
+    await untilFrom('replica');
+    expect(state.moves).to.deep.equal(['replica', 'primary', 'replica']);
+  });
+
+  it('a replica is checked at most once a second, however many questions there are', async () => {
+    const { state, ask, untilFrom } = replicated();
+    await untilFrom('replica');
+    const before = state.checks;
+    await Promise.all(Array.from({ length: 500 }, ask));
+    expect(state.checks - before).to.be.at.most(1);
+  });
+});
