@@ -1,4 +1,3 @@
-import { Link } from '../../parts/link.tsx';
 import { type Position, may } from '../session.ts';
 import { w } from '../words.ts';
 import { canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
@@ -36,9 +35,6 @@ export const Actions = ({
         </button>
       ),
     )}
-    <Link page={`/portal/trips/${trip.id}/manifest`} class="button">
-      {w.value.trip.manifest}
-    </Link>
     {may('MANAGER') && isAhead(trip) && (
       <div role="group" class="dangerous" aria-label={w.value.trip.dangerous}>
         <button type="button" onClick={() => onDo('cancel')}>

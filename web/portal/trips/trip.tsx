@@ -10,6 +10,8 @@ import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { TripBadges } from './trip-line.tsx';
 import { type Doing, Actions } from './actions.tsx';
+import { ManifestFiles } from '../boarding/manifest-files.tsx';
+import { PassengersByPoint } from '../boarding/passengers-by-point.tsx';
 import { useSale } from '../counter/use-sale.ts';
 import { BlockedSeats } from '../seats/blocked-seats.tsx';
 import { Conflicts } from '../boarding/conflicts.tsx';
@@ -17,7 +19,10 @@ import { ChangeDialog } from './dialogs.tsx';
 import { SeatsRegion } from './seats-region.tsx';
 import { canBeSold } from '../parts/trip/trip-rules.ts';
 import { Stops } from './stops.tsx';
+import { TripMoney } from './trip-money.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { type Trip, type TripNow, useTrip } from '../parts/trip/use-trip.ts';
+import { useUrlState } from '../parts/url-state.ts';
 import './trip.css';
 
 /** One trip: its seats and passengers, the counter, and all changes. */
@@ -35,17 +40,19 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
   const begins = (useRoute().query['do'] === 'sell' || sale.isResumed) && maySell ? 'sell' : undefined;
   const doing = useSignal<Doing | undefined>(begins);
   const isSelling = doing.value === 'sell';
+  const [{ tab = 'seats' }, change] = useUrlState();
   const done = (): void => {
     doing.value = undefined;
     void again();
   };
-  const actions = <Actions trip={trip} isSelling={isSelling} onDo={(what) => (doing.value = what)} />;
-  return (
-    <div class={isSelling ? 'is-selling' : undefined}>
-      <PageTitle small={<When trip={trip} />}>{routeOf(trip)}</PageTitle>
-      <TripBadges trip={trip} />
-      {!isSelling && <Figures trip={trip} />}
-      {!isSelling && actions}
+  const begin = (what: Doing): void => {
+    // The counter is beside the seats.
+    if (what === 'sell') change({ tab: '' });
+    doing.value = what;
+  };
+  const actions = <Actions trip={trip} isSelling={isSelling} onDo={begin} />;
+  const seats = () => (
+    <>
       <SeatsRegion
         now={now}
         sale={sale}
@@ -57,7 +64,26 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
       {isSelling && actions}
       <BlockedSeats now={now} again={again} />
       <Stops trip={trip} />
+    </>
+  );
+  const tabs = [
+    { name: 'seats', title: w.value.trip.seats, panel: seats },
+    { name: 'manifest', title: w.value.trip.manifest, panel: () => <Manifest now={now} /> },
+    ...(may('CLERK') ? [{ name: 'money', title: w.value.trip.money, panel: () => <TripMoney trip={trip} /> }] : []),
+  ];
+  return (
+    <div class={isSelling ? 'is-selling' : undefined}>
+      <PageTitle small={<When trip={trip} />}>{routeOf(trip)}</PageTitle>
+      <TripBadges trip={trip} />
+      {!isSelling && <Figures trip={trip} />}
+      {!isSelling && actions}
       <Conflicts trip={trip} />
+      <Tabs
+        label={w.value.trip.tabs}
+        tabs={tabs}
+        shown={tab}
+        onShow={(name) => change({ tab: name === 'seats' ? '' : name })}
+      />
       {doing.value !== undefined && doing.value !== 'sell' && (
         <ChangeDialog
           what={doing.value}
@@ -70,6 +96,19 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
     </div>
   );
 }
+
+/** The passengers of a trip by boarding point, with the sheets to take along. */
+const Manifest = ({ now: { trip, manifest } }: { readonly now: TripNow }) => (
+  <section class="card" aria-label={w.value.trip.manifest}>
+    <div class="row">
+      <Link page={`/portal/trips/${trip.id}/manifest`} class="button">
+        {w.value.manifest.print}
+      </Link>
+      <ManifestFiles trip={trip.id} />
+    </div>
+    <PassengersByPoint manifest={manifest} />
+  </section>
+);
 
 const When = ({ trip: { departure_time, arrival_time, bus, timetable_id } }: { readonly trip: Trip }) => (
   <>

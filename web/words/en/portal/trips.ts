@@ -48,6 +48,9 @@ export const trips = {
 
 export const trip = {
   seats: 'Seats',
+  tabs: 'About this trip',
+  money: 'Money',
+  bookings: 'Bookings',
   noMap: 'This bus has no seat map: places are counted.',
   passengers: 'Who sits where',
   nobody: 'Nobody has a ticket yet.',

@@ -52,6 +52,9 @@ export const trips: Translated<typeof en.trips> = {
 
 export const trip: Translated<typeof en.trip> = {
   seats: 'सिट',
+  tabs: 'यो यात्राबारे',
+  money: 'रकम',
+  bookings: 'बुकिङ',
   noMap: 'यो बसको सिट नक्सा छैन: सङ्ख्या मात्र गनिन्छ।',
   passengers: 'को कहाँ बस्छ',
   nobody: 'अहिलेसम्म कसैको टिकट छैन।',

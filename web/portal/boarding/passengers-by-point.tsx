@@ -1,0 +1,41 @@
+import type { Schemas } from '../../api/operations.ts';
+import { type Column, Table } from '../parts/table.tsx';
+import { w } from '../words.ts';
+import { type ManifestRow, rowsByPoint } from './manifest-rows.ts';
+import './manifest.css';
+
+/** The passengers of a manifest, a table for each boarding point. */
+export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Manifest'] }) {
+  const words = w.value.manifest;
+  const points = rowsByPoint(manifest);
+  const shown = columns(points.flatMap(([, rows]) => rows));
+  return (
+    <div class="manifest">
+      {points.length === 0 && <p>{words.empty}</p>}
+      {points.map(([point, rows]) => (
+        <section key={point}>
+          <h2>{words.getsOn(point || words.nowhere, rows.length)}</h2>
+          <Table label={point || words.nowhere} rows={rows} keyOf={({ key }) => key} columns={shown} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
+const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
+
+/** One set of columns for all tables, so that they align. Columns without any value are left out. */
+function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
+  const words = w.value.manifest;
+  return [
+    { title: words.seat, cell: ({ place }) => <strong>{place}</strong> },
+    { title: words.name, cell: ({ name }) => name },
+    { title: words.phone, cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : '–') },
+    { title: words.code, cell: ({ code }) => code },
+    ...(rows.some(({ getsOff }) => getsOff) ? [{ title: words.getsOff, cell: getsOffOf }] : []),
+    ...(rows.some(({ soldBy }) => soldBy) ? [{ title: words.soldBy, cell: soldByOf }] : []),
+    // An empty box, to be ticked by pen.
+    { title: words.boarded, cell: ({ isBoarded }) => (isBoarded ? '✓' : <span class="tick-box" />) },
+  ];
+}
