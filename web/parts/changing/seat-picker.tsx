@@ -1,9 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
-import type { SeatState } from '../../parts/seat-map/grid.ts';
-import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { digits } from '../../words/digits.ts';
-import { w } from '../words.ts';
+import type { SeatState } from '../seat-map/grid.ts';
+import { SeatMap } from '../seat-map/seat-map.tsx';
 
 const STATES: Readonly<Record<Schemas['Seat']['status'], SeatState>> = {
   AVAILABLE: 'available',
@@ -19,17 +18,26 @@ export function SeatPicker({
   count,
   own,
   chosen,
+  chosenOf,
+  takesBlocked = false,
 }: {
   readonly map: Schemas['MappedSeats'];
   readonly count: number;
   readonly own: readonly string[];
   readonly chosen: Signal<readonly string[]>;
+  /** The sentence that counts the chosen seats. */
+  readonly chosenOf: (chosen: string, all: string) => string;
+  /** Companies may choose seats that they have blocked. */
+  readonly takesBlocked?: boolean;
 }) {
+  const stateOf = ({ seat_number: seat, status }: Schemas['Seat']): SeatState =>
+    own.includes(seat) ? 'yours' : STATES[status];
   /** One seat too many replaces the seat that was chosen first. */
   const toggle = (seat: string): void => {
     const isChosen = chosen.value.includes(seat);
     chosen.value = isChosen ? chosen.value.filter((other) => other !== seat) : [...chosen.value, seat].slice(-count);
   };
+  const free: readonly SeatState[] = takesBlocked ? ['available', 'yours', 'blocked'] : ['available', 'yours'];
   return (
     <>
       <SeatMap
@@ -39,11 +47,12 @@ export function SeatPicker({
         deckCount={map.deck_count}
         fare={map.fare}
         selected={new Set(chosen.value)}
-        stateOf={(seat) => (own.includes(seat.seat_number) ? 'yours' : STATES[seat.status])}
+        stateOf={stateOf}
+        canChoose={(seat) => free.includes(stateOf(seat))}
         onToggle={({ seat_number: seat }) => toggle(seat)}
       />
       <p role="status" class="faint">
-        {w.value.changing.chosenOf(digits(chosen.value.length), digits(count))}
+        {chosenOf(digits(chosen.value.length), digits(count))}
       </p>
     </>
   );

@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { Answer, Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import { TripChoice } from '../../parts/changing/trip-choice.tsx';
 import { DayField } from '../../parts/day-field.tsx';
-import { dayAfter, dayOf, timeOf, today } from '../../parts/moment.ts';
-import { money } from '../../parts/money.ts';
-import { digits } from '../../words/digits.ts';
+import { dayAfter, dayOf, today } from '../../parts/moment.ts';
 import { rideOf, stopsInQuery } from '../seats/ride.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -37,39 +35,26 @@ async function tripsFor({ trip, schedule_id: present }: ChangeProps['booking'], 
     trips.push(...page.results);
     after = page.next;
   }
-  return trips.filter(({ id, operator }) => id !== present && operator.company_name === trip.company_name);
+  return trips
+    .filter(({ id, operator }) => id !== present && operator.company_name === trip.company_name)
+    .map((found) => ({ ...found, left: found.seats_left }));
 }
 
 function TripsOf({ day, booking, onChanged }: ChangeProps & { readonly day: string }) {
   const words = w.value.changing;
-  const name = useId();
   const found = useAsked((signal) => tripsFor(booking, day, signal), [day]);
   const chosen = useSignal<Trip | undefined>(undefined);
-  const count = booking.seats_count;
   return (
     <Asked of={found}>
       {(trips) => (
         <>
-          <fieldset class="change-kinds change-trips">
-            <legend>{words.trips}</legend>
-            {trips.length === 0 && <p role="status">{words.noTrips}</p>}
-            {trips.map((trip) => (
-              <label key={trip.id} class="choice">
-                <input
-                  type="radio"
-                  name={name}
-                  disabled={trip.seats_left < count}
-                  checked={chosen.value?.id === trip.id}
-                  onChange={() => (chosen.value = trip)}
-                />
-                <span>
-                  <strong>{words.tripAt(timeOf(trip.departure_time), timeOf(trip.arrival_time))}</strong>{' '}
-                  {trip.bus.bus_name} · {words.perSeat(money(trip.fare))} ·{' '}
-                  {trip.seats_left < count ? words.tooFew : w.value.trips.left(digits(trip.seats_left))}
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <TripChoice
+            trips={trips}
+            count={booking.seats_count}
+            chosen={chosen.value?.id}
+            onChosen={(trip) => (chosen.value = trip)}
+            words={{ ...words, left: w.value.trips.left }}
+          />
           {chosen.value && <Chosen key={chosen.value.id} trip={chosen.value} booking={booking} onChanged={onChanged} />}
         </>
       )}

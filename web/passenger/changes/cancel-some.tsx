@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { digits } from '../../words/digits.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import { type Part, PartFields, partOf, sizeOf } from '../../parts/changing/part-fields.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
-import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
@@ -13,48 +13,16 @@ import type { ChangeProps } from './change-props.ts';
 
 type Quote = Schemas['CancellationQuote'];
 
-/** The part to be cancelled: seats by their numbers, or a number of places out of all. */
-type Part = { readonly seats: readonly string[] } | { readonly places: number; readonly of: number };
-
 /** Cancels some seats while the others stay. */
 export function CancelSome({ booking, onChanged }: ChangeProps) {
   const words = w.value.changing;
   const chosen = useSignal<readonly string[]>([]);
   const places = useSignal(1);
-  const isMapped = booking.seats.length > 0;
-  const toggle = (seat: string): void => {
-    const isChosen = chosen.value.includes(seat);
-    chosen.value = isChosen ? chosen.value.filter((other) => other !== seat) : [...chosen.value, seat];
-  };
-  const part: Part = isMapped ? { seats: chosen.value } : { places: places.value, of: booking.seats_count };
-  const count = isMapped ? chosen.value.length : places.value;
+  const part = partOf(booking, chosen.value, places.value);
+  const count = sizeOf(part);
   return (
     <div>
-      {isMapped ? (
-        <fieldset class="change-kinds">
-          <legend>{words.whichSeats}</legend>
-          {booking.seats.map(({ seat_number: seat, passenger_name: name }) => (
-            <label key={seat} class="choice">
-              <input
-                type="checkbox"
-                checked={chosen.value.includes(seat)}
-                // All seats together are the whole booking, which has a button of its own.
-                disabled={!chosen.value.includes(seat) && count === booking.seats_count - 1}
-                onChange={() => toggle(seat)}
-              />
-              {w.value.bookings.seat(seat)} {name}
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <Select label={words.howMany} value={String(places.value)} onValue={(value) => (places.value = Number(value))}>
-          {Array.from({ length: booking.seats_count - 1 }, (_, index) => (
-            <option key={index} value={index + 1}>
-              {digits(index + 1)}
-            </option>
-          ))}
-        </Select>
-      )}
+      <PartFields booking={booking} chosen={chosen} places={places} words={{ ...words, seat: w.value.bookings.seat }} />
       <p class="faint">{words.allOfThem}</p>
       {count > 0 && (
         <Quoted key={JSON.stringify(part)} id={booking.id} part={part} count={count} onChanged={onChanged} />

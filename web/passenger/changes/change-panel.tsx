@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useId } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
+import { ChangeKinds } from '../../parts/changing/kinds.tsx';
 import { w } from '../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
 import { CancelSome } from './cancel-some.tsx';
 import { ChangeNames } from './change-names.tsx';
 import type { ChangeProps } from './change-props.ts';
 import { OtherSeats } from './other-seats.tsx';
-import './changing.css';
 
 type Kind = keyof typeof w.value.changing.kinds;
 
@@ -27,22 +26,18 @@ const isOffered = (kind: Kind, { seats, seats_count: count }: Schemas['Booking']
 
 /** The choice of a change, and its form. */
 export function ChangePanel({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) {
-  const name = useId();
   const chosen = useSignal<Kind | undefined>(undefined);
   const words = w.value.changing;
   const Chosen = chosen.value && FORMS[chosen.value];
   const kinds = (Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking));
   return (
     <section class="card change-panel" aria-label={words.change}>
-      <fieldset class="change-kinds">
-        <legend>{words.what}</legend>
-        {kinds.map((kind) => (
-          <label key={kind} class="choice">
-            <input type="radio" name={name} checked={chosen.value === kind} onChange={() => (chosen.value = kind)} />
-            {words.kinds[kind]}
-          </label>
-        ))}
-      </fieldset>
+      <ChangeKinds
+        legend={words.what}
+        kinds={kinds.map((kind) => [kind, words.kinds[kind]] as const)}
+        chosen={chosen.value}
+        onChosen={(kind) => (chosen.value = kind)}
+      />
       {Chosen && <Chosen key={chosen.value} booking={booking} onChanged={onChanged} />}
       <button type="button" class="link" onClick={onClose}>
         {words.close}

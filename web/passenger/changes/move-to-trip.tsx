@@ -3,8 +3,9 @@ import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import { changeButton, QuotedAmounts } from '../../parts/changing/quote.tsx';
+import { SeatPicker } from '../../parts/changing/seat-picker.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
-import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { digits } from '../../words/digits.ts';
@@ -13,8 +14,6 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
 import { holdSeats } from './hold-seats.ts';
-import { SeatPicker } from './seat-picker.tsx';
-import '../../parts/facts.css';
 
 type Quote = Schemas['ChangeQuote'];
 
@@ -72,14 +71,15 @@ export function MoveToTrip({
       {map && (
         <>
           <p class="faint">{words.newSeats(digits(count), count === 1)}</p>
-          <SeatPicker map={map} count={count} own={[]} chosen={chosen} />
+          <SeatPicker map={map} count={count} own={[]} chosen={chosen} chosenOf={words.chosenOf} />
         </>
       )}
       <section class="change-quote" aria-label={words.quote}>
         <Asked of={quote}>
           {(offer) => (
             <>
-              <Amounts offer={offer} />
+              <QuotedAmounts offer={offer} words={words} />
+              <p>{offer.to_pay > 0 ? words.oldStays : words.atOnce}</p>
               <Refused sentence={sending.sentence} />
               <button
                 type="button"
@@ -87,44 +87,12 @@ export function MoveToTrip({
                 aria-busy={sending.isBusy.value}
                 onClick={() => void sending.send(() => change(offer))}
               >
-                {actOf(offer)}
+                {changeButton(offer, words)}
               </button>
             </>
           )}
         </Asked>
       </section>
-    </>
-  );
-}
-
-/** The act of the button, with what it costs or brings back. */
-function actOf({ to_pay: pay, to_refund: back }: Quote): string {
-  const words = w.value.changing;
-  if (pay > 0) return words.changeFor(money(pay));
-  return back > 0 ? words.changeBack(money(back)) : words.changeEven;
-}
-
-function Amounts({ offer }: { readonly offer: Quote }) {
-  const words = w.value.changing;
-  const { old_total, change_fee, credit, new_total, to_pay, to_refund, free } = offer;
-  return (
-    <>
-      <dl class="facts">
-        <dt>{words.oldTotal}</dt>
-        <dd class="number">{money(old_total)}</dd>
-        <dt>{words.fee}</dt>
-        <dd class="number">{money(change_fee)}</dd>
-        <dt>{words.credit}</dt>
-        <dd class="number">{money(credit)}</dd>
-        <dt>{words.newTotal}</dt>
-        <dd class="number">{money(new_total)}</dd>
-        <dt>{to_refund > 0 ? words.toRefund : words.toPay}</dt>
-        <dd class="number">
-          <strong>{money(to_refund > 0 ? to_refund : to_pay)}</strong>
-        </dd>
-      </dl>
-      {free && <p>{words.free}</p>}
-      <p>{to_pay > 0 ? words.oldStays : words.atOnce}</p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import { SeatPicker } from '../../parts/changing/seat-picker.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -10,7 +11,6 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
 import { holdSeats } from './hold-seats.ts';
-import { SeatPicker } from './seat-picker.tsx';
 
 const stopsOf = ({ schedule_id: id, from_stop, to_stop, trip }: ChangeProps['booking']) =>
   rideOf({ ...trip, id, from_stop, to_stop }).stops;
@@ -64,7 +64,7 @@ function Exchange({
   return (
     <Form sending={sending} onSend={change} label={words.kinds.seats}>
       <p class="faint">{words.seatsHint(digits(count), count === 1)}</p>
-      <SeatPicker map={map} count={count} own={own} chosen={chosen} />
+      <SeatPicker map={map} count={count} own={own} chosen={chosen} chosenOf={words.chosenOf} />
       <SendButton sending={sending}>{words.takeSeats}</SendButton>
     </Form>
   );

@@ -6,6 +6,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { CancelBooking } from '../changes/cancel-booking.tsx';
+import { ChangePanel, changesOf } from '../changes/of-booking/change-panel.tsx';
 import { routeBetween } from '../parts/route-of.ts';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
@@ -33,6 +34,7 @@ export function BookingPage() {
 function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onChanged: (to: Booking) => void }) {
   const words = w.value.bookings;
   const isCancelling = useSignal(false);
+  const isChanging = useSignal(false);
   const { booking_status: status, trip } = booking;
   // Only for counter sales: online, nobody but the passenger names the refund account.
   const needsAccount =
@@ -60,12 +62,27 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
             {w.value.counter.showCode}
           </Link>
         )}
+        {changesOf(booking).length > 0 && (
+          <button type="button" aria-expanded={isChanging.value} onClick={() => (isChanging.value = !isChanging.value)}>
+            {w.value.changing.change}
+          </button>
+        )}
         {ACTIVE.includes(status) && may('MANAGER') && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}
           </button>
         )}
       </div>
+      {isChanging.value && changesOf(booking).length > 0 && (
+        <ChangePanel
+          booking={booking}
+          onClose={() => (isChanging.value = false)}
+          onChanged={(changed) => {
+            isChanging.value = false;
+            onChanged(changed);
+          }}
+        />
+      )}
       <PaidInVain booking={booking} />
       <section class="card">
         <h2>{words.contact}</h2>

@@ -9,6 +9,7 @@ import { cashRefunds, refunds } from './portal/refunds.ts';
 import { statements, ledger, money, corrections } from './portal/ledger.ts';
 import { payments } from './portal/payments.ts';
 import { bookings, allBookings } from './portal/bookings.ts';
+import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
@@ -49,6 +50,7 @@ export const ne: Translated<typeof en> = {
   today,
   bookings,
   cashRefunds,
+  changing,
   counter,
   manifest,
   problems,

@@ -1,0 +1,69 @@
+import type { Signal } from '@preact/signals';
+import { digits } from '../../words/digits.ts';
+import { Select } from '../select.tsx';
+import './changing.css';
+
+/** The part of a booking to be cancelled: seats by their numbers, or a number of places out of all. */
+export type Part = { readonly seats: readonly string[] } | { readonly places: number; readonly of: number };
+
+export const sizeOf = (part: Part): number => ('seats' in part ? part.seats.length : part.places);
+
+interface Seat {
+  readonly seat_number: string;
+  readonly passenger_name: string;
+}
+
+/** The choice of some seats or places. All together are the whole booking, which is cancelled elsewhere. */
+export function PartFields({
+  booking: { seats, seats_count: count },
+  chosen,
+  places,
+  words,
+}: {
+  readonly booking: { readonly seats: readonly Seat[]; readonly seats_count: number };
+  readonly chosen: Signal<readonly string[]>;
+  readonly places: Signal<number>;
+  readonly words: {
+    readonly whichSeats: string;
+    readonly howMany: string;
+    readonly seat: (number: string) => string;
+  };
+}) {
+  const toggle = (seat: string): void => {
+    const isChosen = chosen.value.includes(seat);
+    chosen.value = isChosen ? chosen.value.filter((other) => other !== seat) : [...chosen.value, seat];
+  };
+  if (seats.length === 0)
+    return (
+      <Select label={words.howMany} value={String(places.value)} onValue={(value) => (places.value = Number(value))}>
+        {Array.from({ length: count - 1 }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {digits(index + 1)}
+          </option>
+        ))}
+      </Select>
+    );
+  return (
+    <fieldset class="change-kinds">
+      <legend>{words.whichSeats}</legend>
+      {seats.map(({ seat_number: seat, passenger_name: name }) => (
+        <label key={seat} class="choice">
+          <input
+            type="checkbox"
+            checked={chosen.value.includes(seat)}
+            disabled={!chosen.value.includes(seat) && chosen.value.length === count - 1}
+            onChange={() => toggle(seat)}
+          />
+          {words.seat(seat)} {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The part that is chosen so far. */
+export const partOf = (
+  { seats, seats_count: of }: { readonly seats: readonly unknown[]; readonly seats_count: number },
+  chosen: readonly string[],
+  places: number,
+): Part => (seats.length > 0 ? { seats: chosen } : { places, of });

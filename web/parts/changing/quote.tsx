@@ -1,0 +1,49 @@
+import type { Schemas } from '../../api/operations.ts';
+import { money } from '../money.ts';
+import '../facts.css';
+
+type Quote = Schemas['ChangeQuote'];
+
+/** Words for a quote, to the passenger or about them. */
+interface QuoteWords {
+  readonly oldTotal: string;
+  readonly fee: string;
+  readonly credit: string;
+  readonly newTotal: string;
+  readonly toPay: string;
+  readonly toRefund: string;
+  readonly free: string;
+  readonly changeFor: (amount: string) => string;
+  readonly changeBack: (amount: string) => string;
+  readonly changeEven: string;
+}
+
+/** The name of the button that makes a change, with the amount to pay or to get back. */
+export function changeButton({ to_pay: pay, to_refund: back }: Quote, words: QuoteWords): string {
+  if (pay > 0) return words.changeFor(money(pay));
+  return back > 0 ? words.changeBack(money(back)) : words.changeEven;
+}
+
+/** The amounts of a change to another trip. */
+export function QuotedAmounts({ offer, words }: { readonly offer: Quote; readonly words: QuoteWords }) {
+  const { old_total, change_fee, credit, new_total, to_pay, to_refund, free } = offer;
+  return (
+    <>
+      <dl class="facts">
+        <dt>{words.oldTotal}</dt>
+        <dd class="number">{money(old_total)}</dd>
+        <dt>{words.fee}</dt>
+        <dd class="number">{money(change_fee)}</dd>
+        <dt>{words.credit}</dt>
+        <dd class="number">{money(credit)}</dd>
+        <dt>{words.newTotal}</dt>
+        <dd class="number">{money(new_total)}</dd>
+        <dt>{to_refund > 0 ? words.toRefund : words.toPay}</dt>
+        <dd class="number">
+          <strong>{money(to_refund > 0 ? to_refund : to_pay)}</strong>
+        </dd>
+      </dl>
+      {free && <p>{words.free}</p>}
+    </>
+  );
+}

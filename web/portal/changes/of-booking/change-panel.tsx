@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import type { Schemas } from '../../../api/operations.ts';
+import { ChangeKinds } from '../../../parts/changing/kinds.tsx';
+import { may } from '../../session.ts';
+import { w } from '../../words.ts';
+import { AnotherTrip } from './another-trip.tsx';
+import { CancelSome } from './cancel-some.tsx';
+import { OtherSeats } from './other-seats.tsx';
+
+type Booking = Schemas['OfficeBooking'];
+
+export interface ChangeProps {
+  readonly booking: Booking;
+  /** Called after a change that leaves the reader on this booking. */
+  readonly onChanged: (booking: Booking) => void;
+}
+
+type Kind = keyof typeof w.value.changing.kinds;
+
+const FORMS: Readonly<Record<Kind, ComponentType<ChangeProps>>> = {
+  seats: OtherSeats,
+  trip: AnotherTrip,
+  some: CancelSome,
+};
+
+/** A change needs a booking nobody has boarded with. Part cancellations are a manager's, as whole ones are. */
+const isOffered = (kind: Kind, { booking_status: status, seats, seats_count: count }: Booking): boolean => {
+  if (kind === 'some') return count > 1 && may('MANAGER') && (status === 'CONFIRMED' || status === 'CHECKED_IN');
+  return status === 'CONFIRMED' && may('CLERK') && (kind === 'trip' || seats.length > 0);
+};
+
+export const changesOf = (booking: Booking): readonly Kind[] =>
+  (Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking));
+
+/** The choice of a change for a customer, and its form. */
+export function ChangePanel({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) {
+  const words = w.value.changing;
+  const chosen = useSignal<Kind | undefined>(undefined);
+  const Chosen = chosen.value && FORMS[chosen.value];
+  return (
+    <section class="card change-panel" aria-label={words.change}>
+      <ChangeKinds
+        legend={words.what}
+        kinds={changesOf(booking).map((kind) => [kind, words.kinds[kind]] as const)}
+        chosen={chosen.value}
+        onChosen={(kind) => (chosen.value = kind)}
+      />
+      {Chosen && <Chosen key={chosen.value} booking={booking} onChanged={onChanged} />}
+      <button type="button" class="link" onClick={onClose}>
+        {words.close}
+      </button>
+    </section>
+  );
+}

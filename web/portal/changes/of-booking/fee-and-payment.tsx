@@ -1,0 +1,81 @@
+import type { Signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { Field } from '../../../parts/field.tsx';
+import { w } from '../../words.ts';
+
+export type Fee = 'tiers' | 'none';
+
+export interface Payment {
+  readonly by: 'CASH' | 'QR';
+  readonly reference: string;
+}
+
+/** The payment as a request has it. */
+export const paymentIn = ({ by, reference }: Payment) => ({
+  paid_by: by,
+  ...(by === 'QR' && reference.trim() && { reference: reference.trim() }),
+});
+
+/** Whether the customer pays the fee of a change. Only managers may waive it. */
+export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
+  const words = w.value.changing;
+  const group = useId();
+  return (
+    <fieldset>
+      <legend>{words.fee}</legend>
+      <div class="row">
+        {(['tiers', 'none'] as const).map((one) => (
+          <label key={one} class="choice">
+            <input type="radio" name={group} checked={fee.value === one} onChange={() => (fee.value = one)} />
+            {words.fees[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** How the customer pays the difference at the counter. */
+export function PaymentChoice({
+  payment,
+  errorOf,
+}: {
+  readonly payment: Signal<Payment>;
+  readonly errorOf: (field: string) => string | undefined;
+}) {
+  const words = w.value.counter;
+  const group = useId();
+  const { by, reference } = payment.value;
+  return (
+    <>
+      <fieldset>
+        <legend>{words.paidBy}</legend>
+        <div class="row">
+          {(['CASH', 'QR'] as const).map((one) => (
+            <label key={one} class="choice">
+              <input
+                type="radio"
+                name={group}
+                checked={by === one}
+                onChange={() => (payment.value = { by: one, reference })}
+              />
+              {one === 'CASH' ? words.cash : words.qr}
+            </label>
+          ))}
+        </div>
+        {errorOf('paid_by') && <p class="field-error">{errorOf('paid_by')}</p>}
+      </fieldset>
+      {by === 'QR' && (
+        <Field
+          label={words.qrReference}
+          value={reference}
+          required={false}
+          maxLength={100}
+          autoComplete="off"
+          error={errorOf('reference')}
+          onValue={(value) => (payment.value = { by, reference: value })}
+        />
+      )}
+    </>
+  );
+}

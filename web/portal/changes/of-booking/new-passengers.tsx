@@ -1,0 +1,107 @@
+import type { Signal } from '@preact/signals';
+import { Field } from '../../../parts/field.tsx';
+import { timeOf } from '../../../parts/moment.ts';
+import { Select } from '../../../parts/select.tsx';
+import type { Schemas } from '../../../api/operations.ts';
+import { w } from '../../words.ts';
+import type { ChangeTrip } from './road.ts';
+
+/** The details of a seat that replace those from before. An empty text leaves a detail as it is. */
+export interface Typed {
+  readonly name: string;
+  readonly boarding: string;
+  readonly dropping: string;
+}
+
+const UNCHANGED: Typed = { name: '', boarding: '', dropping: '' };
+
+/** The details as a request has them, without seats that keep everything. */
+export const passengersIn = (seats: readonly string[], typed: Readonly<Record<string, Typed>>) =>
+  seats.flatMap((seat) => {
+    const { name, boarding, dropping } = typed[seat] ?? UNCHANGED;
+    if (name.trim() === '' && boarding === '' && dropping === '') return [];
+    return [
+      {
+        seat_number: seat,
+        ...(name.trim() && { name: name.trim() }),
+        ...(boarding && { boarding_point: boarding }),
+        ...(dropping && { dropping_point: dropping }),
+      },
+    ];
+  });
+
+/** Names and places on the new seats, for those who do not keep theirs. */
+export function NewPassengers({
+  trip: { boardings, droppings, begins },
+  seats,
+  typed,
+  errorOf,
+}: {
+  readonly trip: ChangeTrip;
+  readonly seats: readonly string[];
+  readonly typed: Signal<Readonly<Record<string, Typed>>>;
+  readonly errorOf: (field: string) => string | undefined;
+}) {
+  const words = w.value.changing;
+  const typedFor = (seat: string): Typed => typed.value[seat] ?? UNCHANGED;
+  const type = (seat: string, changed: Partial<Typed>): void => {
+    typed.value = { ...typed.value, [seat]: { ...typedFor(seat), ...changed } };
+  };
+  const given = passengersIn(seats, typed.value);
+  return (
+    <details class="field">
+      <summary>{words.namesAndPlaces}</summary>
+      <p class="hint">{words.namesHint}</p>
+      {seats.map((seat) => (
+        <fieldset key={seat}>
+          <legend>{w.value.trip.oneSeat(seat)}</legend>
+          <Field
+            label={words.name}
+            required={false}
+            maxLength={150}
+            autoComplete="off"
+            value={typedFor(seat).name}
+            error={errorOf(`passengers[${given.findIndex(({ seat_number: one }) => one === seat)}].name`)}
+            onValue={(name) => type(seat, { name })}
+          />
+          <PlaceSelect
+            label={w.value.counter.boardingPoint}
+            points={boardings}
+            begins={begins}
+            value={typedFor(seat).boarding}
+            onValue={(boarding) => type(seat, { boarding })}
+          />
+          <PlaceSelect
+            label={w.value.counter.droppingPoint}
+            points={droppings}
+            begins={begins}
+            value={typedFor(seat).dropping}
+            onValue={(dropping) => type(seat, { dropping })}
+          />
+        </fieldset>
+      ))}
+    </details>
+  );
+}
+
+const PlaceSelect = ({
+  points,
+  begins,
+  ...select
+}: {
+  readonly label: string;
+  readonly points: readonly Schemas['Point'][];
+  readonly begins: string;
+  readonly value: string;
+  readonly onValue: (name: string) => void;
+}) =>
+  points.length === 0 ? null : (
+    <Select {...select}>
+      <option value="">{w.value.changing.asBefore}</option>
+      {points.map(({ name, minutes }) => (
+        <option key={name} value={name} selected={name === select.value}>
+          {name} · {timeOf(Date.parse(begins) + minutes * 60_000)}
+        </option>
+      ))}
+    </Select>
+  );

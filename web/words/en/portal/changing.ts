@@ -1,0 +1,52 @@
+/** Words for a company's change of a customer's booking. */
+export const changing = {
+  change: 'Change',
+  what: 'What does the customer want to change?',
+  kinds: {
+    seats: 'Other seats',
+    trip: 'Another day or bus',
+    some: 'Cancel some seats',
+  },
+  close: 'Leave it as it is',
+  quote: 'Quote',
+
+  seat: (number: string) => `Seat ${number}`,
+  whichSeats: 'Which seats go?',
+  howMany: 'How many places go?',
+  allOfThem: 'For all of them, press “Cancel booking”.',
+  chooseSome: 'Choose at least one seat.',
+  cancelSome: (count: string, one: boolean) => (one ? 'Cancel 1 seat' : `Cancel ${count} seats`),
+  someCancelled: (back: string) => `Cancelled. ${back} go back. The ticket stays good for the others.`,
+
+  chooseSeats: (count: number) => (count === 1 ? 'Choose the new seat.' : `Choose ${count} seats.`),
+  chosenOf: (chosen: string, all: string) => `${chosen} of ${all} chosen`,
+  takeSeats: (count: string, one: boolean) => (one ? 'Change to this seat' : `Change to these ${count} seats`),
+  seatsChanged: 'The booking has other seats now. Its code stays the same.',
+
+  day: 'Day',
+  trips: 'Buses on this day',
+  noTrips: 'No other bus of yours goes there on this day.',
+  tripAt: (departure: string, arrival: string) => `${departure} to ${arrival}`,
+  perSeat: (fare: string) => `${fare} a seat`,
+  left: (count: string) => `${count} left`,
+  tooFew: 'not enough seats are free',
+
+  namesAndPlaces: 'Names and places',
+  namesHint: 'Empty fields stay as they are. Each name can be changed twice.',
+  name: 'Name',
+  asBefore: 'As before',
+
+  fee: 'Fee for the change',
+  fees: { tiers: 'As agreed when it was booked', none: 'No fee' },
+  oldTotal: 'Paid for the present booking',
+  credit: 'Counted towards the new booking',
+  newTotal: 'Price of the new booking',
+  toPay: 'The customer pays',
+  toRefund: 'The customer gets back',
+  free: 'The change costs nothing now.',
+  changeFor: (amount: string) => `Change for ${amount}`,
+  changeBack: (amount: string) => `Change, ${amount} comes back`,
+  changeEven: 'Change, nothing to pay',
+  managerRefunds: 'Money goes back here, so a manager has to make this change.',
+  changed: (code: string) => `Changed. The new booking is ${code}.`,
+};
