@@ -152,7 +152,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     admit = useCases.admitDevice;
     const routes = buildRoutes(useCases, dependencies);
     const web = readWeb(WEB_FOLDER);
-    const webNeeds = { ...dependencies, gatewayFormUrls: gatewayFormUrls(dependencies) };
+    const webNeeds = {
+      ...dependencies,
+      supportContact: dependencies.mail.support,
+      gatewayFormUrls: gatewayFormUrls(dependencies),
+    };
     if (!web) log.warn('the pages are not built, so none are served: `npm run build` builds them');
     const probes = probesOf({ metrics, storage, broker, dependencies });
     const app = buildApp({

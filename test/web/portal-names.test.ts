@@ -32,7 +32,7 @@ onWeb('accessible names of the portal', (web) => {
   it('accessible names are correct on the portal’s sign-in and seat map editor', async () => {
     const { email } = await portals.operator();
     const page = await web.visit('/portal', { width: 1280 });
-    await expectEach([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'Language' })]);
+    await expectEach([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'नेपाली' })]);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('secret-123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -13,6 +13,8 @@ export interface Settings {
   /** Whether the portal offers Google sign-in. */
   readonly google: boolean;
   readonly operator_login_url: string;
+  /** An e-mail address or a phone number at which passengers get help. Null if there is none. */
+  readonly support_contact: string | null;
   /** Lifetime of an access token, in minutes. */
   readonly access_token_minutes: number;
   /** The platform's commission in percent, which companies without a rate of their own pay. Only in the portal. */
@@ -27,6 +29,7 @@ const DEFAULTS: Settings = {
   live: null,
   google: false,
   operator_login_url: '/operator-login.html',
+  support_contact: null,
   access_token_minutes: 15,
   commission_percent: 0,
 };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { w } from '../words/shared.ts';
+import { Footer } from './footer.tsx';
 import { PageOnItsWay } from './lazy-page.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Link } from './link.tsx';
@@ -42,6 +43,7 @@ export const Shell = ({
     <PageOnItsWay />
     {saysOffline && <OfflineNotice />}
     <main id="main">{children}</main>
+    <Footer whole={home !== '/'} />
     <Toast />
   </>
 );

@@ -26,6 +26,12 @@ const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').the
 const FindBooking = lazyPage(() => import('./tickets/find-booking.tsx').then(({ FindBooking: page }) => page));
 const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
+const about = () => import('./platform/about.tsx');
+const Help = lazyPage(() => about().then(({ Help: page }) => page));
+const Contact = lazyPage(() => about().then(({ Contact: page }) => page));
+const Terms = lazyPage(() => about().then(({ Terms: page }) => page));
+const ForCompanies = lazyPage(() => about().then(({ ForCompanies: page }) => page));
+
 /** The passenger's pages by address. */
 export const Site = () => (
   <LocationProvider scope={settings.base || '/'}>
@@ -49,6 +55,10 @@ export const Site = () => (
           <Route path={to('/payment-result.html')} component={PaymentResult} />
           <Route path={to('/ticket')} component={Ticket} />
           <Route path={to('/find-booking')} component={FindBooking} />
+          <Route path={to('/help')} component={Help} />
+          <Route path={to('/contact')} component={Contact} />
+          <Route path={to('/terms')} component={Terms} />
+          <Route path={to('/for-companies')} component={ForCompanies} />
           <Route default component={NotFound} />
         </Router>
       </Shell>

@@ -7,6 +7,8 @@ export interface PageSettings {
   readonly baseUrl: string;
   readonly timeZone: string;
   readonly operatorLoginUrl: string;
+  /** An e-mail address or a phone number. */
+  readonly supportContact: string | undefined;
   readonly accessTokenMinutes: number;
   /** The platform's commission, which companies without a rate of their own pay. */
   readonly commissionRate: BasisPoints;
@@ -37,6 +39,7 @@ const settingsFor = (
   live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,
+  ...(program === 'passenger' && { support_contact: settings.supportContact ?? null }),
   access_token_minutes: settings.accessTokenMinutes,
   ...(program === 'portal' && { commission_percent: settings.commissionRate / 100 }),
 });

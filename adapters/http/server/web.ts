@@ -12,7 +12,7 @@ interface Needs extends PageSettings {
   readonly gatewayFormUrls: readonly string[];
 }
 
-type Place = 'passenger' | 'ticket' | 'login' | 'portal' | 'conductor';
+type Place = 'passenger' | 'about' | 'ticket' | 'login' | 'portal' | 'conductor';
 
 interface Address {
   readonly path: string;
@@ -41,6 +41,10 @@ const ADDRESSES: readonly Address[] = [
   { path: '/profile', place: 'passenger' },
   { path: '/payment-result.html', place: 'passenger' },
   { path: '/reset-password.html', place: 'passenger' },
+  { path: '/help', place: 'about', isPublic: true },
+  { path: '/contact', place: 'about', isPublic: true },
+  { path: '/terms', place: 'about', isPublic: true },
+  { path: '/for-companies', place: 'about', isPublic: true },
   { path: '/ticket', place: 'ticket' },
   { path: '/operator-login.html', place: 'login' },
   { path: '/portal{/*page}', place: 'portal' },
@@ -49,6 +53,7 @@ const ADDRESSES: readonly Address[] = [
 
 const PROGRAM_OF: Readonly<Record<Place, Program>> = {
   passenger: 'passenger',
+  about: 'passenger',
   ticket: 'passenger',
   login: 'portal',
   portal: 'portal',
@@ -96,6 +101,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
     passenger: needs.servesPassengerPages,
+    // The portal links these pages, too.
+    about: true,
     ticket: true,
     login: needs.servesOperatorPage,
     portal: needs.servesPortalPage,

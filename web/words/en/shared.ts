@@ -1,7 +1,6 @@
 /** Words of the parts that all three programs share. */
 export const en = {
   brand: 'Bus Ticket',
-  languageButton: (name: string) => `Language: ${name}`,
   mainNavigation: 'Main',
   skipToContent: 'Skip to the content',
   loading: 'Loading…',
@@ -20,6 +19,7 @@ export const en = {
     [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' '),
   rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
   unrated: 'Not rated yet',
+  footer: { help: 'Help', contact: 'Contact', terms: 'Terms', companies: 'For companies' },
   today: 'Today',
   tomorrow: 'Tomorrow',
   /** The choice of a day in Bikram Sambat, beside a date field in Nepali. */

@@ -4,7 +4,6 @@ import { wrong } from './wrong.ts';
 
 export const ne: Translated<typeof en> = {
   brand: 'बस टिकट',
-  languageButton: (name) => `Language · भाषा: ${name}`,
   mainNavigation: 'मुख्य',
   skipToContent: 'सिधै सामग्रीमा जानुहोस्',
   loading: 'खुल्दै छ…',
@@ -22,6 +21,7 @@ export const ne: Translated<typeof en> = {
   hours: (hours, minutes) => [hours && `${hours} घण्टा`, minutes && `${minutes} मिनेट`].filter(Boolean).join(' '),
   rated: (stars, count) => `५ मा ${stars} तारा, ${count} जनाको मूल्याङ्कन`,
   unrated: 'मूल्याङ्कन भएको छैन',
+  footer: { help: 'सहयोग', contact: 'सम्पर्क', terms: 'सर्तहरू', companies: 'बस कम्पनीका लागि' },
   today: 'आज',
   tomorrow: 'भोलि',
   sambat: { label: (date) => `${date}, विक्रम संवत्`, short: 'वि.सं.', year: 'साल', month: 'महिना', day: 'गते' },

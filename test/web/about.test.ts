@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { buyingOn } from '../support/buying.ts';
+import { expectAccessible, expectStill, onWeb } from '../support/web.ts';
+
+const PAGES = ['/help', '/contact', '/terms', '/for-companies'];
+
+onWeb(
+  'the pages that the footer links',
+  (web) => {
+    const { register } = buyingOn(web);
+
+    for (const program of ['/', '/portal', '/conductor'])
+      it(`the footer of ${program} leads to help, contact, terms and the page for companies`, async () => {
+        for (const [name, heading] of [
+          ['Help', 'Help'],
+          ['Contact', 'Contact'],
+          ['Terms', 'Terms'],
+          ['For companies', 'For companies'],
+        ] as const) {
+          const page = await web.visit(program);
+          await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+          await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        }
+      });
+
+    for (const [language, dark, width] of [
+      ['en', false, 360],
+      ['ne', true, 1280],
+    ] as const)
+      it(`help, contact, terms and the page for companies are accessible and do not shift, in ${language}`, async () => {
+        for (const path of PAGES) {
+          const page = await web.visit(path, { language, dark, width });
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await expectAccessible(page);
+          await expectStill(page);
+        }
+      });
+
+    it('the contact page links the contact of the settings', async () => {
+      const page = await web.visit('/contact');
+      const link = page.getByRole('link', { name: '+977 1 4112233' });
+      expect(await link.getAttribute('href')).to.equal('tel:+97714112233');
+    });
+
+    it('the page for companies leads to the registration of a company', async () => {
+      const page = await web.visit('/for-companies');
+      await page.getByRole('link', { name: 'Register your company' }).click();
+      await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    });
+
+    for (const width of [320, 360])
+      it(`the header of a signed-in passenger is one row ${width} px wide, in both languages`, async () => {
+        for (const language of ['en', 'ne'] as const) {
+          const page = await web.visit('/', { width, language, session: await register() });
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          expect((await page.getByRole('banner').boundingBox())!.height, language).to.be.below(80);
+        }
+      });
+  },
+  { environment: { SUPPORT_CONTACT: '+977 1 4112233' } },
+);
