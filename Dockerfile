@@ -10,19 +10,16 @@ FROM sources AS demo
 RUN mkdir -p data dist && chown node:node data dist
 USER node
 
-# Stage build: the bundle, and only the packages that it needs.
+# Stage build: the file system of the final image, with nothing in it that the service doesn't load.
 FROM sources AS build
-RUN npm run build && npx tsx app/commands/keep-outside-packages.ts && npm prune
+RUN npm run build && npx tsx app/commands/ship.ts /image && mkdir /image/data && chown 1000:1000 /image/data
 
-# Final stage: the bundle and its packages, run by a user who owns only the data folder.
-FROM node:24.11.1-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
+# Final stage: Node, bash for the health check, the bundle and its packages. The user owns only the data folder.
+FROM scratch
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 PATH=/usr/local/bin
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
-RUN mkdir /data && chown node:node /data
-USER node
+COPY --from=build /image /
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -1,8 +1,22 @@
 /** Packages with native code, or loaded only when needed. The bundle imports them by their names. */
 export const IMPORTED = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 'aedes'] as const;
 
-/** Packages found by `createRequire`: fonts of the ticket, the page of the API's documentation, a parser. */
-const REQUIRED = ['@expo-google-fonts/mukta', 'swagger-ui-dist', 'jsonc-parser'] as const;
+/** Packages that `createRequire` loads as code. */
+export const PARSERS = ['jsonc-parser'] as const;
+
+/** Files that are read from packages: fonts of the ticket, the page of the API's documentation. */
+export const DATA_FILES = [
+  ...['package.json', '400Regular/Mukta_400Regular.ttf', '700Bold/Mukta_700Bold.ttf', 'LICENSE_FONT'].map(
+    (file) => `@expo-google-fonts/mukta/${file}`,
+  ),
+  ...['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+    (file) => `swagger-ui-dist/${file}`,
+  ),
+];
 
 /** All packages that must be in node_modules beside a build. */
-export const OUTSIDE_PACKAGES: readonly string[] = [...IMPORTED, ...REQUIRED];
+export const OUTSIDE_PACKAGES: readonly string[] = [
+  ...IMPORTED,
+  ...PARSERS,
+  ...new Set(DATA_FILES.map((file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '')),
+];

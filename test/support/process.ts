@@ -61,16 +61,20 @@ const bare = (): Environment =>
     ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
+interface Program {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly exited: Promise<Exit>;
+}
+
 /** Starts a program of the build with exactly this environment. */
-export function launch(
-  program: string,
-  args: readonly string[],
-  environment: Environment,
-): { child: ChildProcess; stdout: () => string; stderr: () => string; exited: Promise<Exit> } {
-  const child = spawn(process.execPath, ['--enable-source-maps', dist(program), ...args], {
-    env: { ...bare(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export const launch = (program: string, args: readonly string[], environment: Environment): Program =>
+  startProgram(process.execPath, ['--enable-source-maps', dist(program), ...args], { ...bare(), ...environment });
+
+/** Starts any program with exactly this environment. */
+export function startProgram(file: string, args: readonly string[], environment: Environment): Program {
+  const child = spawn(file, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
