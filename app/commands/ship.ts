@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,10 +41,7 @@ async function loadedFiles(): Promise<readonly string[]> {
   const programs = readdirSync(join(DIST, BUILD)).filter((name) => name.endsWith('.js'));
   const { resolve } = createRequire(join(ROOT, 'package.json'));
   const { fileList } = await nodeFileTrace(
-    [
-      ...programs.map((name) => join(DIST, BUILD, name)),
-      ...[...IMPORTED, ...PARSERS].map((name) => resolve(name)),
-    ],
+    [...programs.map((name) => join(DIST, BUILD, name)), ...[...IMPORTED, ...PARSERS].map((name) => resolve(name))],
     { base: ROOT, processCwd: ROOT, ignore: (path) => !/^(node_modules|dist)\//.test(path) },
   );
   const loaded = [...fileList].filter((path) => path.startsWith('node_modules/'));
@@ -45,8 +51,8 @@ async function loadedFiles(): Promise<readonly string[]> {
 /** Whoever passes a part of a package on also passes its licence on. */
 function licencesOf(files: readonly string[]): readonly string[] {
   const folders = new Set(
-    [...files, ...DATA_FILES.map((file) => join('node_modules', file))].map((file) =>
-      /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? '',
+    [...files, ...DATA_FILES.map((file) => join('node_modules', file))].map(
+      (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? '',
     ),
   );
   return [...folders].flatMap((folder) =>

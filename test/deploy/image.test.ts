@@ -68,11 +68,12 @@ describe('the file system of the Docker image', function () {
     const service = inImage('main.js');
     const api = clientOf(`http://127.0.0.1:${port}`);
     try {
-      await eventually(() =>
-        api.get('/readyz').then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
+      await eventually(
+        () =>
+          api.get('/readyz').then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
         40,
       );
       await writeFile(join(image, 'tmp/catalogue.json'), JSON.stringify(smallCatalogue));
@@ -88,7 +89,9 @@ describe('the file system of the Docker image', function () {
       expect([ticket.status, ticket.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
 
       const form = new FormData();
-      const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).png().toBuffer();
+      const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
       form.set('avatar', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png');
       const saved = await api.send('/api/passenger/avatar', {
         method: 'POST',
