@@ -123,9 +123,10 @@ describe('rules of the office’s pages', () => {
 
   describe('field errors', () => {
     it('an error beside a form field does not show the API’s field names', () => {
-      expect(en.wrong('contact.email must be an e-mail address.')).to.equal('must be an e-mail address.');
+      expect(en.wrong('contact.email must be an e-mail address.')).to.equal('This must be an e-mail address.');
+      expect(en.wrong('passengers[0].age must be at least 1')).to.equal('This must be at least 1.');
       expect(en.wrong('contact.name must not be empty')).to.equal('Please fill this in.');
-      expect(en.wrong('must differ from source_city_id')).to.equal('must differ from source city');
+      expect(en.wrong('must differ from source_city_id')).to.equal('This must differ from source city.');
       expect(en.wrong('Enter a valid e-mail address, such as name@example.com.')).to.equal(
         'Enter a valid e-mail address, such as name@example.com.',
       );

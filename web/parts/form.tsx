@@ -51,6 +51,9 @@ export function useSending(): Sending {
   };
 }
 
+/** A request's field in plain words: `boarding_points[0].minutes` becomes `boarding points 0 minutes`. */
+const plain = (field: string): string => field.replace(/[._[\]]+/g, ' ').trim();
+
 /** A form sent by script, with its error above. The first wrong field gets the focus. */
 export function Form({
   sending,
@@ -70,8 +73,8 @@ export function Form({
     if (sending.sentence.peek() && !form.current?.querySelector('[aria-invalid=true]')) sending.refuse('');
   };
   useEffect(() => {
-    const [first] = Object.entries(sending.wrong.value);
-    if (!first) return;
+    const faults = Object.entries(sending.wrong.value);
+    if (faults.length === 0) return;
     const focus = (): boolean => {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       wrong?.focus();
@@ -80,9 +83,12 @@ export function Form({
     focus();
     // Some fields show their error only in the next frame.
     const frame = requestAnimationFrame(() => {
-      // An error about a field that the form does not have is shown above the form.
+      // Errors about fields that the form does not have are shown above the form.
       if (!focus() && !form.current?.querySelector('.field-error'))
-        sending.refuse(`${first[0]} ${w.value.wrong(first[1])}`, sending.wrong.peek());
+        sending.refuse(
+          faults.map(([field, said]) => `${plain(field)}: ${w.value.wrong(said)}`).join(' '),
+          sending.wrong.peek(),
+        );
     });
     return () => cancelAnimationFrame(frame);
   }, [sending.wrong.value]);

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { to } from '../api/settings.ts';
 import { Link } from '../parts/link.tsx';
 import { Find } from './parts/find.tsx';
@@ -60,13 +61,18 @@ export function firstPage(): string {
   return pages.find((page) => page === CREW_BEGINS && !may('CLERK')) ?? pages[0] ?? '/portal/account';
 }
 
-/** The sections that the signed-in user may open. On a phone they are a strip to swipe. */
+/** The sections that the signed-in user may open. On a phone they are a strip to swipe, which a menu unfolds. */
 export function Sections() {
   const { path } = useLocation();
   const strip = useRef<HTMLElement>(null);
+  const id = useId();
+  const isOpen = useSignal(false);
   const within = (page: string): boolean =>
     path === to(page) || (page !== '/portal' && path.startsWith(`${to(page)}/`));
 
+  useEffect(() => {
+    isOpen.value = false;
+  }, [path]);
   useEffect(() => {
     const row = strip.current;
     const current = row?.querySelector<HTMLElement>('[aria-current]');
@@ -74,10 +80,28 @@ export function Sections() {
   }, [path]);
 
   return (
-    <div class="section-row no-print">
+    <div
+      class="section-row no-print"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') isOpen.value = false;
+      }}
+    >
+      <button
+        type="button"
+        class="quiet menu-button"
+        aria-expanded={isOpen.value}
+        aria-controls={id}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+          <path d={isOpen.value ? CROSS : LINES} />
+        </svg>
+        {w.value.navigation.menu}
+      </button>
       <nav
         ref={strip}
-        class="sections"
+        id={id}
+        class={isOpen.value ? 'sections open' : 'sections'}
         aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
       >
         {links().map(({ page, title }) => (
@@ -92,6 +116,8 @@ export function Sections() {
 }
 
 /** Paths of the icons, in a square of 24. */
+const LINES = 'M4 7h16M4 12h16M4 17h16';
+const CROSS = 'M6 6l12 12M18 6L6 18';
 const HOUSE = 'M4 21V9l8-5 8 5v12M9 21v-6h6v6';
 const PERSON = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9c0-4 3.5-6 8-6s8 2 8 6';
 const DOOR = 'M14 4H5v16h9M10 12h11m-4-4 4 4-4 4';

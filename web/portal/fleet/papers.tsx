@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
+import { DayField } from '../../parts/day-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { gregorian, sambat } from '../../parts/moment.ts';
@@ -113,7 +114,9 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
 
   const upload = async (): Promise<void> => {
     if (!file.value) {
-      sending.refuse('', { file: words.fileMissing });
+      // The service would name only the file: without one it reads nothing else.
+      const number = typed.value.number.trim() === '' ? { number: 'is required' } : {};
+      sending.refuse('', { ...number, file: words.fileMissing });
       return;
     }
     const form = new FormData();
@@ -144,8 +147,8 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
           ))}
         </Select>
         <Field label={words.number} maxLength={60} spellcheck={false} {...field('number')} />
-        <Field label={words.validFrom} type="date" required={false} {...field('valid_from')} />
-        <Field label={words.validUntil} type="date" required={false} {...field('valid_until')} />
+        <DayField label={words.validFrom} required={false} {...field('valid_from')} />
+        <DayField label={words.validUntil} required={false} {...field('valid_until')} />
       </div>
       <FileField
         key={round.value}

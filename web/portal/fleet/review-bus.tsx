@@ -37,7 +37,7 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
               <h2>{w.value.admin.reviews.seats}</h2>
               {map ? <SeatsShown map={map} /> : <p>{w.value.buses.noMap(digits(bus.total_seats))}</p>}
             </section>
-            <Papers bus={bus} />
+            <PapersOfBus bus={bus} />
           </div>
           <Decide
             // The decision is about the revision that is shown, so a new revision resets the form.
@@ -55,7 +55,8 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
   );
 }
 
-function Papers({ bus }: { readonly bus: Bus }) {
+/** The papers of a bus, each with its state. */
+export function PapersOfBus({ bus }: { readonly bus: Bus }) {
   const words = w.value.papers;
   return (
     <section class="card">

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -60,9 +60,8 @@ export function ReviewDocument({
             <hr class="perforation" />
             <Decision onApprove={status === 'PENDING' ? approve : undefined} onReject={reject}>
               {({ errorOf }) => (
-                <Field
+                <DayField
                   label={w.value.papers.validUntil}
-                  type="date"
                   required={false}
                   hint={words.validUntilHint}
                   value={until.value}

@@ -17,6 +17,13 @@ type Review = Schemas['Review'];
 const nameOf = ({ kind, bus, document }: Review): string =>
   kind === 'document' && document ? `document-${document.id}` : `bus-${bus.id}`;
 
+/** A bus and its papers one after the other. The bus whose first review waits longest comes first. */
+function byBus(reviews: readonly Review[]): readonly Review[] {
+  const buses = new Map<number, Review[]>();
+  for (const review of reviews) buses.set(review.bus.id, [...(buses.get(review.bus.id) ?? []), review]);
+  return [...buses.values()].flat();
+}
+
 /** The queue of reviews, beside the chosen review. Without a choice the oldest is shown. */
 export function ReviewsPage() {
   const words = w.value.admin.reviews;
@@ -25,8 +32,13 @@ export function ReviewsPage() {
     (cursor, signal) => api.get('/api/admin/reviews', { query: cursor, ...(signal && { signal }) }),
     [],
   );
-  const decided = (): void => {
-    if (chosen !== undefined) change({ of: '' });
+  /** After a decision the next of the same bus is shown, so that a bus and its papers are reviewed together. */
+  const decided = (review: Review): void => {
+    const now = pile.state.peek();
+    const others = now.is === 'here' ? now.value.results.filter((one) => nameOf(one) !== nameOf(review)) : [];
+    const next = others.find(({ bus }) => bus.id === review.bus.id);
+    if (next) change({ of: nameOf(next) });
+    else if (chosen !== undefined) change({ of: '' });
     void pile.again();
   };
   return (
@@ -45,7 +57,8 @@ export function ReviewsPage() {
           </Empty>
         }
       >
-        {(reviews) => {
+        {(waiting) => {
+          const reviews = byBus(waiting);
           const current = reviews.find((one) => nameOf(one) === chosen) ?? reviews[0]!;
           return (
             <div class="pile">
@@ -56,7 +69,7 @@ export function ReviewsPage() {
                   </li>
                 ))}
               </ul>
-              <Shown key={nameOf(current)} review={current} onDecided={decided} />
+              <Shown key={nameOf(current)} review={current} onDecided={() => decided(current)} />
             </div>
           );
         }}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { dayAfter, today } from '../../parts/moment.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -33,9 +33,8 @@ export function MakeStatement({
       {({ errorOf }) => (
         <>
           <p>{words.makeText}</p>
-          <Field
+          <DayField
             label={words.until}
-            type="date"
             max={today()}
             value={until.value}
             error={errorOf('until')}

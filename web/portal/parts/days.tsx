@@ -1,4 +1,4 @@
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { w } from '../words.ts';
 import type { Filters } from './url-state.ts';
 
@@ -27,16 +27,9 @@ export function DayFilters({
   const days = daysOf(filters);
   return (
     <>
-      <Field
-        label={from}
-        type="date"
-        required={required}
-        value={days.from ?? ''}
-        onValue={(day) => change({ from: day })}
-      />
-      <Field
+      <DayField label={from} required={required} value={days.from ?? ''} onValue={(day) => change({ from: day })} />
+      <DayField
         label={to}
-        type="date"
         required={required}
         min={days.from ?? ''}
         value={days.to ?? ''}

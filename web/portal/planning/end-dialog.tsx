@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -41,9 +41,8 @@ export function EndDialog({
   return (
     <Dialog title={words.endTitle(name)} onClose={onClose}>
       <Form sending={sending} onSend={end}>
-        <Field
+        <DayField
           label={words.endFrom}
-          type="date"
           min={today()}
           value={from.value}
           error={sending.errorOf('from')}

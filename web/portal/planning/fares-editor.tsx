@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks';
+import { FieldError } from '../../parts/field-error.tsx';
+import { useFreshError } from '../../parts/fresh-error.ts';
 import { money } from '../../parts/money.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { w } from '../words.ts';
@@ -28,7 +30,7 @@ export function FaresEditor({ road, whole, onFares, names, errorOf }: Props) {
     <fieldset class="road">
       <legend>{words.title}</legend>
       <p class="hint">{words.hint}</p>
-      {errorOf('fares') && <p class="field-error">{errorOf('fares')}</p>}
+      <FieldError error={errorOf('fares')} value={road.fares} />
       <div class="wide-table">
         <table class="fares" aria-label={words.title}>
           <thead>
@@ -86,8 +88,9 @@ interface InputProps {
   readonly onValue: (value: string) => void;
 }
 
-function FareInput({ label, value, error, onValue }: InputProps) {
+function FareInput({ label, value, error: said, onValue }: InputProps) {
   const id = useId();
+  const error = useFreshError(said, value);
   return (
     <>
       <input

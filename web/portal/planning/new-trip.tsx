@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
-import { dayAfter, today } from '../../parts/moment.ts';
+import { dayAfter, sambat, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -78,6 +78,7 @@ export function NewTripPage() {
       label={label}
       type="datetime-local"
       value={draft.value[name]}
+      hint={sambat(draft.value[name].slice(0, 10))}
       error={sending.errorOf(`${name}_time`)}
       onValue={(value) => change({ [name]: value })}
     />

@@ -1,4 +1,5 @@
 import { Field } from '../../parts/field.tsx';
+import { FieldError } from '../../parts/field-error.tsx';
 import { Select } from '../../parts/select.tsx';
 import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
@@ -28,7 +29,7 @@ export function PointsEditor({ kind, points, onPoints, stops, names, departs, er
     <fieldset class="points">
       <legend>{words[kind]}</legend>
       <p class="hint">{kind === 'boarding' ? words.boardingHint : words.droppingHint}</p>
-      {errorOf(`${kind}_points`) && <p class="field-error">{errorOf(`${kind}_points`)}</p>}
+      <FieldError error={errorOf(`${kind}_points`)} value={points} />
       {points.map(({ key, name, minutes, stop }, index) => (
         <div key={key} class={stops.length > 0 ? 'point at-stop' : 'point'}>
           <Field

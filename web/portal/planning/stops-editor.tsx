@@ -1,4 +1,5 @@
 import { Field } from '../../parts/field.tsx';
+import { FieldError } from '../../parts/field-error.tsx';
 import { digits } from '../../words/digits.ts';
 import { CitySelect } from '../parts/choices.tsx';
 import { w } from '../words.ts';
@@ -46,7 +47,7 @@ export function StopsEditor({ stops, onStops, names, departs, duration, errorOf 
     <fieldset class="road">
       <legend>{words.title}</legend>
       <p class="hint">{words.hint}</p>
-      {errorOf('stops') && <p class="field-error">{errorOf('stops')}</p>}
+      <FieldError error={errorOf('stops')} value={stops} />
       {stops.length > 0 && (
         <div class="wide-table">
           <table class="stops" aria-label={words.title}>

@@ -1,5 +1,7 @@
 import { digits } from '../../words/digits.ts';
+import { DayField } from '../../parts/day-field.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FieldError } from '../../parts/field-error.tsx';
 import { today } from '../../parts/moment.ts';
 import { w } from '../words.ts';
 import { RouteFields } from './departure-fields.tsx';
@@ -86,20 +88,18 @@ function DayFields({ draft, change, errorOf }: Props) {
             </label>
           ))}
         </div>
-        {errorOf('days') && <p class="field-error">{errorOf('days')}</p>}
+        <FieldError error={errorOf('days')} value={draft.days} />
       </fieldset>
       <div class="pairs">
-        <Field
+        <DayField
           label={words.firstDay}
-          type="date"
           min={today()}
           value={draft.validFrom}
           error={errorOf('valid_from')}
           onValue={(validFrom) => change({ validFrom })}
         />
-        <Field
+        <DayField
           label={words.lastDay}
-          type="date"
           required={false}
           min={draft.validFrom}
           value={draft.validUntil}

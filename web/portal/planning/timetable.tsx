@@ -3,7 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
@@ -67,9 +67,8 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
           errorOf={sending.errorOf}
         />
         <section class="card">
-          <Field
+          <DayField
             label={words.fromDay}
-            type="date"
             min={today()}
             value={from.value}
             hint={words.fromDayHint}

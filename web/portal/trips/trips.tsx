@@ -1,6 +1,6 @@
 import type { Call, Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DayField } from '../../parts/day-field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
@@ -66,15 +66,9 @@ function TripFilters({ filters, change }: { readonly filters: Filters; readonly 
   return (
     <fieldset class="filters trip-filters">
       <legend class="sr-only">{words.filters}</legend>
-      <Field
-        label={words.from}
-        type="date"
-        value={value('from')}
-        onValue={(from) => change({ from: from || today() })}
-      />
-      <Field
+      <DayField label={words.from} value={value('from')} onValue={(from) => change({ from: from || today() })} />
+      <DayField
         label={words.to}
-        type="date"
         value={value('to')}
         min={value('from')}
         required={false}

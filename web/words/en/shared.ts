@@ -35,8 +35,10 @@ export const en = {
     /is required|must (?:not be empty|say why|name the bank)|needs a reason/.test(message)
       ? 'Please fill this in.'
       : message
-          .replace(/^[\w.]*[._]\w* /, '')
+          // A message may begin with the field, such as `contact.email must be …`.
+          .replace(/^(?:[\w.[\]]+ )?(?=must |has |is |can)/, 'This ')
           .replace(/_id\b/g, '')
-          .replace(/_/g, ' '),
+          .replace(/_/g, ' ')
+          .replace(/[^.?!]$/, '$&.'),
   seats: (count: number) => (count === 1 ? '1 seat' : `${count} seats`),
 };

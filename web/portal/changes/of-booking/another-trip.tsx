@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Asked, useAsked } from '../../../parts/asked.tsx';
 import { TripChoice } from '../../../parts/changing/trip-choice.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { DayField } from '../../../parts/day-field.tsx';
 import { dayAfter, dayOf, today } from '../../../parts/moment.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
@@ -15,13 +15,7 @@ export function AnotherTrip({ booking, onChanged }: ChangeProps) {
   const day = useSignal(dayAfter(leaves < today() ? today() : leaves, 1));
   return (
     <div>
-      <Field
-        label={w.value.changing.day}
-        type="date"
-        min={today()}
-        value={day.value}
-        onValue={(value) => (day.value = value)}
-      />
+      <DayField label={w.value.changing.day} min={today()} value={day.value} onValue={(value) => (day.value = value)} />
       {day.value !== '' && <TripsOf key={day.value} day={day.value} booking={booking} onChanged={onChanged} />}
     </div>
   );

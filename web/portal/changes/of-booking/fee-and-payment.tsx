@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Field } from '../../../parts/field.tsx';
+import { FieldError } from '../../../parts/field-error.tsx';
 import { w } from '../../words.ts';
 
 export type Fee = 'tiers' | 'none';
@@ -63,7 +64,7 @@ export function PaymentChoice({
             </label>
           ))}
         </div>
-        {errorOf('paid_by') && <p class="field-error">{errorOf('paid_by')}</p>}
+        <FieldError error={errorOf('paid_by')} value={by} />
       </fieldset>
       {by === 'QR' && (
         <Field

@@ -4,6 +4,7 @@ export const navigation = {
   profile: 'Your company',
   account: 'Account',
   signOut: 'Sign out',
+  menu: 'Menu',
   company: {
     today: 'Today',
     buses: 'Buses',

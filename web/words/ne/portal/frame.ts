@@ -7,6 +7,7 @@ export const navigation: Translated<typeof en.navigation> = {
   profile: 'तपाईंको कम्पनी',
   account: 'खाता',
   signOut: 'साइन आउट',
+  menu: 'मेनु',
   company: {
     today: 'आज',
     buses: 'बसहरू',
