@@ -42,6 +42,7 @@ import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
+import { knexTripCrews } from './trips/trip-crews.ts';
 import { knexSandbox } from './payments/sandbox.ts';
 import { knexRatings } from './bookings/ratings.ts';
 import { knexRefunds } from './refunds/refunds.ts';
@@ -98,6 +99,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   cities: knexCities(sql, needs),
   trips: knexTrips(sql),
   plannedTrips: knexPlannedTrips(sql, needs),
+  tripCrews: knexTripCrews(sql, needs),
   officeTrips: knexOfficeTrips(sql),
   timetables: knexTimetables(sql),
   timetableViews: knexTimetableViews(sql),

@@ -57,6 +57,7 @@ export const memoryCatalogue = (
     papersOk: false,
     departedAt: null,
     taps: NO_TAPS,
+    crew: [],
     changedInOffice: false,
     timetable: null,
     boardingPoints: [],

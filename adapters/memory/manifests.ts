@@ -54,13 +54,14 @@ function crewTrip(state: State, trip: StoredTrip): CrewTrip {
   const [bus, route] = [busOf(state, trip), state.routes.get(trip.routeId)];
   const nameOf = (city: 'source' | 'destination'): string => (route && state.cities.get(route[city])?.name) ?? '';
   const bookings = ticketedOn(state, trip);
-  const { id, departsAt, arrivesAt, status, departedAt } = trip;
+  const { id, departsAt, arrivesAt, status, departedAt, crew } = trip;
   return {
     id,
     departsAt,
     arrivesAt,
     status,
     departedAt,
+    crew,
     operatorId: bus.operatorId,
     sourceCity: nameOf('source'),
     destinationCity: nameOf('destination'),

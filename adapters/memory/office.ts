@@ -44,10 +44,11 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
     const { trip, seats, gettingOn, gettingOff, cancelReason, cancelledBy, cancelledAt, cancellationFee, changed } =
       seen;
     const { status, sourceCity, destinationCity, departsAt, arrivesAt, whole, busName, registrationNo } = trip;
+    const crew = state.trips.get(booking.tripId)?.crew ?? [];
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
       ...booking,
-      trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, whole, busName, registrationNo },
+      trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, whole, busName, registrationNo, crew },
       gettingOn,
       gettingOff,
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',

@@ -1,6 +1,7 @@
 import { isActive } from '../../core/bookings/booking.ts';
 import type { RouteId } from '../../core/catalogue/catalogue.ts';
 import { overlaps, type PlannedTrip, type PlannedTrips, type TripPlan } from '../../core/trips/planned-trips.ts';
+import type { TripCrews } from '../../core/trips/crew.ts';
 import { NO_TAPS } from '../../core/trips/taps.ts';
 import { isWholeRoad } from '../../core/trips/sections.ts';
 import { busOf } from './relations.ts';
@@ -53,6 +54,7 @@ export const memoryPlannedTrips = (
           papersOk: false,
           departedAt: null,
           taps: NO_TAPS,
+          crew: [],
           changedInOffice: false,
         });
       }),
@@ -112,12 +114,24 @@ export const memoryPlannedTrips = (
   };
 };
 
+export const memoryTripCrews = (
+  state: State,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): TripCrews => ({
+  async put(id, crew) {
+    const trip = state.trips.get(id);
+    if (!trip) return;
+    put(state.trips, { ...trip, crew });
+    manifestChanged({ of: 'trip', id });
+  },
+});
+
 /** A trip with the data of its route and bus. */
 export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
   const route = state.routes.get(trip.routeId);
   if (!route) throw new Error(`Trip ${trip.id} leads nowhere.`);
   const { id, key, busId, fare, departsAt, arrivesAt, status, timetable } = trip;
-  const { stops, fares, boardingPoints, droppingPoints, departedAt, taps, changedInOffice } = trip;
+  const { stops, fares, boardingPoints, droppingPoints, departedAt, taps, crew, changedInOffice } = trip;
   return {
     id,
     key,
@@ -133,6 +147,7 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
     droppingPoints,
     departedAt,
     taps,
+    crew,
     changedInOffice,
     operatorId: busOf(state, trip).operatorId,
     sourceCityId: route.source,

@@ -45,7 +45,7 @@ import type { HoldRun, OnSection, SeatPassenger } from '../../core/seats/ports.t
 import type { Timetable } from '../../core/planning/timetable.ts';
 import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
-import type { TripPlan } from '../../core/trips/planned-trips.ts';
+import type { PlannedTrip, TripPlan } from '../../core/trips/planned-trips.ts';
 import type { Taps } from '../../core/trips/taps.ts';
 import type { Road } from '../../core/trips/sections.ts';
 import { type BoardingState, emptyBoarding } from './boarding-state.ts';
@@ -201,6 +201,7 @@ export interface StoredTrip extends CatalogueTrip, Road {
   droppingPoints: TripPlan['droppingPoints'];
   departedAt: Instant | null;
   taps: Taps;
+  crew: PlannedTrip['crew'];
   changedInOffice: boolean;
 }
 

@@ -35,7 +35,7 @@ import { memoryOfficeTrips } from './office-trips.ts';
 import { memoryOwners } from './owners.ts';
 import { memoryPhoneCodes } from './phone-codes.ts';
 import { memoryCallbacks, memoryPayments } from './payments.ts';
-import { memoryPlannedTrips } from './planned-trips.ts';
+import { memoryPlannedTrips, memoryTripCrews } from './planned-trips.ts';
 import { memoryRatings } from './ratings.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memorySandbox } from './sandbox.ts';
@@ -84,6 +84,7 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   cities: memoryCityStore(state, needs),
   trips: memoryTrips(state),
   plannedTrips: memoryPlannedTrips(state, needs),
+  tripCrews: memoryTripCrews(state, needs),
   officeTrips: memoryOfficeTrips(state),
   timetables: memoryTimetables(state),
   timetableViews: memoryTimetableViews(state),

@@ -39,6 +39,15 @@ const rule = (page: Page, y: number, color: string): void => {
 
 const WHOLE = { left: LEFT, width: RIGHT - LEFT };
 
+const COUNT = { left: LEFT, width: 200 };
+const CREW = { left: LEFT + 210, width: RIGHT - LEFT - 210 };
+
+const CREW_NAMES = { DRIVER: 'Driver', CONDUCTOR: 'Conductor' };
+
+/** The people on board: `Driver Ram Thapa 9841000000`. Empty until they are named. */
+const crewLine = ({ crew }: PrintedManifest): string =>
+  crew.map(({ role, name, phone }) => `${CREW_NAMES[role]} ${name} ${phone}`).join(', ');
+
 /** Draws the head on every page, so that no sheet is mistaken for another bus's. */
 function drawHead(page: Page, manifest: PrintedManifest): void {
   const route = `${manifest.sourceCity} – ${manifest.destinationCity}${manifest.isCancelled ? ' – CANCELLED' : ''}`;
@@ -47,10 +56,11 @@ function drawHead(page: Page, manifest: PrintedManifest): void {
   put(
     page,
     `${manifest.sold} ${manifest.sold === 1 ? 'passenger' : 'passengers'}, ${manifest.boarded} on board`,
-    WHOLE,
+    COUNT,
     104,
     13,
   );
+  put(page, crewLine(manifest), CREW, 104, 12);
   put(page, 'Seat', SEAT, TOP - 8, 11);
   put(page, 'Name, phone', NAME, TOP - 8, 11);
   put(page, 'Gets on, gets off', POINTS, TOP - 8, 11);

@@ -224,7 +224,7 @@ const rule = (page: Page, y: number): void =>
       .stroke(RULE);
   });
 
-function drawStub({ page, whole, words, ticket: { token, status, companyPhone } }: Drawn): void {
+function drawStub({ page, whole, words, ticket: { token, status, companyPhone, crew } }: Drawn): void {
   decorate(page, () => {
     page.circle(FOLD, BAND + 3, 7).fill(WHITE);
     page
@@ -241,10 +241,20 @@ function drawStub({ page, whole, words, ticket: { token, status, companyPhone } 
   });
   centred({ page, whole }, [words.statuses[status]], 279.5, { font: 'bold', size: 13, color: WHITE });
   centred({ page, whole }, words.show, 312, { font: 'regular', size: 9.5, color: SOFT });
-  if (companyPhone === null) return;
-  const look = { font: 'bold', size: 10.5, least: 6, width: STUB.width, lines: 1 } as const;
-  const { lines, size } = fit(page, settable(words.questions(companyPhone)), look);
-  centred({ page, whole }, lines, 350, { font: 'bold', size, color: INK });
+  // The first two people on board have room, above the edge of the paper.
+  const phones = [
+    ...(companyPhone === null ? [] : [words.questions(companyPhone)]),
+    ...crew.slice(0, 2).map(({ role, name, phone }) => `${words.crew[role]} ${name} ${phone}`),
+  ];
+  phones.forEach((text, index) => {
+    const look = { font: index === 0 ? 'bold' : 'regular', size: index === 0 ? 10.5 : 8.5, least: 5 } as const;
+    const { lines, size } = fit(page, settable(text), { ...look, width: STUB.width, lines: 1 });
+    centred({ page, whole }, lines, (crew.length === 0 ? 350 : 346) + index * 12, {
+      font: look.font,
+      size,
+      color: INK,
+    });
+  });
 }
 
 function centred(

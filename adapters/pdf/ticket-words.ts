@@ -1,4 +1,5 @@
 import type { Language } from '../../core/kernel/text.ts';
+import type { CrewMember } from '../../core/trips/crew.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 
 /* The words of a ticket, except names, days and amounts. */
@@ -13,6 +14,7 @@ const en = {
   places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
   gettingOn: 'Getting on',
   questions: (phone: string) => `Questions? ${phone}`,
+  crew: { DRIVER: 'Driver', CONDUCTOR: 'Conductor' } as Record<CrewMember['role'], string>,
   getsOn: (point: string) => `Gets on: ${point}`,
   bookedBy: 'Booked by',
   bus: 'Bus',
@@ -43,6 +45,7 @@ const ne: TicketWords = {
   places: (_count, text) => `${text} सिट`,
   gettingOn: 'बस चढ्ने समय र ठाउँ',
   questions: (phone) => `केही सोध्नुपरे: ${phone}`,
+  crew: { DRIVER: 'चालक', CONDUCTOR: 'कन्डक्टर' },
   getsOn: (point) => `चढ्ने ठाउँ: ${point}`,
   bookedBy: 'बुक गर्ने',
   bus: 'बस',

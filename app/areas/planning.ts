@@ -1,3 +1,4 @@
+import { operatorCrewRoutes } from '../../adapters/http/planning/operator-crew-routes.ts';
 import { timetableRoutes } from '../../adapters/http/planning/operator-timetables-routes.ts';
 import { operatorTripRoutes } from '../../adapters/http/planning/operator-trips-routes.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
@@ -7,6 +8,7 @@ import { changeTimetable } from '../../core/planning/change-timetable.ts';
 import { changeTrip } from '../../core/planning/change-trip.ts';
 import { endTimetable } from '../../core/planning/end-timetable.ts';
 import { listOwnTrips } from '../../core/planning/list-own-trips.ts';
+import { setCrew } from '../../core/planning/set-crew.ts';
 import { makeDueTrips } from '../../core/planning/make-due-trips.ts';
 import { listTimetables, viewTimetable } from '../../core/planning/view-timetables.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -19,6 +21,7 @@ export function planningUseCases(dependencies: Dependencies) {
     listOwnTrips: listOwnTrips(dependencies),
     addTrip: addTrip(dependencies),
     changeTrip: changeTrip(dependencies),
+    setCrew: setCrew(dependencies),
     listTimetables: listTimetables(expiring),
     viewTimetable: viewTimetable(expiring),
     addTimetable: addTimetable(expiring),
@@ -32,6 +35,7 @@ export type PlanningUseCases = ReturnType<typeof planningUseCases>;
 
 export const planningRoutes = (useCases: PlanningUseCases & TripsUseCases, dependencies: Dependencies) => [
   ...operatorTripRoutes({ ...useCases, ...dependencies }),
+  ...operatorCrewRoutes(useCases),
   ...timetableRoutes({ ...useCases, ...dependencies }),
 ];
 

@@ -1,6 +1,7 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant, Span } from '../kernel/time.ts';
+import type { CrewMember } from '../trips/crew.ts';
 import { notADay } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
 
@@ -11,6 +12,7 @@ export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'ar
   readonly destinationCity: string;
   readonly busName: string;
   readonly registrationNo: string;
+  readonly crew: readonly CrewMember[];
   /** The number of passengers with a ticket, as on the manifest. */
   readonly sold: number;
   /** The number of passengers with a ticket who are on board. */

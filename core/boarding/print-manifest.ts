@@ -1,5 +1,6 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import type { CrewMember } from '../trips/crew.ts';
 import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
 
 /** One passenger, or one booking on a bus without a seat map. */
@@ -22,6 +23,7 @@ export interface PrintedManifest {
   readonly busName: string;
   readonly registrationNo: string;
   readonly isCancelled: boolean;
+  readonly crew: readonly CrewMember[];
   readonly sold: number;
   readonly boarded: number;
   readonly revision: number;
@@ -64,6 +66,7 @@ const printed = (
   destinationCity: trip.destinationCity,
   busName: trip.busName,
   registrationNo: trip.registrationNo,
+  crew: trip.crew,
   sold: trip.sold,
   boarded: trip.boarded,
   revision,

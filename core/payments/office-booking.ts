@@ -5,6 +5,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
@@ -33,6 +34,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly whole: Times;
     readonly busName: string;
     readonly registrationNo: string;
+    readonly crew: readonly CrewMember[];
   };
   /** Where and when the first passenger gets on and off. */
   readonly gettingOn: PlaceInTime;

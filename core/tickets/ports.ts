@@ -3,6 +3,7 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Paisa } from '../kernel/money.ts';
+import type { CrewMember } from '../trips/crew.ts';
 
 /** A seat with its passenger. Name and boarding point are empty when not given. */
 export interface TicketSeat {
@@ -30,6 +31,8 @@ export interface Ticket {
   readonly gettingOn: { readonly name: string; readonly time: string | null };
   /** Null when unknown. */
   readonly companyPhone: string | null;
+  /** Empty until the company has named the people on board. */
+  readonly crew: readonly CrewMember[];
   /** Ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];
   /** The number of seats or places. */

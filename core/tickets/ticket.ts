@@ -36,6 +36,7 @@ export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking
     time: booking.gettingOn.at === null ? null : calendar.text(booking.gettingOn.at),
   },
   companyPhone: booking.companyPhone,
+  crew: booking.trip.crew,
   seats: booking.seats.map(({ seat, name, boardingPoint }) => ({ seat, name, boardingPoint })),
   places: booking.seatsCount,
   amountPaid: booking.total,

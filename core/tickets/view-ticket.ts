@@ -1,8 +1,10 @@
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
+import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { type TicketSigning, type TicketToken, ticketTokenOf } from '../bookings/ticket-token.ts';
@@ -13,6 +15,7 @@ interface ViewTicketStatusNeeds {
   readonly clock: Clock;
   readonly ticketTokens: StringSigner<TicketToken>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly calendar: Pick<Calendar, 'date'>;
 }
 
 /** The public facts about a ticket, for everybody who can read its QR code. */
@@ -33,6 +36,8 @@ export interface TicketStatus {
   readonly companyName: string;
   /** Null when unknown. */
   readonly companyPhone: string | null;
+  /** The people on board, for holders of a valid ticket from the day of departure on; empty otherwise. */
+  readonly crew: readonly CrewMember[];
   /** Null once the booking has ended without a journey, to protect the passenger's privacy. */
   readonly passengerName: string | null;
   /** Whether the ticket entitles its holder to this trip. */
@@ -45,17 +50,22 @@ export type ViewTicketStatus = ReturnType<typeof viewTicketStatus>;
 
 /** The status of a ticket whose QR code was read. */
 export const viewTicketStatus =
-  ({ clock, ticketTokens, officeBookings }: ViewTicketStatusNeeds) =>
+  ({ clock, calendar, ticketTokens, officeBookings }: ViewTicketStatusNeeds) =>
   async (token: string): Promise<TicketStatus> => {
     const now = clock();
     const ticket = ticketTokens.open(token, now);
     const booking = ticket && (await officeBookings.find(ticket.bookingId));
     // After a restore from a backup, another booking may have this id.
     if (!booking || booking.code !== ticket.bookingCode) throw ticketUnknown();
-    return statusOf(booking, now);
+    const status = statusOf(booking, now);
+    const isTheDay = calendar.date(now) >= calendar.date(booking.trip.departsAt);
+    return { ...status, crew: status.isValid && isTheDay ? booking.trip.crew : [] };
   };
 
-const statusOf = ({ code, status, seats, trip, contact, ...booking }: OfficeBooking, now: Instant): TicketStatus => ({
+const statusOf = (
+  { code, status, seats, trip, contact, ...booking }: OfficeBooking,
+  now: Instant,
+): Omit<TicketStatus, 'crew'> => ({
   bookingCode: code,
   bookingStatus: status,
   seats: seats.map(({ seat }) => seat),

@@ -4,6 +4,7 @@ import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
 import type { Ends, Road, Times } from './sections.ts';
 import type { Taps } from './taps.ts';
+import type { CrewMember } from './crew.ts';
 import type { TripStatus } from './trip.ts';
 import { busElsewhere } from './refusals.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -46,6 +47,8 @@ export interface PlannedTrip extends TripPlan {
   /** The reported moment of departure; null before. Timetables and imports leave a departed trip alone. */
   readonly departedAt: Instant | null;
   readonly taps: Taps;
+  /** Empty until somebody names the people on board. Saving a trip leaves it alone. */
+  readonly crew: readonly CrewMember[];
   /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
   readonly changedInOffice: boolean;
 }

@@ -1,4 +1,5 @@
 import type { CityStore } from './city.ts';
+import type { TripCrews } from './crew.ts';
 import type { OfficeTrips } from './office-trip.ts';
 import type { PlannedTrips } from './planned-trips.ts';
 import type { TripRepo } from './ports.ts';
@@ -8,5 +9,6 @@ export interface TripStores {
   readonly cities: CityStore;
   readonly trips: TripRepo;
   readonly plannedTrips: PlannedTrips;
+  readonly tripCrews: TripCrews;
   readonly officeTrips: Pick<OfficeTrips, 'find'>;
 }

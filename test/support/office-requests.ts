@@ -105,6 +105,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: (await aTrip(dependencies, { bus: { operatorId } })).id,
     body: { fare: 999.5, dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }] },
   }),
+  setTripCrew: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    body: { crew: [{ role: 'DRIVER', name: 'Ram Thapa', phone: '9841000000' }] },
+  }),
   cancelTrip: async ({ dependencies }, { member: { operatorId } }) => ({
     id: (await aTrip(dependencies, { bus: { operatorId } })).id,
     body: { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' },

@@ -50,7 +50,7 @@ const booking = (booking_id: number, seats: ReturnType<typeof seat>[], places = 
 });
 const kept = (more: Partial<typeof trip> = {}): KeptManifest => ({
   manifest: {
-    trip: { ...trip, ...more },
+    trip: { ...trip, crew: [], ...more },
     revision: 3,
     generated_at: iso(NOW),
     stops: [],

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { CrewTrip } from '../../../core/boarding/crew-trip.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
+import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import { TRIP_STATUSES } from '../trips/office-trip.ts';
 
 /** A trip as crews on board see it. */
@@ -15,6 +16,7 @@ export const crewTripResponse = Type.Object(
     status: Type.String({ enum: [...TRIP_STATUSES] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    crew: shownCrew,
     sold: Type.Integer({ description: 'How many passengers have a ticket.', examples: [31] }),
     boarded: Type.Integer({ description: 'How many of them have got on.', examples: [12] }),
     departed_at: nullable(moment({ description: 'When its bus really left. Null: nobody has said so.' })),
@@ -31,6 +33,7 @@ export const toCrewTrip = (trip: CrewTrip) => ({
   status: trip.status,
   bus_name: trip.busName,
   registration_no: trip.registrationNo,
+  crew: toShownCrew(trip.crew),
   sold: trip.sold,
   boarded: trip.boarded,
   departed_at: isoOrNull(trip.departedAt),

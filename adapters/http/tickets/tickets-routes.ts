@@ -17,6 +17,7 @@ import { noBookingOfNumber, ticketUnavailable, ticketUnknown } from '../../../co
 import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
 import { id, moment, nullable, text } from '../route/fields.ts';
+import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
@@ -55,6 +56,7 @@ const ticketStatus = Type.Object(
     ),
     company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     company_phone: nullable(Type.String({ description: 'Of its office, for passengers.', examples: ['01-4412345'] })),
+    crew: shownCrew,
     passenger_name: nullable(
       Type.String({ description: 'Null when the booking has ended without a journey.', examples: ['Asha Gurung'] }),
     ),
@@ -78,6 +80,7 @@ const toTicketStatus = (ticket: TicketStatus) => ({
   getting_on: toPlaceInTime(ticket.gettingOn),
   company_name: ticket.companyName,
   company_phone: ticket.companyPhone,
+  crew: toShownCrew(ticket.crew),
   passenger_name: ticket.passengerName,
   valid: ticket.isValid,
 });

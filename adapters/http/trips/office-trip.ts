@@ -7,6 +7,7 @@ import type { SeatCounts } from '../../../core/trips/seat-counts.ts';
 import { leftAt } from '../../../core/trips/taps.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
+import { shownCrew, toShownCrew } from './crew.ts';
 import { shownPoints, toShownPoints } from './points.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
@@ -78,6 +79,7 @@ export const officeTripResponse = Type.Object(
         description: 'What keeps it from being sold; of several reasons the first in this order.',
       }),
     ),
+    crew: shownCrew,
     seats,
     gross: rupees({ description: 'NPR, what its CONFIRMED, CHECKED_IN and COMPLETED bookings cost.' }),
   },
@@ -108,6 +110,7 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
   fares: toShownFares(trip),
   ...toShownPoints(trip),
   departed_at: isoOrNull(trip.departedAt),
+  crew: toShownCrew(trip.crew),
   bookable: trip.notBookableReason === null,
   not_bookable_because: trip.notBookableReason,
   seats: {

@@ -4,6 +4,7 @@ import type { OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Sql, fragment, raw } from '../engine/sql.ts';
+import { toCrew } from '../trips/trip-crews.ts';
 
 export interface CrewTripRow {
   readonly id: TripId;
@@ -18,6 +19,7 @@ export interface CrewTripRow {
   readonly registration_no: string;
   readonly sold: number;
   readonly boarded: number;
+  readonly crew: string;
 }
 
 /** The bookings `b` of a trip whose passengers have a ticket. */
@@ -29,7 +31,7 @@ export const TICKETED = raw(`b.schedule_id = s.id and b.booking_status in ('CONF
  */
 export const CREW_TRIP_COLUMNS = fragment`
   s.id, s.operator_id, source.city_name as source_city, destination.city_name as destination_city, s.departure_time,
-  s.arrival_time, s.status, s.departed_at, bus.bus_name, bus.registration_no,
+  s.arrival_time, s.status, s.departed_at, s.crew, bus.bus_name, bus.registration_no,
   cast((select coalesce(sum(b.seats_count), 0) from bookings b where ${TICKETED}) as integer) as sold,
   cast((
     select count(*) from booking_seats seat
@@ -82,4 +84,5 @@ export const toCrewTrip = (row: CrewTripRow): CrewTrip => ({
   registrationNo: row.registration_no,
   sold: row.sold,
   boarded: row.boarded,
+  crew: toCrew(row.crew),
 });

@@ -29,8 +29,10 @@ import {
 import { type ChangedRow, CHANGED_COLUMNS, toChangedBookings } from '../bookings/booking-changes.ts';
 import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
+import { toCrew } from '../trips/trip-crews.ts';
 
 interface Row extends BookingRow, JourneyRow, ChangedRow {
+  readonly crew: string;
   readonly trip_status: TripStatus;
   readonly boarding_points: string;
   readonly dropping_points: string;
@@ -88,7 +90,7 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
-  ${JOURNEY_COLUMNS}, schedules.status as trip_status,
+  ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
   schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
@@ -216,6 +218,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
     ...toJourney(row),
     busName: row.bus_name,
     registrationNo: row.registration_no,
+    crew: toCrew(row.crew),
   },
   companyName: row.company_name,
   companyPhone: row.company_phone,

@@ -9,6 +9,7 @@ import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
+import { crewStep } from './crew.ts';
 import { findCodesStep } from './find-codes.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
@@ -89,6 +90,7 @@ const LATER_CHANGES: Steps = {
   '0027-taps': tapsStep,
   '0028-waiting-codes': waitingCodesStep,
   '0029-journeys': journeysStep,
+  '0030-crew': crewStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

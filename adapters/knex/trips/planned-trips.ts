@@ -22,6 +22,7 @@ import { routeIn, routesOf } from './routes.ts';
 import { fixedAmong, stretchBlocks } from './fixed-stops.ts';
 import { addSections, replaceSections } from './trip-sections.ts';
 import { fromFares, fromStops, fromTaps, toRoad, toTaps } from './road.ts';
+import { toCrew } from './trip-crews.ts';
 import { lockTrips } from './trips.ts';
 
 export interface PlanRow {
@@ -44,6 +45,7 @@ export interface PlanRow {
   readonly departed_at: Instant | null;
   readonly stops_left: string;
   readonly taken_back: string;
+  readonly crew: string;
   readonly changed_in_office: boolean;
 }
 
@@ -54,7 +56,7 @@ export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fra
   ${trip}.bus_id, ${trip}.fare_paisa, ${trip}.departure_time, ${trip}.arrival_time, ${trip}.status,
   ${trip}.timetable_id, ${trip}.timetable_day, ${trip}.boarding_points, ${trip}.dropping_points,
   ${trip}.stops, ${trip}.fares,
-  ${trip}.departed_at, ${trip}.stops_left, ${trip}.taken_back, ${trip}.changed_in_office`);
+  ${trip}.departed_at, ${trip}.stops_left, ${trip}.taken_back, ${trip}.crew, ${trip}.changed_in_office`);
 
 export const PLAN_COLUMNS = planColumns('schedules', 'routes');
 
@@ -76,6 +78,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   ...toRoad(row),
   departedAt: row.departed_at,
   taps: { left: toTaps(row.stops_left), takenBack: toTaps(row.taken_back) },
+  crew: toCrew(row.crew),
   changedInOffice: row.changed_in_office,
 });
 

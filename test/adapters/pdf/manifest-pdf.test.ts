@@ -23,6 +23,7 @@ const manifest = (passengers: readonly PrintedPassenger[]): PrintedManifest => (
   busName: 'Blue Sky',
   registrationNo: 'BA 3 KHA 1234',
   isCancelled: false,
+  crew: [],
   sold: 40,
   boarded: 1,
   revision: 17,

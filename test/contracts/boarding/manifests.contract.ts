@@ -33,6 +33,7 @@ onEveryDatabase('manifests', (engine) => {
       status: 'ACTIVE',
       busName: 'Red Panda',
       registrationNo: 'GA 1 KHA 7',
+      crew: [],
       sold: 2,
       boarded: 0,
       departedAt: START,

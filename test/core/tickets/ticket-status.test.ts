@@ -5,7 +5,7 @@ import type { BookingId, UserId } from '../../../core/kernel/ids.ts';
 import { ticketUrlOf } from '../../../core/tickets/ticket.ts';
 import { viewTicketStatus } from '../../../core/tickets/view-ticket.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
+import { type TripForTests, aTrip, calendar, changePlan, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
@@ -29,7 +29,7 @@ describe('the public status of a ticket', () => {
     aBooking(engine, { userId: asha, tripId: trip.id, status, ...traits });
   const tokenOf = ({ id, code, bookedAt }: Booking): string =>
     tokens.sign({ bookingId: id, bookingCode: code }, bookedAt);
-  const view = (token: string) => viewTicketStatus({ ...engine, clock, ticketTokens: tokens })(token);
+  const view = (token: string) => viewTicketStatus({ ...engine, clock, calendar, ticketTokens: tokens })(token);
 
   it('the public page of a ticket shows passengers, route, time, seats, buses and that the ticket is valid', async () => {
     const booking = await booked('CONFIRMED', { seats: [seat('B1'), seat('A2')] });
@@ -46,9 +46,24 @@ describe('the public status of a ticket', () => {
       gettingOn: { name: 'Kathmandu', at: trip.departsAt },
       companyName: 'Blue Sky Travels',
       companyPhone: null,
+      crew: [],
       passengerName: 'Asha Gurung',
       isValid: true,
     });
+  });
+
+  it('the public page of a valid ticket names the crew from the day of departure on, and not before', async () => {
+    const crew = [{ role: 'DRIVER' as const, name: 'Ram Thapa', phone: '9841000000' }];
+    await engine.transact(({ tripCrews }) => tripCrews.put(trip.id, crew));
+    const [good, cancelled] = [await booked('CONFIRMED'), await booked('CANCELLED')];
+    const day = calendar.day(calendar.date(trip.departsAt))!;
+    clock.set((day.start - 1) as typeof day.start);
+    expect((await view(tokenOf(good))).crew).to.deep.equal([]);
+    clock.set(day.start);
+    expect((await view(tokenOf(good))).crew).to.deep.equal(crew);
+    expect((await view(tokenOf(cancelled))).crew).to.deep.equal([]);
+    clock.set(trip.arrivesAt);
+    expect((await view(tokenOf(good))).crew).to.deep.equal([]);
   });
 
   it('a ticket is shown as valid while the booking is paid, until the bus arrives', async () => {

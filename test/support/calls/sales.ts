@@ -97,6 +97,7 @@ export const SALES_CALLS = {
     fixed: ({ plannedTrips }) => plannedTrips.fixed([{ id: TRIP, stops: [] }], NOW),
     busy: ({ plannedTrips }) => plannedTrips.busy(BUS, { start: NOW, end: LATER }),
   },
+  tripCrews: { put: ({ tripCrews }) => tripCrews.put(TRIP, []) },
   officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },
   timetables: {
     add: async ({ timetables }) => {

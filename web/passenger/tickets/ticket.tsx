@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
@@ -105,6 +106,15 @@ function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket;
               </dd>
             </>
           )}
+          {/* Tickets that were kept by an earlier version have no crew. */}
+          {(status.crew ?? []).map(({ role, name, phone }) => (
+            <Fragment key={`${role} ${name}`}>
+              <dt>{words.crew[role]}</dt>
+              <dd>
+                {name} · <PhoneLink number={phone} />
+              </dd>
+            </Fragment>
+          ))}
         </dl>
         <hr class="perforation" />
         <QrCode text={token} label={words.code} />

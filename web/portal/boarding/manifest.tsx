@@ -7,6 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { routeBetween } from '../parts/route-of.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { Crew } from './crew.tsx';
 import { ManifestFiles } from './manifest-files.tsx';
 import { PassengersByPoint } from './passengers-by-point.tsx';
 
@@ -40,6 +41,7 @@ function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schem
         <ManifestFiles trip={id} />
         <Link page={`/portal/trips/${id}`}>{words.toTrip}</Link>
       </div>
+      <Crew crew={trip.crew} />
       <p class="faint small">{words.made(dayAndTime(generated_at))}</p>
       <PassengersByPoint manifest={manifest} />
     </div>

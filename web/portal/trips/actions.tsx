@@ -3,7 +3,7 @@ import { w } from '../words.ts';
 import { canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
 import type { Trip } from '../parts/trip/use-trip.ts';
 
-export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'undepart' | 'cancel';
+export type Change = 'block' | 'changeFare' | 'changePoints' | 'crew' | 'retime' | 'swap' | 'undepart' | 'cancel';
 export type Doing = 'sell' | Change;
 
 /** The actions on a trip: which position each needs, and when it is allowed. */
@@ -12,6 +12,7 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'block', least: 'CLERK', when: canBePlanned },
   { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
   { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
+  { what: 'crew', least: 'MANAGER', when: ({ status }) => status === 'ACTIVE' },
   { what: 'retime', least: 'MANAGER', when: isAhead },
   { what: 'swap', least: 'MANAGER', when: isAhead },
   { what: 'undepart', least: 'MANAGER', when: canComeBack },

@@ -2,6 +2,7 @@ import type { Change } from './actions.tsx';
 import type { ChangeProps } from '../parts/trip/change-dialog.tsx';
 import { BlockDialog } from '../seats/block-dialog.tsx';
 import { CancelDialog } from '../changes/cancel-dialog.tsx';
+import { CrewDialog } from '../planning/crew-dialog.tsx';
 import { FareDialog } from '../planning/fare-dialog.tsx';
 import { PointsDialog } from '../planning/points-dialog.tsx';
 import { RetimeDialog } from '../changes/retime-dialog.tsx';
@@ -12,6 +13,7 @@ const DIALOGS = {
   block: BlockDialog,
   changeFare: FareDialog,
   changePoints: PointsDialog,
+  crew: CrewDialog,
   retime: RetimeDialog,
   swap: SwapDialog,
   undepart: UndepartDialog,

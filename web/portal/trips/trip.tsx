@@ -10,6 +10,7 @@ import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { TripBadges } from './trip-line.tsx';
 import { type Doing, Actions } from './actions.tsx';
+import { Crew } from '../boarding/crew.tsx';
 import { ManifestFiles } from '../boarding/manifest-files.tsx';
 import { PassengersByPoint } from '../boarding/passengers-by-point.tsx';
 import { useSale } from '../counter/use-sale.ts';
@@ -106,6 +107,7 @@ const Manifest = ({ now: { trip, manifest } }: { readonly now: TripNow }) => (
       </Link>
       <ManifestFiles trip={trip.id} />
     </div>
+    <Crew crew={trip.crew} />
     <PassengersByPoint manifest={manifest} />
   </section>
 );

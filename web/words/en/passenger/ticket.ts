@@ -16,5 +16,6 @@ export const ticket = {
   unknownText: 'The link is not complete, or somebody has changed it. Please open it again where you found it.',
   passenger: 'Passenger',
   phone: 'Phone of the company',
+  crew: { DRIVER: 'Driver', CONDUCTOR: 'Conductor' },
   seats: 'Seats',
 };

@@ -62,6 +62,7 @@ export const trip = {
   block: 'Block',
   changeFare: 'Change fare',
   changePoints: 'Change stops',
+  crew: 'Crew',
   retime: 'Retime',
   swap: 'Swap bus',
   undepart: 'Take back departure',
@@ -174,4 +175,19 @@ export const trip = {
   seatList: (seats: string, count: number) => (count === 1 ? `seat ${seats}` : `seats ${seats}`),
   oneSeat: (seat: string) => `Seat ${seat}`,
   places: (count: number) => (count === 1 ? '1 place' : `${count} places`),
+};
+
+export const crew = {
+  title: 'Who is on board',
+  text: 'Passengers see names and phones on their tickets, and on the ticket’s page on the day of travel.',
+  member: (number: number) => `Person ${number}`,
+  role: 'Role',
+  roles: { DRIVER: 'Driver', CONDUCTOR: 'Conductor' },
+  name: 'Name',
+  phone: 'Phone',
+  add: 'Add a person',
+  remove: (name: string) => `Remove ${name}`,
+  removeIt: 'Remove',
+  save: 'Save the crew',
+  saved: 'The crew is saved.',
 };

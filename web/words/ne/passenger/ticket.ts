@@ -19,5 +19,6 @@ export const ticket: Translated<typeof en> = {
   unknownText: 'लिंक अधुरो छ वा कसैले फेरेको छ। जहाँ भेट्नुभयो त्यहींबाट फेरि खोल्नुहोस्।',
   passenger: 'यात्रु',
   phone: 'कम्पनीको फोन',
+  crew: { DRIVER: 'चालक', CONDUCTOR: 'कन्डक्टर' },
   seats: 'सिट',
 };

@@ -66,6 +66,7 @@ export const trip: Translated<typeof en.trip> = {
   block: 'रोक्नुहोस्',
   changeFare: 'भाडा बदल्नुहोस्',
   changePoints: 'चढ्ने-ओर्लने ठाउँ',
+  crew: 'बसका कर्मचारी',
   retime: 'समय बदल्नुहोस्',
   swap: 'बस फेर्नुहोस्',
   undepart: 'छुटेको फिर्ता लिनुहोस्',
@@ -158,4 +159,19 @@ export const trip: Translated<typeof en.trip> = {
   seatList: (seats) => `सिट ${seats}`,
   oneSeat: (seat) => `सिट ${seat}`,
   places: (count) => `${digits(count)} ठाउँ`,
+};
+
+export const crew: Translated<typeof en.crew> = {
+  title: 'बसमा को को छन्',
+  text: 'यात्रुले नाम र फोन टिकटमा देख्छन्, र यात्राको दिन टिकटको पानामा पनि।',
+  member: (number) => `${digits(number)} नम्बर`,
+  role: 'काम',
+  roles: { DRIVER: 'चालक', CONDUCTOR: 'कन्डक्टर' },
+  name: 'नाम',
+  phone: 'फोन',
+  add: 'अर्को व्यक्ति थप्नुहोस्',
+  remove: (name) => `${name} हटाउनुहोस्`,
+  removeIt: 'हटाउनुहोस्',
+  save: 'कर्मचारी राख्नुहोस्',
+  saved: 'कर्मचारी राखियो।',
 };

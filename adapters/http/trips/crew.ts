@@ -1,0 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type CrewMember, CREW_ROLES } from '../../../core/trips/crew.ts';
+
+const member = Type.Object(
+  {
+    role: Type.String({ enum: [...CREW_ROLES], examples: ['DRIVER'] }),
+    name: Type.String({ examples: ['Ram Thapa'] }),
+    phone: Type.String({ examples: ['9841000000'] }),
+  },
+  { title: 'CrewMember' },
+);
+
+/** The crew of a trip, as answers show it. */
+export const shownCrew = Type.Array(member, { description: 'The people who work on board.' });
+
+export const toShownCrew = (crew: readonly CrewMember[]): Static<typeof shownCrew> =>
+  crew.map(({ role, name, phone }) => ({ role, name, phone }));

@@ -1,0 +1,47 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import type { CrewMember } from '../trips/crew.ts';
+import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'text'>;
+  readonly transact: Transact<
+    Pick<CompanyStores & TripStores & PlatformStores, 'companies' | 'staff' | 'plannedTrips' | 'tripCrews' | 'trail'>
+  >;
+}
+
+export type SetCrew = ReturnType<typeof setCrew>;
+
+/**
+ * Says who drives a trip and who conducts it, in place of the crew before. The crew of a trip is no change of its plan:
+ * the timetable that made the trip still changes it. Returns the crew.
+ *
+ * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED
+ */
+export const setCrew =
+  ({ clock, calendar, transact }: Needs) =>
+  (member: Member, id: TripId, crew: readonly CrewMember[]): Promise<readonly CrewMember[]> =>
+    transact(async (stores) => {
+      await shareCompany(stores, member, 'MANAGER');
+      const trip = await stores.plannedTrips.lock(id);
+      if (trip?.operatorId !== member.operatorId) throw noSuchTrip();
+      if (trip.status === 'CANCELLED') throw tripCancelled();
+      const changes = changesBetween({ crew: trip.crew.map(logged) }, { crew: crew.map(logged) });
+      if (Object.keys(changes).length === 0) return crew;
+      await stores.tripCrews.put(id, crew);
+      const description = `Set the crew of the trip on ${calendar.text(trip.departsAt)}.`;
+      const subject = { type: 'schedule', id } as const;
+      await stores.trail.add(memberEntry(member, { kind: 'TRIP_CHANGED', subject, changes, description }), clock());
+      return crew;
+    });
+
+const logged = ({ role, name, phone }: CrewMember) => ({ role, name, phone });
