@@ -45,6 +45,17 @@ describe('a printed manifest', () => {
       expect(page!.text).to.include(text);
   });
 
+  it('a printed manifest names the crew with their phones on each page', async () => {
+    const crew = [
+      { role: 'DRIVER' as const, name: 'राम थापा', phone: '9841000000' },
+      { role: 'CONDUCTOR' as const, name: 'Sita Rai', phone: '9851012345' },
+    ];
+    const [page] = await lookAt(await drawManifest({ ...manifest([passenger('A1')]), crew }));
+    const text = page!.text.normalize('NFC');
+    for (const part of ['Driver', 'राम थापा', '9841000000', 'Conductor Sita Rai 9851012345'])
+      expect(text).to.include(part);
+  });
+
   it('a printed manifest shows trip and page number on each page', async () => {
     const pages = await textOf(Array.from({ length: 40 }, (_, index) => passenger(`S${index + 1}`)));
     expect(pages).to.have.length(3);

@@ -129,6 +129,18 @@ describe('the ticket as a PDF', () => {
     }
   });
 
+  it('a ticket’s PDF names the crew with their phones beside the company’s, and stays on its page', async () => {
+    const crew = [
+      { role: 'DRIVER' as const, name: 'Ram Thapa', phone: '9841000000' },
+      { role: 'CONDUCTOR' as const, name: 'Sita Kumari Rai', phone: '9851012345' },
+    ];
+    const page = await seen({ crew, companyPhone: '01-4412345' });
+    for (const part of ['Driver Ram Thapa 9841000000', 'Conductor Sita Kumari Rai 9851012345', '01-4412345'])
+      expect(page.text).to.include(part);
+    expect(touchesMargins(page)).to.equal(false);
+    expect((await seen({ crew, language: 'ne' })).text.normalize('NFC')).to.include('चालक');
+  });
+
   it('a ticket’s PDF says the booking’s status in words', async () => {
     expect((await seen({ status: 'CHECKED_IN' })).text).to.include('CHECKED IN');
   });

@@ -87,6 +87,7 @@ onEveryServer(
           boarding_points,
           dropping_points: [],
           departed_at: null,
+          crew: [],
           bookable: true,
           not_bookable_because: null,
           seats: {
