@@ -5,7 +5,7 @@ import { DayField } from '../../../parts/day-field.tsx';
 import { dayAfter, dayOf, today } from '../../../parts/moment.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { MoveToTrip } from './move-to-trip.tsx';
 import { type ChangeTrip, tripsFor } from './road.ts';
 

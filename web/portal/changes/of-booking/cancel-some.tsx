@@ -9,7 +9,7 @@ import { toast } from '../../../parts/toast.tsx';
 import { digits } from '../../../words/digits.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 
 /**
  * The price of a seat: the booking's first total by its first number of seats, rounded down to the paisa. Parts that

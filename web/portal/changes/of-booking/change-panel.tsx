@@ -6,15 +6,10 @@ import { may } from '../../session.ts';
 import { w } from '../../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
 import { CancelSome } from './cancel-some.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { OtherSeats } from './other-seats.tsx';
 
 type Booking = Schemas['OfficeBooking'];
-
-export interface ChangeProps {
-  readonly booking: Booking;
-  /** Called after a change that leaves the reader on this booking. */
-  readonly onChanged: (booking: Booking) => void;
-}
 
 type Kind = keyof typeof w.value.changing.kinds;
 

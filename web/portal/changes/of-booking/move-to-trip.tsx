@@ -13,7 +13,7 @@ import { OpenShift } from '../../counter/open-shift.tsx';
 import { useOwnShift } from '../../counter/own-shift.ts';
 import { api, may } from '../../session.ts';
 import { w } from '../../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { type Fee, FeeChoice, type Payment, PaymentChoice, paymentIn } from './fee-and-payment.tsx';
 import { NewPassengers, type Typed, passengersIn } from './new-passengers.tsx';
 import type { ChangeTrip } from './road.ts';

@@ -9,7 +9,7 @@ import { toast } from '../../../parts/toast.tsx';
 import { digits } from '../../../words/digits.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
-import type { ChangeProps } from './change-panel.tsx';
+import type { ChangeProps } from './change-props.ts';
 import { ownSection } from './road.ts';
 
 /** Exchanges seats of a booking on its trip, which costs nothing. */
