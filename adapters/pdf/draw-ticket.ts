@@ -5,7 +5,7 @@ import type { FontName } from './fonts.ts';
 import { drawQr } from './qr-code.ts';
 import { type Element, decorate, openStructure, read } from './tagging.ts';
 import { drawSeats } from './ticket-seats.ts';
-import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
+import { type TicketWords, phoneLines, TICKET_WORDS } from './ticket-words.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
 /** The size of A5 in landscape, in points. */
@@ -224,7 +224,8 @@ const rule = (page: Page, y: number): void =>
       .stroke(RULE);
   });
 
-function drawStub({ page, whole, words, ticket: { token, status, companyPhone, crew } }: Drawn): void {
+function drawStub({ page, whole, words, ticket }: Drawn): void {
+  const { token, status } = ticket;
   decorate(page, () => {
     page.circle(FOLD, BAND + 3, 7).fill(WHITE);
     page
@@ -241,15 +242,10 @@ function drawStub({ page, whole, words, ticket: { token, status, companyPhone, c
   });
   centred({ page, whole }, [words.statuses[status]], 279.5, { font: 'bold', size: 13, color: WHITE });
   centred({ page, whole }, words.show, 312, { font: 'regular', size: 9.5, color: SOFT });
-  // The first two people on board have room, above the edge of the paper.
-  const phones = [
-    ...(companyPhone === null ? [] : [words.questions(companyPhone)]),
-    ...crew.slice(0, 2).map(({ role, name, phone }) => `${words.crew[role]} ${name} ${phone}`),
-  ];
-  phones.forEach((text, index) => {
+  phoneLines(words, ticket).forEach((text, index) => {
     const look = { font: index === 0 ? 'bold' : 'regular', size: index === 0 ? 10.5 : 8.5, least: 5 } as const;
     const { lines, size } = fit(page, settable(text), { ...look, width: STUB.width, lines: 1 });
-    centred({ page, whole }, lines, (crew.length === 0 ? 350 : 346) + index * 12, {
+    centred({ page, whole }, lines, (ticket.crew.length === 0 ? 350 : 346) + index * 12, {
       font: look.font,
       size,
       color: INK,

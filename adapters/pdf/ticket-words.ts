@@ -65,3 +65,12 @@ const ne: TicketWords = {
 };
 
 export const TICKET_WORDS: Readonly<Record<Language, TicketWords>> = { en, ne };
+
+/** The phones to call: the company's, and those of the first two people on board, for whom there is room. */
+export const phoneLines = (
+  words: TicketWords,
+  { companyPhone, crew }: Pick<Ticket, 'companyPhone' | 'crew'>,
+): readonly string[] => [
+  ...(companyPhone === null ? [] : [words.questions(companyPhone)]),
+  ...crew.slice(0, 2).map(({ role, name, phone }) => `${words.crew[role]} ${name} ${phone}`),
+];

@@ -71,6 +71,8 @@ const Unknown = () => (
 
 function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
   useKeptTicketPage(status.valid);
+  // Tickets that an earlier version kept have no crew.
+  const { crew = [] } = status as Partial<typeof status>;
   const words = w.value.ticket;
   const labels = w.value.bookings;
   // After arrival a booking may still wait for its final status.
@@ -106,8 +108,7 @@ function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket;
               </dd>
             </>
           )}
-          {/* Tickets that were kept by an earlier version have no crew. */}
-          {(status.crew ?? []).map(({ role, name, phone }) => (
+          {crew.map(({ role, name, phone }) => (
             <Fragment key={`${role} ${name}`}>
               <dt>{words.crew[role]}</dt>
               <dd>

@@ -7,7 +7,7 @@ export const Crew = ({ crew }: { readonly crew: readonly Schemas['CrewMember'][]
   crew.length === 0 ? null : (
     <dl class="facts">
       {crew.flatMap(({ role, name, phone }, index) => [
-        <dt key={index}>{w.value.crew.roles[role as 'DRIVER' | 'CONDUCTOR']}</dt>,
+        <dt key={index}>{w.value.crew.roles[role]}</dt>,
         <dd key={`${index} name`}>
           {name} · <PhoneLink number={phone} />
         </dd>,

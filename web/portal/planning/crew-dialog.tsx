@@ -29,7 +29,7 @@ export function CrewDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.crew;
   const crew = useSignal<readonly Row[]>(
     trip.crew.length > 0
-      ? trip.crew.map(({ role, name, phone }) => row(role as Row['role'], name, phone))
+      ? trip.crew.map(({ role, name, phone }) => row(role, name, phone))
       : [row('DRIVER'), row('CONDUCTOR')],
   );
   const change = (key: number, patch: Partial<Row>): void => {
