@@ -33,6 +33,16 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
     });
 
+    it(`the current section of the portal is in sight beside the menu on a phone, in ${language}`, async () => {
+      const { owner, at } = await aCompanyOnline(web);
+      const page = await (await at(owner, { language })).open('/portal/bookings');
+      const navigation = page.getByRole('navigation', { name: words.company, exact: true });
+      const current = navigation.locator('[aria-current=page]');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const [row, link] = [(await navigation.boundingBox())!, (await current.boundingBox())!];
+      expect([link.x >= row.x, link.x + link.width <= row.x + row.width]).to.deep.equal([true, true]);
+    });
+
     it(`an upload without number and file names both at once, and typing removes the error, in ${language}`, async () => {
       const { owner, at, aBus } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open(`/portal/buses/${await aBus()}`);

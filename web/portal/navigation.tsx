@@ -76,7 +76,7 @@ export function Sections() {
   useEffect(() => {
     const row = strip.current;
     const current = row?.querySelector<HTMLElement>('[aria-current]');
-    if (row && current) row.scrollLeft = current.offsetLeft - row.clientWidth / 3;
+    if (row && current) row.scrollLeft = current.offsetLeft - row.offsetLeft - row.clientWidth / 3;
   }, [path]);
 
   return (
