@@ -239,7 +239,7 @@ function blockOnRecord(
       places,
       until,
       seat: seat ? seatOf(state, seat).number : null,
-      trip: { status: trip.status, departsAt: trip.departsAt },
+      trip: { status: trip.status, departsAt: trip.departsAt, stops: trip.stops },
       isAboard: seat ? isAboard(state, seat) : bus.seatMap === null,
       isSold: seat !== undefined && soldBy(state, seat, at) !== undefined,
       placesLeft: leftOn(state, trip, at, section),

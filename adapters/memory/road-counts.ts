@@ -48,7 +48,7 @@ function countsOnRoad(state: State, trip: StoredTrip, active: readonly Booking[]
   const seatRow = (taken: 'sold' | 'held' | 'blocked') => (seat: TakenSeat) => ({
     ...(seat.section ?? wholeRoad(trip)),
     seat: seat.seatId,
-    isActive: seatOf(state, seat).isActive,
+    isActive: seatOf(state, seat).isActive && seatOf(state, seat).busId === bus.id,
     taken,
   });
   const isOn = ({ tripId }: TakenSeat): boolean => tripId === trip.id;

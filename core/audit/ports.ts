@@ -16,7 +16,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
-import type { Section } from '../trips/sections.ts';
+import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { TakenSeatsReader } from './taken-twice.ts';
@@ -112,14 +112,17 @@ export interface BlockOnRecord {
   readonly seat: SeatNumber | null;
   readonly places: number | null;
   readonly until: Instant | null;
-  readonly trip: { readonly status: TripStatus; readonly departsAt: Instant };
+  readonly trip: Pick<Road, 'stops'> & { readonly status: TripStatus; readonly departsAt: Instant };
   /**
    * Whether the trip's present bus has the seat, and the seat is in use. For blocked places, whether the bus has no
    * seat map.
    */
   readonly isAboard: boolean;
   readonly isSold: boolean;
-  /** Places that are not booked, less all blocked places. Used on buses without a seat map only. */
+  /**
+   * Places that are not booked, less all blocked places, on the fullest part of the block's section. Used on buses
+   * without a seat map only.
+   */
   readonly placesLeft: number;
 }
 

@@ -1,11 +1,12 @@
 import { type Instant, toIso } from '../kernel/time.ts';
+import { isAhead } from '../trips/sections.ts';
 import type { Finding } from './invariants.ts';
 import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
 import type { TakenTwice } from './taken-twice.ts';
 
 /**
- * Finds blocks of seats or places that the trip's bus does not have. Checked until departure only: later the bus may
- * get another seat map.
+ * Finds blocks of seats or places that the trip's bus does not have. Checked only while the trip is ahead: later the
+ * bus may get another seat map.
  */
 export function misplacedBlocks(blocks: readonly BlockOnRecord[], at: Instant): readonly Finding[] {
   return blocks.flatMap((block) =>
@@ -19,13 +20,13 @@ export function misplacedBlocks(blocks: readonly BlockOnRecord[], at: Instant): 
 
 function faultsOf({ seat, trip, isAboard, isSold, placesLeft }: BlockOnRecord, at: Instant): readonly string[] {
   if (trip.status !== 'ACTIVE') return [`although the trip is ${trip.status}`];
-  const isAhead = trip.departsAt > at;
+  const mayBoard = isAhead(trip, at);
   return [
     ...(isSold ? ['and sold'] : []),
-    ...(isAhead && !isAboard
+    ...(mayBoard && !isAboard
       ? [seat === null ? 'although the bus has a seat map' : 'and not in use on the bus that makes the trip']
       : []),
-    ...(isAhead && seat === null && isAboard && placesLeft < 0
+    ...(mayBoard && seat === null && isAboard && placesLeft < 0
       ? [`and ${-placesLeft} more in all than the bus has left`]
       : []),
   ];

@@ -12,16 +12,20 @@ export interface NewSeats {
   readonly unseated: readonly UnseatedSeat[];
 }
 
-/** Gives passengers seats on a bus with a seat map, in the order of their old seats on the map. */
+/**
+ * Gives passengers seats on a bus with a seat map, in the order of their first stops and of their old seats on the map.
+ * Passengers in `staying` have arrived, and keep their seats.
+ */
 export function seatPassengers(
   sold: readonly SoldSeat[],
   map: SeatMap,
   assignments: readonly Assignment[],
   bookings: readonly Booking[],
+  staying: readonly SoldSeat[],
 ): NewSeats {
   const codes = new Map(bookings.map(({ id, code }) => [id, code]));
   const codeOf = ({ bookingId }: SoldSeat): string => codes.get(bookingId) ?? '';
-  const { seated, unseated } = assignSeats(sold, map.seats, assignments);
+  const { seated, unseated } = assignSeats(sold, map.seats, assignments, staying);
   return {
     moves: seated.map(({ sold: { bookingId, id: from }, seat: { id: to } }) => ({ bookingId, from, to })),
     moved: seated
@@ -36,11 +40,18 @@ export function seatPassengers(
   };
 }
 
-/** Gives passengers places on a bus without a seat map. The earliest bookings come first. */
+/**
+ * Gives passengers places on a bus without a seat map, on each part of their sections. The earliest bookings come first.
+ */
 export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
   const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);
-  const all = inOrder.flatMap(({ code, seatsCount }) =>
-    Array.from({ length: seatsCount }, () => ({ bookingCode: code, seat: null })),
-  );
-  return { moves: [], moved: [], unseated: all.slice(places) };
+  const taken: number[] = [];
+  const unseated = inOrder.flatMap(({ code, seatsCount, section: { from, to } }) => {
+    const parts = Array.from({ length: to - from }, (_, index) => from + index);
+    const room = places - Math.max(...parts.map((part) => taken[part] ?? 0));
+    const seated = Math.max(0, Math.min(seatsCount, room));
+    for (const part of parts) taken[part] = (taken[part] ?? 0) + seated;
+    return Array.from({ length: seatsCount - seated }, () => ({ bookingCode: code, seat: null }));
+  });
+  return { moves: [], moved: [], unseated };
 }

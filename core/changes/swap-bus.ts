@@ -10,13 +10,14 @@ import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { BusId, TripId } from '../kernel/ids.ts';
+import type { BusId, SeatNumber, TripId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
+import type { TakenSection } from '../seats/ports.ts';
 import type { SeatEvent } from '../seats/seat-events.ts';
-import type { SeatMove } from '../seats/sold-seats.ts';
+import type { SoldSeat } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
@@ -82,19 +83,22 @@ export const swapBus =
       await endOverdue(stores, overdue, now);
 
       const [before, after] = [await lockedBus(stores, trip.busId), await lockedBus(stores, wanted.busId)];
-      const sold = await stores.soldSeats.of(id);
-      refuseFaulty(wanted.assignments, sold, after.map?.seats ?? []);
+      const { sold, staying } = await soldTo(stores, locked);
+      refuseFaulty(wanted.assignments, sold, after.map?.seats ?? [], staying);
       await refuseBus(stores, needs.calendar, { ...locked, before, after });
       const seats = after.map
-        ? seatPassengers(sold, after.map, wanted.assignments, bookings)
+        ? seatPassengers(sold, after.map, wanted.assignments, bookings, staying)
         : countPassengers(bookings, after.bus.totalSeats);
       if (seats.unseated.length > 0) throw seatsTooFew(seats.unseated);
 
       const swapped: PlannedTrip = { ...trip, busId: after.bus.id, changedInOffice: true };
-      const taken = await changeSeats(stores, swapped, seats.moves, now);
+      const numbers = numbersOf(before, after);
+      const takenBefore = await takenOn(stores, trip, numbers);
+      const taken = await changeSeats(stores, swapped, { ...seats, staying }, now);
+      const takenAfter = await takenOn(stores, trip, numbers);
       await gateTrips(stores, needs.calendar, [after.bus.id]);
 
-      const swap: Swap = { ...locked, member, disruption: wanted, before, after, seats, taken };
+      const swap: Swap = { ...locked, member, disruption: wanted, before, after, seats, taken, takenBefore, takenAfter };
       await tellOfNumbers(stores, swap);
       await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
       await stores.trail.add(busSwapped(swap), now);
@@ -103,6 +107,33 @@ export const swapBus =
       if (!wanted.isDryRun) await keep?.(done, stores);
       return done;
     });
+
+interface Sold {
+  readonly sold: readonly SoldSeat[];
+  /** The seats of bookings whose section has arrived. They stay on the bus that they had. */
+  readonly staying: readonly SoldSeat[];
+}
+
+async function soldTo({ soldSeats }: Stores, { trip, bookings }: LockedTrip): Promise<Sold> {
+  const moving = new Set(bookings.map(({ id }) => id));
+  const all = await soldSeats.of(trip.id);
+  return {
+    sold: all.filter(({ bookingId }) => moving.has(bookingId)),
+    staying: all.filter(({ bookingId }) => !moving.has(bookingId)),
+  };
+}
+
+/** The numbers of seats on either bus. */
+const numbersOf = (...buses: readonly LockedBus[]): readonly SeatNumber[] => [
+  ...new Set(buses.flatMap(({ map }) => (map?.seats ?? []).map(({ number }) => number))),
+];
+
+/** The sections on which seats are taken. Empty on a trip without stops, where nobody is told of sections. */
+const takenOn = async (
+  { seatLocks }: Stores,
+  { id, stops }: PlannedTrip,
+  seats: readonly SeatNumber[],
+): Promise<readonly TakenSection[]> => (stops.length > 0 ? seatLocks.takenSections(id, seats) : []);
 
 interface Buses {
   readonly trip: PlannedTrip;
@@ -130,7 +161,7 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
 async function changeSeats(
   { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,
   swapped: PlannedTrip,
-  moves: readonly SeatMove[],
+  { moves, staying }: Pick<NewSeats, 'moves'> & Pick<Sold, 'staying'>,
   now: Instant,
 ): Promise<TakenSeats> {
   const trips = [swapped.id];
@@ -143,6 +174,7 @@ async function changeSeats(
   return new Map([
     ...held.map(({ seatId }) => [seatId, 'LOCKED'] as const),
     ...[...blocked, ...blockedNow].map(({ seatId }) => [seatId, 'BLOCKED'] as const),
+    ...staying.map(({ id }) => [id, 'BOOKED'] as const),
     ...moves.flatMap(({ from, to }) => [[from, 'BOOKED'] as const, [to, 'BOOKED'] as const]),
   ]);
 }

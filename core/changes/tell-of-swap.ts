@@ -11,7 +11,10 @@ import { type TakenSeats, changedNumbers } from '../fleet/replace-seat-map.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import type { TakenSection } from '../seats/ports.ts';
+import { type SeatEvent, seatsChanged } from '../seats/seat-events.ts';
+import { changesOfRoad } from '../seats/road-changes.ts';
+import { wholeRoad } from '../trips/sections.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { type Disruption, type MovedSeat, inSentences } from './disruption.ts';
@@ -30,6 +33,9 @@ export interface Swap {
   readonly after: LockedBus;
   /** Taken seats of the old bus and of the new bus. */
   readonly taken: TakenSeats;
+  /** The sections of taken seats before and after the swap, on a trip with stops. */
+  readonly takenBefore: readonly TakenSection[];
+  readonly takenAfter: readonly TakenSection[];
   readonly seats: NewSeats;
   /** Bookings that take seats of the trip. */
   readonly bookings: readonly Booking[];
@@ -38,12 +44,23 @@ export interface Swap {
 
 /** Publishes the seats whose status changes with the bus, so that open seat maps are updated. */
 export async function tellOfNumbers(
-  { events }: { readonly events: Recorder<SeatsChanged> },
-  { trip, before, after, taken, now }: Swap,
+  { events }: { readonly events: Recorder<SeatEvent> },
+  { trip, before, after, taken, takenBefore, takenAfter, now }: Swap,
 ): Promise<void> {
   for (const [state, numbers] of changedNumbers(before.map?.seats ?? [], after.map?.seats ?? [], taken))
     await events.record(seatsChanged(trip.id, numbers, state), now);
+  if (trip.stops.length === 0) return;
+  const [was, is] = [
+    { inUse: inUse(before), taken: takenBefore },
+    { inUse: inUse(after), taken: takenAfter },
+  ];
+  for (const { seats, section, status } of changesOfRoad(wholeRoad(trip), was, is))
+    await events.record({ type: 'section changed', tripId: trip.id, seats, ...section, status }, now);
 }
+
+/** The numbers of a bus's seats in use. */
+const inUse = ({ map }: LockedBus): readonly SeatNumber[] =>
+  (map?.seats ?? []).flatMap(({ number, isActive }) => (isActive ? [number] : []));
 
 /** The activity log's entry about the new bus. */
 export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {

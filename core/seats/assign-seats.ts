@@ -1,54 +1,80 @@
 import { type KeptSeat, type SeatPlace, byPlace } from '../fleet/seat-layout.ts';
-import type { SeatNumber } from '../kernel/ids.ts';
+import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
+import { sharePart } from '../trips/sections.ts';
+import type { OnSection } from './ports.ts';
 
-/** A requested seat on the new bus for the passenger of a seat on the old bus. */
+/** A requested seat on the new bus for the passengers of a seat on the old bus. */
 export interface Assignment {
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
 }
 
-export interface Seated<Sold extends SeatPlace> {
+/** A sold seat of the old bus, on the section of its booking. */
+interface SoldPlace extends SeatPlace, OnSection {}
+
+/** A seat of the new bus that stays sold on a section. */
+interface Staying extends OnSection {
+  readonly id: SeatId;
+}
+
+export interface Seated<Sold extends SoldPlace> {
   readonly sold: Sold;
   readonly seat: KeptSeat;
 }
 
-export interface Seating<Sold extends SeatPlace> {
-  /** Passengers with a new seat, ordered by the old bus's map, like `unseated`. */
+export interface Seating<Sold extends SoldPlace> {
+  /** Passengers with a new seat, ordered by their first stop and the old bus's map, like `unseated`. */
   readonly seated: readonly Seated<Sold>[];
   /** Sold seats that get no new seat. */
   readonly unseated: readonly Sold[];
 }
 
+type Rule<Sold> = (one: Sold, seat: KeptSeat) => boolean;
+
 /**
  * Gives the passengers of one bus seats on another. There are four rules: the assigned seat, the same number, a free
- * seat of the same type, any free seat. Each rule is tried for all passengers, in map order, before the next. The
- * assignments must be valid.
+ * seat of the same type, any free seat. Each rule is tried for all passengers, ordered by first stop and map, before the
+ * next. If somebody finds no seat, all passengers without an assigned seat are placed anew: each, in the same order, on
+ * the first free seat of the map. That finds seats for everybody if any order does. The assignments must be valid.
  */
-export function assignSeats<Sold extends SeatPlace>(
+export function assignSeats<Sold extends SoldPlace>(
   sold: readonly Sold[],
   map: readonly KeptSeat[],
   assignments: readonly Assignment[],
+  staying: readonly Staying[] = [],
 ): Seating<Sold> {
-  const inOrder = [...sold].sort(byPlace);
-  const free = map.filter(({ isActive }) => isActive).sort(byPlace);
-  const seats = new Map<Sold, KeptSeat>();
+  const inOrder = [...sold].sort((one, other) => firstStop(one) - firstStop(other) || byPlace(one, other));
+  const active = map.filter(({ isActive }) => isActive).sort(byPlace);
   const assigned = new Map(assignments.map(({ seat, newSeat }) => [seat, newSeat]));
 
-  const rules: readonly ((one: Sold, seat: KeptSeat) => boolean)[] = [
-    ({ number }, seat) => seat.number === assigned.get(number),
+  const place = (rules: readonly Rule<Sold>[]): ReadonlyMap<Sold, KeptSeat> => {
+    const seats = new Map<Sold, KeptSeat>();
+    const taken = new Map(active.map((seat) => [seat, staying.filter(({ id }) => id === seat.id) as OnSection[]]));
+    const isFree = (seat: KeptSeat, { section }: Sold): boolean =>
+      !taken.get(seat)?.some((other) => sharePart(other.section, section));
+    for (const suits of rules) {
+      for (const one of inOrder.filter((passenger) => !seats.has(passenger))) {
+        const seat = active.find((candidate) => suits(one, candidate) && isFree(candidate, one));
+        if (!seat) continue;
+        seats.set(one, seat);
+        taken.get(seat)?.push(one);
+      }
+    }
+    return seats;
+  };
+
+  const asAssigned: Rule<Sold> = ({ number }, seat) => seat.number === assigned.get(number);
+  const any: Rule<Sold> = () => true;
+  const first = place([
+    asAssigned,
     ({ number }, seat) => seat.number === number,
     ({ type }, seat) => seat.type === type,
-    () => true,
-  ];
-  for (const suits of rules) {
-    for (const one of inOrder.filter((passenger) => !seats.has(passenger))) {
-      const index = free.findIndex((seat) => suits(one, seat));
-      const [seat] = index < 0 ? [] : free.splice(index, 1);
-      if (seat) seats.set(one, seat);
-    }
-  }
+    any,
+  ]);
+  const anew = first.size < inOrder.length ? place([asAssigned, any]) : first;
+  const seats = anew.size === inOrder.length ? anew : first;
   return {
     seated: inOrder.flatMap((one) => {
       const seat = seats.get(one);
@@ -58,34 +84,46 @@ export function assignSeats<Sold extends SeatPlace>(
   };
 }
 
-/** Refuses assignments of unsold seats, to unusable seats, or that name a seat twice. */
+const firstStop = ({ section }: OnSection): number => section?.from ?? 0;
+
+/**
+ * Refuses assignments of unsold seats, to unusable seats, or that name a seat twice. Passengers may share a new seat if
+ * their sections have no part in common.
+ */
 export function refuseFaulty(
   assignments: readonly Assignment[],
-  sold: readonly SeatPlace[],
+  sold: readonly SoldPlace[],
   map: readonly KeptSeat[],
+  staying: readonly Staying[] = [],
 ): void {
   const soldNumbers = new Set(sold.map(({ number }) => number));
-  const active = new Set(map.filter(({ isActive }) => isActive).map(({ number }) => number));
+  const active = new Map(map.flatMap(({ number, id, isActive }) => (isActive ? [[number, id]] : [])));
+  const passengersOf = ({ seat }: Assignment): readonly OnSection[] => sold.filter(({ number }) => number === seat);
+  const share = (some: readonly OnSection[], others: readonly OnSection[]): boolean =>
+    some.some(({ section }) => others.some((other) => sharePart(section, other.section)));
+  const newSeats = assignments.flatMap((assignment, index): readonly Fault[] => {
+    const { newSeat } = assignment;
+    const field = `assignments[${index}].new_seat_number`;
+    const id = active.get(newSeat);
+    if (id === undefined) return [{ field, message: 'is no seat in use on the other bus' }];
+    const passengers = passengersOf(assignment);
+    const stay = staying.filter((one) => one.id === id);
+    if (share(passengers, stay)) return [{ field, message: 'is sold to passengers who have arrived' }];
+    const before = assignments.findIndex(
+      (other) => other.newSeat === newSeat && (other === assignment || share(passengersOf(other), passengers)),
+    );
+    return before < index ? [{ field, message: `is named before, at assignments[${before}]` }] : [];
+  });
   refuseFaults([
-    ...faultsOf(assignments, 'seat_number', ({ seat }) => seat, soldNumbers, 'is no seat that is sold on this trip'),
-    ...faultsOf(assignments, 'new_seat_number', ({ newSeat }) => newSeat, active, 'is no seat in use on the other bus'),
-  ]);
-}
-
-function faultsOf(
-  assignments: readonly Assignment[],
-  field: string,
-  numberOf: (assignment: Assignment) => SeatNumber,
-  known: ReadonlySet<SeatNumber>,
-  unknown: string,
-): readonly Fault[] {
-  return [
-    ...assignments.flatMap((assignment, index) =>
-      known.has(numberOf(assignment)) ? [] : [{ field: `assignments[${index}].${field}`, message: unknown }],
+    ...assignments.flatMap(({ seat }, index) =>
+      soldNumbers.has(seat)
+        ? []
+        : [{ field: `assignments[${index}].seat_number`, message: 'is no seat that is sold on this trip' }],
     ),
-    ...repeats(assignments, numberOf).map(({ index, first }) => ({
-      field: `assignments[${index}].${field}`,
+    ...repeats(assignments, ({ seat }) => seat).map(({ index, first }) => ({
+      field: `assignments[${index}].seat_number`,
       message: `is named before, at assignments[${first}]`,
     })),
-  ];
+    ...newSeats,
+  ]);
 }

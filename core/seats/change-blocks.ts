@@ -1,7 +1,6 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -9,7 +8,7 @@ import { changesBetween } from '../platform/trail.ts';
 import type { PlannedTrips } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { type Road, type Section, lastStop, wholeRoad } from '../trips/sections.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { hasSectionDeparted } from '../trips/trip.ts';
 import {
   type Block,
   type Blockable,
@@ -28,7 +27,7 @@ import {
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { CompanyStores } from '../companies/stores.ts';
-import { type SeatChange, type SeatEvent, recordSeats } from './seat-events.ts';
+import { type SeatChange, type SeatEvent, type SeatEventStores, recordSeats } from './seat-events.ts';
 import type { SeatStores } from './stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
@@ -47,7 +46,7 @@ export type ChangeBlocks = ReturnType<typeof changeBlocks>;
 
 /**
  * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks. When two people change
- * the list at once, the second is refused.
+ * the list at once, the second is refused. Allowed until the bus leaves the last stop where passengers get on.
  */
 export const changeBlocks =
   ({ clock, transact }: ChangeBlocksNeeds) =>
@@ -67,7 +66,7 @@ export const changeBlocks =
       const trip = await stores.plannedTrips.find(id);
       const wanted = wantedBlocks(given, blockable, trip ?? { stops: [] }, now);
       if (trip?.status !== 'ACTIVE') throw tripCancelled();
-      if (hasDeparted(trip, now)) throw tripDeparted();
+      if (hasSectionDeparted(trip, { from: lastStop(trip) - 1 }, now)) throw tripDeparted();
       if (!isKnown(present)) throw blocksChanged();
       refuseTaken(wanted, blockable);
 
@@ -185,7 +184,8 @@ function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
 
 export interface FitStores {
   readonly blocks: Pick<TripBlocks, 'fit'>;
-  readonly events: Recorder<SeatsOfTripChanged>;
+  readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
+  readonly events: Recorder<SeatEvent>;
 }
 
 /**
@@ -193,18 +193,20 @@ export interface FitStores {
  * their transaction. Call it after the trip is saved and the passengers have their seats. The trips must still be
  * locked. Cheap for trips without blocks.
  */
-export async function fitBlocks({ blocks, events }: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
-  await announceFreeSeats(events, await blocks.fit(trips, now), now);
+export async function fitBlocks(stores: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
+  await recordUnblocked(stores, await stores.blocks.fit(trips, now), now);
 }
 
-/** Announces seats that are free again. */
-export async function announceFreeSeats(
-  events: Recorder<SeatsOfTripChanged>,
-  trips: readonly FreedOnTrip[],
+/** Announces seats of one or several trips that are no longer blocked. */
+export async function recordUnblocked(
+  stores: SeatEventStores,
+  freed: readonly FreedOnTrip[],
   now: Instant,
 ): Promise<void> {
-  for (const { tripId, seats } of trips)
-    if (seats.length > 0) await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
+  for (const tripId of new Set(freed.map((one) => one.tripId))) {
+    const ofTrip = freed.filter((one) => one.tripId === tripId);
+    await recordSeats(stores, tripId, changesOfUnblocked(ofTrip), now);
+  }
 }
 
 interface ViewBlocksNeeds {

@@ -4,8 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { forgottenAt } from './holdings.ts';
 import { recordEndedHolds } from './release-seats.ts';
 import type { SeatEvent } from './seat-events.ts';
-import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
-import { announceFreeSeats } from './change-blocks.ts';
+import { recordUnblocked } from './change-blocks.ts';
 import type { TripBlocks } from './block.ts';
 import type { SeatStores } from './stores.ts';
 
@@ -47,7 +46,8 @@ interface SweepBlocksNeeds {
   readonly tripBlocks: Pick<TripBlocks, 'lapsed'>;
   readonly transact: Transact<{
     readonly blocks: Pick<TripBlocks, 'sweep'>;
-    readonly events: Recorder<SeatsOfTripChanged>;
+    readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
+    readonly events: Recorder<SeatEvent>;
   }>;
 }
 
@@ -71,7 +71,7 @@ export const sweepBlocks =
       trips = await tripBlocks.lapsed(now, TRIPS_AT_ONCE)
     ) {
       const lapsed = trips;
-      await transact(async ({ blocks, events }) => announceFreeSeats(events, await blocks.sweep(lapsed, now), now));
+      await transact(async ({ blocks, ...stores }) => recordUnblocked(stores, await blocks.sweep(lapsed, now), now));
       swept += lapsed.length;
     }
     return swept;

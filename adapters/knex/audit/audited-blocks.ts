@@ -5,6 +5,7 @@ import type { Block } from '../../../core/seats/block.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { takenOnPart } from '../trips/part-places.ts';
 import { lapsedPlaces, overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { toRoad } from '../trips/road.ts';
 import type { Sql } from '../engine/sql.ts';
 
 interface Row {
@@ -14,6 +15,7 @@ interface Row {
   readonly blocked_until: Instant | null;
   readonly status: TripStatus;
   readonly departure_time: Instant;
+  readonly stops: string;
   readonly is_aboard: boolean;
   readonly is_sold: boolean;
   readonly places_left: number;
@@ -23,7 +25,7 @@ interface Row {
 export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly BlockOnRecord[]> {
   const rows = await sql.rows<Row>`
     select blocked.schedule_id, bus_seats.seat_number, blocked.places, blocked.blocked_until,
-      schedules.status, schedules.departure_time,
+      schedules.status, schedules.departure_time, schedules.stops,
       case when blocked.seat_id is null then not buses.has_seat_map
         else bus_seats.bus_id = schedules.bus_id and bus_seats.is_active end as is_aboard,
       exists (select 1 from booking_seats as sold
@@ -43,7 +45,7 @@ export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly Bl
     seat: row.seat_number,
     places: row.places,
     until: row.blocked_until,
-    trip: { status: row.status, departsAt: row.departure_time },
+    trip: { status: row.status, departsAt: row.departure_time, stops: toRoad({ stops: row.stops, fares: '[]' }).stops },
     isAboard: row.is_aboard,
     isSold: row.is_sold,
     placesLeft: row.places_left,

@@ -1,6 +1,8 @@
 import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { partsOf, placesOf, placesWithin } from '../../../core/seats/block.ts';
+import { unbookedPlaces } from '../trips/part-places.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import {
   type FreeSeatRow,
@@ -74,23 +76,32 @@ interface PlacesRow {
   readonly id: number;
   readonly schedule_id: TripId;
   readonly places: number;
+  readonly from_stop: number;
+  readonly to_stop: number;
+  readonly has_stops: boolean;
+  /** The places without a booking on a trip without stops. */
   readonly room: number;
 }
 
-/** Reduces blocked places to those that bookings leave on the bus. */
+/** Reduces blocked places to those that bookings leave on the bus, on each part of the road. */
 async function shrink(sql: Sql, trips: Fragment, now: Instant): Promise<void> {
   const rows = await sql.rows<PlacesRow>`
-    select seat_blocks.id, seat_blocks.schedule_id, seat_blocks.places,
+    select seat_blocks.id, seat_blocks.schedule_id, seat_blocks.places, seat_blocks.from_stop, seat_blocks.to_stop,
+      schedules.stops <> '[]' as has_stops,
       buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', now)} as room
     from seat_blocks join schedules on schedules.id = seat_blocks.schedule_id join buses on buses.id = schedules.bus_id
     where seat_blocks.schedule_id in ${trips} and seat_blocks.places is not null
       and (seat_blocks.blocked_until is null or seat_blocks.blocked_until > ${now})
     order by seat_blocks.id`;
-  const left = new Map(rows.map(({ schedule_id: trip, room }) => [trip, Math.max(0, room)]));
-  for (const { id, schedule_id: trip, places } of rows) {
-    const room = left.get(trip) ?? 0;
-    left.set(trip, Math.max(0, room - places));
-    if (room === 0) await sql.changes`delete from seat_blocks where id = ${id}`;
-    else if (room < places) await sql.changes`update seat_blocks set places = ${room} where id = ${id}`;
+  const left = new Map<TripId, number[]>();
+  for (const { id, schedule_id: trip, has_stops: hasStops, room, ...row } of rows) {
+    const parts = left.get(trip) ?? [...(hasStops ? await unbookedPlaces(sql, trip, now) : [room])];
+    left.set(trip, parts);
+    const section = { from: row.from_stop, to: row.to_stop };
+    const given = { places: row.places, section, reason: '', until: null };
+    const places = placesOf(placesWithin([given], parts));
+    for (const part of partsOf(given)) parts[part] = (parts[part] ?? 0) - places;
+    if (places === 0) await sql.changes`delete from seat_blocks where id = ${id}`;
+    else if (places < row.places) await sql.changes`update seat_blocks set places = ${places} where id = ${id}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { SoldSeat, SoldSeats } from '../../../core/seats/sold-seats.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
-import { type Sql, inBatches, tuples } from '../engine/sql.ts';
+import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 
 interface Row {
   readonly id: SeatId;
@@ -11,6 +11,8 @@ interface Row {
   readonly row_number: number;
   readonly col_number: number;
   readonly seat_type: string;
+  readonly from_stop: number;
+  readonly to_stop: number;
 }
 
 /** Active rows of `booking_seats`. */
@@ -18,18 +20,23 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   async of(trip) {
     const rows = await sql.rows<Row>`
       select bus_seats.id, sold.booking_id, bus_seats.seat_number, bus_seats.deck, bus_seats.row_number,
-        bus_seats.col_number, bus_seats.seat_type
+        bus_seats.col_number, bus_seats.seat_type, sold.from_stop, sold.to_stop
       from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
       where sold.schedule_id = ${trip} and sold.active
-      order by bus_seats.in_map desc, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
+      order by bus_seats.in_map desc, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id,
+        sold.from_stop`;
     return rows.map(toSoldSeat);
   },
 
   async move(trip, moves) {
     if (moves.length === 0) return;
-    // Ends all sales for a moment, because the unique index is checked row by row. A passenger's old seat may be
+    // Ends these sales for a moment, because the unique index is checked row by row. A passenger's old seat may be
     // another's new seat.
-    const left = await sql.changes`update booking_seats set active = ${false} where schedule_id = ${trip} and active`;
+    const left = await inBatches([...new Set(moves.map(({ bookingId }) => bookingId))], async (batch) => [
+      await sql.changes`
+        update booking_seats set active = ${false}
+        where schedule_id = ${trip} and active and booking_id in ${list(batch)}`,
+    ]);
     const moved = await inBatches(moves, async (batch) => [
       await sql.changes`
         update booking_seats set seat_id = given.wanted, active = ${true}
@@ -38,11 +45,13 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
           from (values ${tuples(batch.map(({ bookingId, from, to }) => [bookingId, from, to]))}) as rows) as given
         where booking_seats.booking_id = given.booking and booking_seats.seat_id = given.present`,
     ]);
-    if (left !== moves.length || moved.reduce((sum, count) => sum + count, 0) !== moves.length)
+    if (total(left) !== moves.length || total(moved) !== moves.length)
       throw new Error(`The seats of trip ${trip} are not those that were to be moved.`);
     manifestChanged({ of: 'trip', id: trip });
   },
 });
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const toSoldSeat = (row: Row): SoldSeat => ({
   id: row.id,
@@ -52,4 +61,5 @@ const toSoldSeat = (row: Row): SoldSeat => ({
   row: row.row_number,
   col: row.col_number,
   type: row.seat_type,
+  section: { from: row.from_stop, to: row.to_stop },
 });

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
-import { calendar, seatsNumbered } from '../../support/catalogue.ts';
+import { calendar, seat, seatsNumbered } from '../../support/catalogue.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
+import { addStops } from '../../support/stops.ts';
 import { type Swapping, assignedSeats, swappingOn } from '../../support/swapping.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
@@ -73,6 +74,101 @@ onEveryEngine('a bus swap', (engine) => {
         },
       ],
     ]);
+  });
+
+  describe('on a trip with stops', () => {
+    const on = (from: number, to: number) => {
+      const { departsAt } = swapping.trip;
+      const sectionTimes = {
+        departsAt: minutesAfter(departsAt, 70 * from),
+        arrivesAt: minutesAfter(departsAt, 70 * to),
+      };
+      return { section: { from, to }, sectionTimes };
+    };
+    const shownOn = async (from: number, to: number) => {
+      const map = await engine().seatMaps.view(swapping.trip.id, undefined, paying.clock(), { from, to });
+      return map?.hasSeatMap
+        ? map.seats.map(({ number, isBooked }) => `${number}${isBooked ? '!' : ''}`).join(' ')
+        : '';
+    };
+    const sections = async () =>
+      (await recorded(engine())).flatMap(([topic, message]) => {
+        const { seat_numbers: seats, from_stop: from, to_stop: to, status } = message as Record<string, string[]>;
+        return topic.endsWith('/sections') ? [`${seats!.join()} ${String(from)}-${String(to)} ${String(status)}`] : [];
+      });
+
+    beforeEach(() =>
+      addStops(engine(), swapping.trip.id, [
+        ['Mugling', 60, 70],
+        ['Damauli', 130, 140],
+      ]),
+    );
+
+    it('a bus swap moves all passengers of a seat to the assigned seat, and others share a seat where they do not meet', async () => {
+      const early = await swapping.sell(['A1'], on(0, 1));
+      const late = await swapping.sell(['A1'], on(1, 3));
+      const other = await swapping.sell(['A2'], on(0, 1));
+      const bus = await swapping.bus({ seats: ['C1', 'C2'] });
+      const done = await swapping.swap(bus, { assignments: assignedSeats('A1>C2') });
+      expect(done.moved.map(({ bookingCode, seat, newSeat }) => [bookingCode, seat, newSeat])).to.deep.equal([
+        [early.code, 'A1', 'C2'],
+        [other.code, 'A2', 'C1'],
+        [late.code, 'A1', 'C2'],
+      ]);
+      expect([await shownOn(0, 1), await shownOn(1, 3)]).to.deep.equal(['C1! C2!', 'C1 C2!']);
+      await swapping.swap(swapping.trip.busId, { assignments: assignedSeats('C1>B1', 'C2>A2') });
+      expect([await shownOn(0, 1), await shownOn(1, 3)]).to.deep.equal(['A1 A2! B1!', 'A1 A2! B1']);
+    });
+
+    it('a bus swap places passengers anew when seats by number leave somebody without one', async () => {
+      await swapping.sell(['A1'], on(0, 1));
+      await swapping.sell(['A2'], on(1, 3));
+      const through = await swapping.sell(['B1']);
+      const bus = await swapping.bus({ seats: ['A1', 'A2'] });
+      const tried = await swapping.swap(bus, { isDryRun: true });
+      const done = await swapping.swap(bus);
+      expect(tried.moved).to.deep.equal(done.moved);
+      expect(await swapping.seatsOf(through)).to.deep.equal(['A2']);
+      expect([await shownOn(0, 1), await shownOn(1, 3)]).to.deep.equal(['A1! A2!', 'A1! A2!']);
+      const refusal = await refused(swapping.swap(await swapping.bus({ seats: ['Z1'] })));
+      expect([refusal.code, refusal.extra['unseated']]).to.deep.equal([
+        'SEATS_TOO_FEW',
+        [{ booking_code: through.code, seat_number: 'A2' }],
+      ]);
+    });
+
+    it('a bus swap leaves passengers who have arrived on the seats of the bus that they had', async () => {
+      const arrived = await swapping.sell(['A1'], { ...on(0, 1), status: 'COMPLETED' });
+      const aboard = await swapping.sell(['A2']);
+      paying.clock.set(minutesAfter(swapping.trip.departsAt, 71));
+      const bus = await swapping.bus({ seats: ['A1', 'C1'] });
+      expect((await swapping.swap(bus)).moved.map(({ bookingCode, newSeat }) => [bookingCode, newSeat])).to.deep.equal([
+        [aboard.code, 'A1'],
+      ]);
+      expect([await swapping.seatsOf(arrived), await shownOn(1, 3)]).to.deep.equal([['A1'], 'A1! C1']);
+      const refusal = await refused(swapping.swap(swapping.trip.busId, { assignments: assignedSeats('A1>A1') }));
+      expect(refusal.faults.map(({ field }) => field)).to.deep.equal(['assignments[0].new_seat_number']);
+      await swapping.swap(swapping.trip.busId);
+      expect(await swapping.seatsOf(aboard)).to.deep.equal(['A2']);
+    });
+
+    it('a bus swap tells on which sections seats are taken, free again or gone', async () => {
+      await swapping.sell(['A1'], on(0, 1));
+      await swapping.sell(['A2'], on(1, 3));
+      await engine().transact(async ({ blocks }) => {
+        const given = { reason: 'Kept', until: null, section: { from: 1, to: 2 } };
+        await blocks.replace(
+          swapping.trip.id,
+          [
+            { seat: seat('A1'), ...given },
+            { seat: seat('B1'), ...given },
+          ],
+          paying.clock(),
+        );
+      });
+      await swapping.swap(await swapping.bus({ seats: ['A1', 'C1'] }));
+      expect(await sections()).to.deep.equal(['A2,B1 0-3 BLOCKED', 'C1 0-3 AVAILABLE', 'A1 1-3 BOOKED']);
+    });
   });
 
   it('seats held before a bus swap are not held again when the previous bus returns', async () => {

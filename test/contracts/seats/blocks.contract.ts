@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Block } from '../../../core/seats/block.ts';
 import { fitBlocks } from '../../../core/seats/change-blocks.ts';
+import { sweepBlocks } from '../../../core/seats/sweep-seats.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
@@ -30,6 +31,13 @@ onEveryEngine('seat blocks', (engine) => {
     engine().transact(async (stores) => {
       await stores.blocks.lock(on, now);
       return (await stores.blocks.replace(on, blocks, now)).flatMap(({ seats }) => seats);
+    });
+  /** Messages about a trip's seats, such as `sections A1 0-1 AVAILABLE`. */
+  const told = async (on: TripId) =>
+    (await recorded(engine())).flatMap(([topic, payload]) => {
+      const { seat_numbers: seats, from_stop: from, to_stop: to, status } = payload as Record<string, string[]>;
+      const kind = topic.replace(`schedules/${on}/`, '');
+      return [[kind, ...seats!, ...(kind === 'sections' ? [`${String(from)}-${String(to)}`] : []), status].join(' ')];
     });
   const blocksOf = async (on = trip, now = START) => (await engine().tripBlocks.find(on, now))?.blocks;
   const hold = (numbers: readonly string[], now = START, on = trip) =>
@@ -295,5 +303,45 @@ onEveryEngine('seat blocks', (engine) => {
       await change({ busId: await busOf(7) }, id);
       expect([await blocksOf(id), await left(START, id)]).to.deep.equal([[places(2), places(2)], 0]);
     });
+
+    it('the number of blocked places shrinks on each part of a trip with stops by itself', async () => {
+      const { id } = await aRoad(engine(), { between: ['Mugling'], seats: 10 });
+      const on = (count: number, from: number, to: number) => ({ ...places(count), section: { from, to } });
+      await block([on(6, 0, 1), on(6, 1, 2), on(2, 0, 2), on(2, 1, 2)], { on: id });
+      await change({ busId: await busOf(7) }, id);
+      expect(await blocksOf(id)).to.deep.equal([on(6, 0, 1), on(6, 1, 2), on(1, 0, 2)]);
+    });
+
+    it('a cancelled trip with stops tells on which sections its seats were blocked', async () => {
+      const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
+      await block([{ ...kept('A1'), section: { from: 0, to: 1 } }, { ...kept('A2') }], { on: id });
+      await change({ status: 'CANCELLED' }, id);
+      expect(await told(id)).to.deep.equal([
+        'sections A1 0-1 AVAILABLE',
+        'sections A2 0-2 AVAILABLE',
+        'seats A1 A2 AVAILABLE',
+      ]);
+    });
+  });
+
+  it('a block that has ended is told on its section, and on the whole road only if nothing else takes the seat', async () => {
+    const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
+    const on = (from: number, to: number) => ({ section: { from, to } });
+    await block(
+      [
+        { ...kept('A1', LATER), ...on(0, 1) },
+        { ...kept('A1'), ...on(1, 2) },
+        { ...kept('A2', LATER), ...on(1, 2) },
+      ],
+      {
+        on: id,
+      },
+    );
+    expect(await sweepBlocks({ ...engine(), clock: () => LATER })()).to.equal(1);
+    expect(await told(id)).to.have.members([
+      'sections A1 0-1 AVAILABLE',
+      'sections A2 1-2 AVAILABLE',
+      'seats A2 AVAILABLE',
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import type { Block } from '../../../core/seats/block.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
+import { addStops } from '../../support/stops.ts';
 import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -73,6 +74,16 @@ onEveryEngine('an audit of blocks', (engine) => {
     await change({ busId: await busOf(['A1', 'A2']) });
     expect(await says()).to.deep.equal(['seat A1 is blocked and not in use on the bus that makes the trip']);
     day.paying.clock.set(day.bus.departsAt);
+    expect(await says()).to.deep.equal([]);
+  });
+
+  it('an audit finds a blocked seat that the bus of a trip with stops lacks, until it leaves the last stop but one', async () => {
+    await addStops(engine(), day.bus.id, [['Mugling', 60, 70]]);
+    await block(engine(), day.bus.id, [kept('A1')]);
+    await change({ busId: await busOf(['A1', 'A2']) });
+    day.paying.clock.set(minutesAfter(day.bus.departsAt, 60));
+    expect(await says()).to.deep.equal(['seat A1 is blocked and not in use on the bus that makes the trip']);
+    day.paying.clock.set(minutesAfter(day.bus.departsAt, 70));
     expect(await says()).to.deep.equal([]);
   });
 

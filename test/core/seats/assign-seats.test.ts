@@ -68,6 +68,108 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
+  describe('of a trip with stops', () => {
+    /** `A1 0-1`: the seat is sold on this section. */
+    const sold = (...drawn: readonly string[]) => {
+      const places = map(...new Set(drawn.map((one) => one.split(' ')[0]!)));
+      return drawn.map((one) => {
+        const [number = '', section = ''] = one.split(' ');
+        const [from = 0, to = 0] = section.split('-').map(Number);
+        return { ...places.find((place) => place.number === number.split('/')[0])!, section: { from, to } };
+      });
+    };
+    const sections = (...given: Parameters<typeof assignSeats<ReturnType<typeof sold>[number]>>): readonly string[] => {
+      const { seated, unseated } = assignSeats(...given);
+      return [
+        ...seated.map(({ sold: one, seat: { number } }) => `${one.number} ${one.section.from}>${number}`),
+        ...unseated.map(({ number, section }) => `${number} ${section.from}`),
+      ];
+    };
+
+    it('passengers of a swapped bus share a seat if their sections have no part in common', () => {
+      expect(sections(sold('A1 0-1', 'A1 1-3'), map('A1'), [])).to.deep.equal(['A1 0>A1', 'A1 1>A1']);
+      expect(sections(sold('A1 0-1', 'A2 1-2'), map('B1'), [])).to.deep.equal(['A1 0>B1', 'A2 1>B1']);
+    });
+
+    it('in a bus swap, an assignment moves all passengers of a seat', () => {
+      expect(sections(sold('A1 0-1', 'A1 1-2', 'B1 0-2'), map('A1', 'B1'), assigned('A1>B1'))).to.deep.equal([
+        'A1 0>B1',
+        'B1 0>A1',
+        'A1 1>B1',
+      ]);
+    });
+
+    it('in a bus swap, passengers who get on first choose before passengers with an earlier seat on the map', () => {
+      expect(sections(sold('X1 1-2', 'X2 0-2'), map('1', '2'), [])).to.deep.equal(['X2 0>1', 'X1 1>2']);
+    });
+
+    it('in a bus swap, all passengers without an assigned seat are placed anew if somebody finds no seat', () => {
+      // By number X stays on 2 and Y on 1, so that nobody could have a seat from 0 to 2 for Z.
+      const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
+      expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
+      expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);
+    });
+
+    it('in a bus swap, nobody gets a seat on a part where an arrived passenger had it', () => {
+      const [one] = map('1', '2');
+      const staying = [{ id: one!.id, section: { from: 0, to: 1 } }];
+      expect(sections(sold('1 0-2', '1 2-3'), map('1', '2'), [], staying)).to.deep.equal(['1 0>2', '1 2>1']);
+    });
+
+    it('a bus swap finds seats for everybody unless a part has more passengers than the bus has seats', () => {
+      const sales = fc
+        .array(fc.record({ seat: fc.nat(5), from: fc.nat(4), length: fc.integer({ min: 1, max: 5 }) }), {
+          maxLength: 24,
+        })
+        .map((given) => {
+          const places = map('A', 'B', 'C', 'D', 'E', 'F');
+          const chosen: ReturnType<typeof sold> = [];
+          for (const { seat: index, from, length } of given) {
+            const one = { ...places[index]!, section: { from, to: Math.min(5, from + length) } };
+            const overlapping = chosen.some(
+              ({ number, section }) =>
+                number === one.number && section.from < one.section.to && one.section.from < section.to,
+            );
+            if (!overlapping) chosen.push(one);
+          }
+          return chosen;
+        });
+      const target = fc
+        .integer({ min: 1, max: 6 })
+        .map((count) => map(...['C', 'A', 'X', 'B', 'Y', 'D'].slice(0, count)));
+      fc.assert(
+        fc.property(sales, target, (sales, seats) => {
+          const { seated, unseated } = assignSeats(sales, seats, []);
+          const fullest = Math.max(
+            ...[0, 1, 2, 3, 4].map(
+              (part) => sales.filter(({ section }) => section.from <= part && part < section.to).length,
+            ),
+          );
+          expect(unseated.length === 0).to.equal(fullest <= seats.length);
+          for (const [index, { sold: one, seat: got }] of seated.entries())
+            for (const other of seated.slice(index + 1))
+              if (other.seat.id === got.id)
+                expect(one.section.from < other.sold.section.to && other.sold.section.from < one.section.to).to.equal(
+                  false,
+                );
+        }),
+      );
+    });
+
+    it('seat assignments of a bus swap may name a new seat twice for passengers who do not meet', () => {
+      const faults = (passengers: ReturnType<typeof sold>) => {
+        try {
+          refuseFaulty(assigned('A1>B1', 'A2>B1'), passengers, map('B1'));
+          return [];
+        } catch (error) {
+          return (error as Refusal).faults.map(({ field }) => field);
+        }
+      };
+      expect(faults(sold('A1 0-1', 'A2 1-2'))).to.deep.equal([]);
+      expect(faults(sold('A1 0-1', 'A1 2-3', 'A2 1-3'))).to.deep.equal(['assignments[1].new_seat_number']);
+    });
+  });
+
   it('passengers of a swapped bus for whom no seat is left are listed', () => {
     expect(outcome(map('A1'), [], [])).to.deep.equal(['A1']);
     expect(outcome([], map('A1'), [])).to.deep.equal([]);

@@ -12,6 +12,7 @@ import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
+import { addStops } from '../../support/stops.ts';
 
 const LATER = minutesAfter(START, 60);
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });
@@ -140,6 +141,16 @@ describe('changing the blocks of a trip', () => {
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
     await changePlan(engine, trip, { status: 'CANCELLED' });
     expect(await codeOf(put([]))).to.equal('TRIP_CANCELLED');
+  });
+
+  it('seats of a trip with stops can be blocked until the bus leaves the last stop where passengers get on', async () => {
+    await addStops(engine, trip, [['Mugling', 60, 70]]);
+    const departsAt = minutesAfter(START, 48 * 60);
+    await changePlan(engine, trip, { departedAt: START });
+    clock.set(minutesAfter(departsAt, 69));
+    expect(await put([{ ...kept('A1'), section: { from: 1, to: 2 } }])).to.have.length(1);
+    clock.set(minutesAfter(departsAt, 70));
+    expect(await codeOf(put([]))).to.equal('TRIP_DEPARTED');
   });
 
   it('a change of blocked seats is refused when somebody has changed the list since it was read', async () => {

@@ -1,0 +1,55 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+import { type Section, isSameSection, overlaps } from '../trips/sections.ts';
+import type { TakenSection } from './ports.ts';
+import type { SeatChange } from './seat-events.ts';
+
+/** The seats of a trip with stops: the numbers in use, and the sections on which seats are taken. */
+export interface RoadState {
+  readonly inUse: readonly SeatNumber[];
+  readonly taken: readonly TakenSection[];
+}
+
+type RoadChange = Pick<SeatChange, 'seats' | 'status'> & { readonly section: Section };
+
+/**
+ * The changes that lead from one state of a trip's seats to another. Numbers that are no longer in use are BLOCKED on
+ * the whole road, and new numbers AVAILABLE. Then come the sections that nobody takes any more, then those that somebody
+ * takes now.
+ */
+export function changesOfRoad(road: Section, before: RoadState, after: RoadState): readonly RoadChange[] {
+  const isIn = (taken: readonly TakenSection[], one: TakenSection): boolean =>
+    taken.some((other) => other.seat === one.seat && other.status === one.status && isSameSection(other, one));
+  const isFree = (one: TakenSection): boolean =>
+    after.inUse.includes(one.seat) && !after.taken.some((other) => other.seat === one.seat && overlaps(other, one));
+  const on =
+    (section: Section, status: RoadChange['status']) =>
+    (seat: SeatNumber): OneChange => ({ seat, section, status });
+  return grouped([
+    ...before.inUse.filter((seat) => !after.inUse.includes(seat)).map(on(road, 'BLOCKED')),
+    ...after.inUse.filter((seat) => !before.inUse.includes(seat)).map(on(road, 'AVAILABLE')),
+    ...before.taken
+      .filter((one) => before.inUse.includes(one.seat) && !isIn(after.taken, one) && isFree(one))
+      .map((one) => on(one, 'AVAILABLE')(one.seat)),
+    ...after.taken
+      .filter((one) => after.inUse.includes(one.seat) && !(isIn(before.taken, one) && before.inUse.includes(one.seat)))
+      .map((one) => on(one, one.status)(one.seat)),
+  ]);
+}
+
+interface OneChange {
+  readonly seat: SeatNumber;
+  readonly section: Section;
+  readonly status: RoadChange['status'];
+}
+
+/** Changes of one section to one status together, in the order of the first of them. */
+function grouped(changes: readonly OneChange[]): readonly RoadChange[] {
+  const groups = new Map<string, RoadChange>();
+  for (const { seat, section, status } of changes) {
+    const { from, to } = section;
+    const key = `${from} ${to} ${status}`;
+    const seats = [...(groups.get(key)?.seats ?? []), seat].sort();
+    groups.set(key, { seats, section: { from, to }, status });
+  }
+  return [...groups.values()];
+}
