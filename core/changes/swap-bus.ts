@@ -98,7 +98,17 @@ export const swapBus =
       const takenAfter = await takenOn(stores, trip, numbers);
       await gateTrips(stores, needs.calendar, [after.bus.id]);
 
-      const swap: Swap = { ...locked, member, disruption: wanted, before, after, seats, taken, takenBefore, takenAfter };
+      const swap: Swap = {
+        ...locked,
+        member,
+        disruption: wanted,
+        before,
+        after,
+        seats,
+        taken,
+        takenBefore,
+        takenAfter,
+      };
       await tellOfNumbers(stores, swap);
       await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
       await stores.trail.add(busSwapped(swap), now);
