@@ -41,7 +41,8 @@ export function seatPassengers(
 }
 
 /**
- * Gives passengers places on a bus without a seat map, on each part of their sections. The earliest bookings come first.
+ * Gives passengers places on a bus without a seat map, on each part of their sections. The earliest bookings come
+ * first.
  */
 export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
   const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);

@@ -35,9 +35,9 @@ type Rule<Sold> = (one: Sold, seat: KeptSeat) => boolean;
 
 /**
  * Gives the passengers of one bus seats on another. There are four rules: the assigned seat, the same number, a free
- * seat of the same type, any free seat. Each rule is tried for all passengers, ordered by first stop and map, before the
- * next. If somebody finds no seat, all passengers without an assigned seat are placed anew: each, in the same order, on
- * the first free seat of the map. That finds seats for everybody if any order does. The assignments must be valid.
+ * seat of the same type, any free seat. Each rule is tried for all passengers, ordered by first stop and map, before
+ * the next. If somebody finds no seat, all passengers without an assigned seat are placed anew: each, in the same
+ * order, on the first free seat of the map. The assignments must be valid.
  */
 export function assignSeats<Sold extends SoldPlace>(
   sold: readonly Sold[],

@@ -13,8 +13,8 @@ type RoadChange = Pick<SeatChange, 'seats' | 'status'> & { readonly section: Sec
 
 /**
  * The changes that lead from one state of a trip's seats to another. Numbers that are no longer in use are BLOCKED on
- * the whole road, and new numbers AVAILABLE. Then come the sections that nobody takes any more, then those that somebody
- * takes now.
+ * the whole road, and new numbers AVAILABLE. Then come the sections that nobody takes any more, then those that
+ * somebody takes now.
  */
 export function changesOfRoad(road: Section, before: RoadState, after: RoadState): readonly RoadChange[] {
   const isIn = (taken: readonly TakenSection[], one: TakenSection): boolean =>

@@ -21,8 +21,8 @@ export interface SoldSeats {
   /** Seats on the map first, by deck, row and column; then seats removed from the map. */
   of(trip: TripId): Promise<readonly SoldSeat[]>;
   /**
-   * Makes all moves at once, which name all seats of their bookings. Other bookings keep their seats. Section, passenger
-   * and payment deadline of a sale stay. No two sales end up on one part of a seat's road.
+   * Makes all moves at once, which name all seats of their bookings. Other bookings keep their seats. Section,
+   * passenger and payment deadline of a sale stay. No two sales end up on one part of a seat's road.
    */
   move(trip: TripId, moves: readonly SeatMove[]): Promise<void>;
 }
