@@ -9,13 +9,15 @@ import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { consequencesIn, errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { type TypedTimes, StopTimes, isComplete, stopsToSend } from './stop-times.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Changes a trip's times. The arrival moves with the departure until it is edited. */
+/** Changes a trip's times. The arrival and the stops move with the departure until they are edited. */
 export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const departure = useSignal(fieldOf(trip.departure_time));
   const arrival = useSignal(fieldOf(trip.arrival_time));
+  const typed = useSignal<TypedTimes>({});
   const why = useWhy();
   const sending = useSending();
   const sendOnce = useSendOnce();
@@ -23,8 +25,15 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
 
   const departs = momentIn(departure.value);
   const arrives = momentIn(arrival.value);
-  const isChanged = departure.value !== fieldOf(trip.departure_time) || arrival.value !== fieldOf(trip.arrival_time);
-  const times = departs && arrives && isChanged ? { departure_time: departs, arrival_time: arrives } : undefined;
+  const stops = stopsToSend({ trip, departs, arrives, typed: typed.value });
+  const isChanged =
+    departure.value !== fieldOf(trip.departure_time) ||
+    arrival.value !== fieldOf(trip.arrival_time) ||
+    stops.stops !== undefined;
+  const times =
+    departs && arrives && isChanged && isComplete(stops)
+      ? { departure_time: departs, arrival_time: arrives, ...stops }
+      : undefined;
   const outlook = useDryRun(times, () =>
     api.post('/api/operator/trips/{id}/retime', { path, body: { ...times!, ...lookOf(why), dry_run: true } }),
   );
@@ -63,6 +72,13 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
             onValue={(typed) => (arrival.value = typed)}
           />
         </div>
+        <StopTimes
+          trip={trip}
+          departs={departs}
+          arrives={arrives}
+          typed={typed}
+          errorOf={(field) => sending.errorOf(field) ?? errorIn(outlook.value, field)}
+        />
         <WhatHappens outlook={outlook.value} first={words.retimeFirst}>
           {({ passengers }) => (
             <>

@@ -4,7 +4,7 @@ import { sentenceFor } from '../../parts/problem-text.ts';
 import { toast } from '../../parts/toast.tsx';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
-import { canBePlanned } from '../parts/trip/trip-rules.ts';
+import { canBeBlocked } from '../parts/trip/trip-rules.ts';
 import { type Block, type TripNow, blockAgain, putBlocks } from '../parts/trip/use-trip.ts';
 
 /** A block's seat or number of places, as text. */
@@ -49,7 +49,7 @@ export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly a
               <strong>{nameOf(block)}</strong> · {block.reason}
               {block.until !== null && ` · ${words.until(dayAndTime(block.until))}`}
             </span>
-            {may('CLERK') && canBePlanned(trip) && (
+            {may('CLERK') && canBeBlocked(trip) && (
               <button type="button" onClick={() => void sending.send(free(block))}>
                 {words.free(nameOf(block))}
               </button>

@@ -1,6 +1,6 @@
 import { type Position, may } from '../session.ts';
 import { w } from '../words.ts';
-import { canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
+import { canBeBlocked, canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
 import type { Trip } from '../parts/trip/use-trip.ts';
 
 export type Change = 'block' | 'changeFare' | 'changePoints' | 'crew' | 'retime' | 'swap' | 'undepart' | 'cancel';
@@ -9,7 +9,7 @@ export type Doing = 'sell' | Change;
 /** The actions on a trip: which position each needs, and when it is allowed. */
 const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readonly when: (trip: Trip) => boolean }[] = [
   { what: 'sell', least: 'CLERK', when: canBeSold },
-  { what: 'block', least: 'CLERK', when: canBePlanned },
+  { what: 'block', least: 'CLERK', when: canBeBlocked },
   { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
   { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
   { what: 'crew', least: 'MANAGER', when: ({ status }) => status === 'ACTIVE' },

@@ -23,9 +23,14 @@ export const MOST_PLACES = 20;
 
 const hasArrived = ({ arrival_time }: Trip): boolean => Date.parse(arrival_time) <= Date.now();
 
-/** Whether plans can still change: the trip is active, not departed, and not due to have arrived. */
+const hasStops = ({ stops }: Trip): boolean => stops.length > 2;
+
+/**
+ * Whether plans can still change: the trip is active and not due to have arrived. A bus that has left can only change
+ * its plans if stops lie between its ends.
+ */
 export const isAhead = (trip: Trip): boolean =>
-  trip.status === 'ACTIVE' && trip.departed_at === null && !hasArrived(trip);
+  trip.status === 'ACTIVE' && (trip.departed_at === null || hasStops(trip)) && !hasArrived(trip);
 
 /** Milliseconds during which a reported departure can be taken back. */
 const TAKE_BACK_MS = 30 * 60_000;
@@ -42,5 +47,13 @@ export const canBeSold = (trip: Trip): boolean =>
   !hasArrived(trip) &&
   (trip.not_bookable_because === null || trip.not_bookable_because === 'DEPARTED');
 
-/** Fares and blocks can change until the planned or the real departure, whichever is first. */
-export const canBePlanned = (trip: Trip): boolean => isAhead(trip) && Date.parse(trip.departure_time) > Date.now();
+/** Fares and points can change until the planned or the real departure, whichever is first. */
+export const canBePlanned = (trip: Trip): boolean =>
+  isAhead(trip) && trip.departed_at === null && Date.parse(trip.departure_time) > Date.now();
+
+/** Seats can be blocked until the bus leaves the last stop where passengers get on, as planned or in fact. */
+export function canBeBlocked(trip: Trip): boolean {
+  const last = trip.stops.at(-2);
+  if (!isAhead(trip) || !last) return false;
+  return last.left_at === null && Date.parse(last.departs_at ?? trip.departure_time) > Date.now();
+}

@@ -17,6 +17,9 @@ export interface Block {
   readonly places?: number;
   readonly reason: string;
   readonly until: string | null;
+  /** The blocked section. Absent on a new block of the whole road, and on trips without stops. */
+  readonly from_stop?: number;
+  readonly to_stop?: number;
 }
 
 /** All data of a trip's page. */
@@ -37,7 +40,9 @@ export function useTrip(id: number): Asking<TripNow> {
       clearTimeout(timer);
       timer = setTimeout(() => void asked.again(), 200);
     };
-    const stop = follow([`schedules/${id}/seats`, `schedules/${id}/trip`], { onMessage: soon, onGap: soon });
+    // A change on a section may leave the whole road's states as they are, and is told on its own topic.
+    const topics = ['seats', 'sections', 'trip'].map((topic) => `schedules/${id}/${topic}`);
+    const stop = follow(topics, { onMessage: soon, onGap: soon });
     return () => {
       clearTimeout(timer);
       stop();

@@ -100,6 +100,10 @@ export const trip = {
   arrival: 'New arrival',
   retimeAsks: (passengers: number) =>
     passengers === 1 ? 'Tell 1 passenger of the new times?' : `Tell ${passengers} passengers of the new times?`,
+  stopTimes: {
+    arrives: (city: string) => `Arrives in ${city}`,
+    departs: (city: string) => `Leaves ${city}`,
+  },
   retimeNobody: 'Nobody has booked. Change the times?',
   retimeFree: 'Whoever booked a departure that is now 30 minutes or more away may cancel free of charge.',
   retimeFirst: 'Choose the new times to see what will happen.',

@@ -98,6 +98,10 @@ export const trip: Translated<typeof en.trip> = {
   departure: 'नयाँ छुट्ने समय',
   arrival: 'नयाँ पुग्ने समय',
   retimeAsks: (passengers) => `${digits(passengers)} यात्रुलाई नयाँ समय जानकारी दिने?`,
+  stopTimes: {
+    arrives: (city) => `${city} पुग्ने समय`,
+    departs: (city) => `${city}बाट छुट्ने समय`,
+  },
   retimeNobody: 'कसैले बुक गरेको छैन। समय बदल्ने?',
   retimeFree: 'आफूले बुक गरेको समयभन्दा ३० मिनेट वा बढी फरक परेकाले सित्तैमा रद्द गर्न सक्छन्।',
   retimeFirst: 'के हुन्छ हेर्न नयाँ समय छान्नुहोस्।',
