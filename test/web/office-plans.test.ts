@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { seat } from '../support/catalogue.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
+import { addStops } from '../support/stops.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 /** Milliseconds by which Nepal's clocks are ahead of UTC. */
@@ -109,6 +110,41 @@ onWeb('the plans of a company', (web) => {
     const said = await page.locator('.field-error').allTextContents();
     expect(said).to.have.length(7);
     expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
+  });
+
+  it('a company retimes the stops of a trip, and blocks a seat on a section of it', async () => {
+    const { owner, trip, at } = await aCompanyOnline(web);
+    await addStops(web.api.dependencies, trip.id, [['Mugling', 60, 70]]);
+    const page = await (await at(owner, { width: 1280 })).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('button', { name: 'Retime' }).click();
+    const [arrives, leaves] = [page.getByLabel('Arrives in Mugling'), page.getByLabel('Leaves Mugling')];
+    await page.getByLabel('New departure').fill('2026-11-22T12:00');
+    expect([await arrives.inputValue(), await leaves.inputValue()]).to.deep.equal([
+      '2026-11-22T13:00',
+      '2026-11-22T13:10',
+    ]);
+    await leaves.fill('2026-11-22T11:00');
+    await dialog(page).locator('.field-error').first().waitFor();
+    await leaves.fill('2026-11-22T13:25');
+    await dialog(page).getByText('Nobody has booked. Change the times?').waitFor();
+    await expectAccessible(page);
+    await dialog(page).getByLabel('Reason').selectOption('WEATHER');
+    await dialog(page).getByRole('button', { name: 'Change the times' }).click();
+    await page.getByRole('table', { name: 'Stops' }).getByRole('cell', { name: '13:25' }).waitFor();
+
+    await page.getByRole('checkbox', { name: /^Seat A1/ }).check();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await dialog(page).getByLabel('From', { exact: true }).selectOption({ label: 'Mugling' });
+    await dialog(page).getByLabel('Why').fill('For the agent');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Block seat A1' }).click();
+    await page.getByText('Mugling – Pokhara · For the agent').waitFor();
+    await page.getByRole('checkbox', { name: /^Seat A2/ }).check();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await dialog(page).getByLabel('Why').fill('For the agent');
+    await dialog(page).getByRole('button', { name: 'Block seat A2' }).click();
+    await page.getByText('Kathmandu – Pokhara · For the agent').waitFor();
+    await page.getByText('Mugling – Pokhara · For the agent').waitFor();
   });
 
   it('a booked trip gets new times, a different bus or fare, or is cancelled, after a preview of each change', async () => {

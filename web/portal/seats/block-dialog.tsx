@@ -3,23 +3,33 @@ import { Problem } from '../../api/problem.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
+import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { placeName } from '../../words/places.ts';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
-import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
+import { type Block, type Trip, putBlocks } from '../parts/trip/use-trip.ts';
 
-/** Blocks the chosen seats from sale. On a bus without a map, blocks a number of places. */
+/**
+ * Blocks the chosen seats from sale, on a trip with stops on one section. On a bus without a map, blocks a number of
+ * places.
+ */
 export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const { trip, map, blocks } = now;
   const places = useSignal('1');
   const reason = useSignal('');
   const until = useSignal('');
+  const last = trip.stops.length - 1;
+  const [from, to] = [useSignal('0'), useSignal(String(last))];
   const sending = useSending();
   const present = blocks.blocks;
-  const blocked = new Set(present.map(({ seat_number }) => seat_number));
+  const section = last > 1 ? { from_stop: Number(from.value), to_stop: Number(to.value) } : {};
+  const isThere = ({ from_stop = 0, to_stop = last }: Block): boolean =>
+    from_stop < Number(to.value) && Number(from.value) < to_stop;
+  const blocked = new Set(present.filter(isThere).map(({ seat_number }) => seat_number));
   const seats = chosen.value.filter((seat) => !blocked.has(seat));
   const name = map.has_seat_map
     ? words.seatList(seats.join(', '), seats.length)
@@ -27,7 +37,11 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const errorOf = (field: string): string | undefined => sending.errorOf(`blocks[${present.length}].${field}`);
 
   const block = async (): Promise<void> => {
-    const about = { reason: reason.value.trim(), until: momentIn(until.value) ?? null };
+    if (map.has_seat_map && seats.length === 0) {
+      sending.refuse(words.blockChoose);
+      return;
+    }
+    const about = { reason: reason.value.trim(), until: momentIn(until.value) ?? null, ...section };
     const wanted: readonly Block[] = map.has_seat_map
       ? seats.map((seat_number) => ({ seat_number, ...about }))
       : [{ places: numberIn(places.value), ...about }];
@@ -46,7 +60,7 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
     onDone();
   };
 
-  if (map.has_seat_map && seats.length === 0)
+  if (map.has_seat_map && (chosen.value.length === 0 || (last === 1 && seats.length === 0)))
     return (
       <Dialog title={words.block} onClose={onClose}>
         <p>{words.blockChoose}</p>
@@ -69,6 +83,26 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
             onValue={(value) => (places.value = value)}
           />
         )}
+        {last > 1 && (
+          <div class="pairs">
+            <StopSelect
+              label={words.blockFrom}
+              trip={trip}
+              stops={[0, last - 1]}
+              value={from.value}
+              error={errorOf('from_stop')}
+              onValue={(value) => (from.value = value)}
+            />
+            <StopSelect
+              label={words.blockTo}
+              trip={trip}
+              stops={[1, last]}
+              value={to.value}
+              error={errorOf('to_stop')}
+              onValue={(value) => (to.value = value)}
+            />
+          </div>
+        )}
         <Field
           label={words.blockReason}
           value={reason.value}
@@ -81,7 +115,7 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
           label={words.blockUntil}
           type="datetime-local"
           required={false}
-          max={fieldOf(trip.departure_time)}
+          max={fieldOf(trip.stops[last - 1]?.departs_at ?? trip.departure_time)}
           value={until.value}
           hint={words.blockUntilHint}
           error={errorOf('until')}
@@ -92,3 +126,23 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
     </Dialog>
   );
 }
+
+interface StopSelectProps {
+  readonly label: string;
+  readonly trip: Trip;
+  /** The first and the last stop to choose from. */
+  readonly stops: readonly [number, number];
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+const StopSelect = ({ trip, stops: [first, last], ...select }: StopSelectProps) => (
+  <Select {...select}>
+    {trip.stops.slice(first, last + 1).map(({ city }, index) => (
+      <option key={index} value={first + index} selected={String(first + index) === select.value}>
+        {placeName(city.city_name)}
+      </option>
+    ))}
+  </Select>
+);

@@ -2,6 +2,7 @@ import { Refused, useSending } from '../../parts/form.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { toast } from '../../parts/toast.tsx';
+import { placeName } from '../../words/places.ts';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 import { canBeBlocked } from '../parts/trip/trip-rules.ts';
@@ -10,6 +11,12 @@ import { type Block, type TripNow, blockAgain, putBlocks } from '../parts/trip/u
 /** A block's seat or number of places, as text. */
 const nameOf = ({ seat_number, places }: Block): string =>
   seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
+
+/** The section of a block on a trip with stops, and a dot. */
+const sectionOf = ({ stops }: TripNow['trip'], { from_stop, to_stop }: Block): string => {
+  const [from, to] = [stops[from_stop ?? 0], stops[to_stop ?? stops.length - 1]];
+  return stops.length > 2 && from && to ? `${placeName(from.city.city_name)} – ${placeName(to.city.city_name)} · ` : '';
+};
 
 /** Blocked seats with a button to free each. Freeing can be undone. */
 export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
@@ -46,7 +53,8 @@ export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly a
         {blocks.blocks.map((block, index) => (
           <li key={index} class="row apart">
             <span>
-              <strong>{nameOf(block)}</strong> · {block.reason}
+              <strong>{nameOf(block)}</strong> · {sectionOf(trip, block)}
+              {block.reason}
               {block.until !== null && ` · ${words.until(dayAndTime(block.until))}`}
             </span>
             {may('CLERK') && canBeBlocked(trip) && (

@@ -156,6 +156,8 @@ export const trip = {
   blockChoose: 'Choose seats on the map first, then block them.',
   toTheMap: 'To the map',
   blockPlaces: 'How many places',
+  blockFrom: 'From',
+  blockTo: 'To',
   blockReason: 'Why',
   blockReasonHint: 'Your staff sees it.',
   blockUntil: 'Until',

@@ -140,6 +140,8 @@ export const trip: Translated<typeof en.trip> = {
   blockChoose: 'पहिले नक्सामा सिट छान्नुहोस्, अनि रोक्नुहोस्।',
   toTheMap: 'नक्सामा जानुहोस्',
   blockPlaces: 'कति ठाउँ',
+  blockFrom: 'कहाँबाट',
+  blockTo: 'कहाँसम्म',
   blockReason: 'किन',
   blockReasonHint: 'तपाईंका कर्मचारीले देख्छन्।',
   blockUntil: 'कहिलेसम्म',
