@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { fakeGateway, type FakeGateway, gatewaysOf } from '../../support/gateway.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { authenticate } from '../../support/plain-tokens.ts';
+import { LAYOUTS, letHappenOnSections } from '../../support/section-model.ts';
+import { aSectionWorld, sectionsOverHttp } from '../../support/section-service.ts';
+import { roadPlans, sectionSteps } from '../../support/section-steps.ts';
+
+/** The steps of a run on two new trips. */
+const STEPS = 50;
+
+/** The number of runs. MODEL_STEPS sets the number of steps in all. */
+const runs = (usual: number): number => Math.ceil(Number(process.env['MODEL_STEPS'] ?? usual) / STEPS);
+
+const WHILE = 60 * 60_000;
+
+let gateway: FakeGateway;
+
+onEveryServer(
+  'random sales by sections over HTTP',
+  (api) => {
+    it('random sales by sections over HTTP agree with a plain array of intervals', async function () {
+      this.timeout(WHILE);
+      const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
+      await fc.assert(
+        fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {
+          // The clock goes on, so that nothing of an earlier run comes into force again.
+          api().clock.set(hoursAfter(api().clock(), 24));
+          const world = await aSectionWorld(api().dependencies, plans, LAYOUTS, api().clock());
+          const service = sectionsOverHttp(api(), gateway, world);
+          await letHappenOnSections({ plans, steps, world, service, looks: 0 });
+        }),
+        { numRuns: runs(isPostgres ? 1_000 : 5_000), endOnFailure: true },
+      );
+    });
+  },
+  () => {
+    gateway = fakeGateway();
+    return { overrides: { authenticate, gateways: gatewaysOf(gateway), readCallback: gateway.readCallback } };
+  },
+);

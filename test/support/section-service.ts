@@ -1,0 +1,390 @@
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import { type Invariant, toLine } from '../../core/audit/invariants.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { swapBus } from '../../core/changes/swap-bus.ts';
+import { createBooking } from '../../core/bookings/create-booking.ts';
+import type { BookingStatus } from '../../core/bookings/booking.ts';
+import type { Member } from '../../core/companies/member.ts';
+import type { BookingId, BusId, TripId, UserId } from '../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import { type Instant, hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import { type Block, isOfSeat } from '../../core/seats/block.ts';
+import { changeBlocks } from '../../core/seats/change-blocks.ts';
+import { lockSeats } from '../../core/seats/lock-seats.ts';
+import { releaseSeats } from '../../core/seats/release-seats.ts';
+import { seatStatus } from '../../core/seats/seat-map.ts';
+import { sweepBlocks, sweepLocks } from '../../core/seats/sweep-seats.ts';
+import type { Section } from '../../core/trips/sections.ts';
+import { aBus, calendar, seat } from './catalogue.ts';
+import type { HandClock } from './clock.ts';
+import { ASHA, counterOn, PLATFORM_TIERS } from './counter.ts';
+import type { Engine } from './engines.ts';
+import { type FakeGateway } from './gateway.ts';
+import type { Answer, Api, Json } from './http.ts';
+import { KNOWN } from './known-gateways.ts';
+import { type payingOn } from './paying.ts';
+import { anOperator, aPassengerId } from './people.ts';
+import { staffTokenOf, tokenOf } from './plain-tokens.ts';
+import { aRoad } from './roads.ts';
+import { type Bus, isSold, MINUTES, partsOf } from './section-oracle.ts';
+import type { On, RoadPlan } from './section-steps.ts';
+
+/** The trips of a run, with their company and passengers. */
+export interface SectionWorld {
+  readonly owner: Member;
+  readonly passengers: readonly UserId[];
+  readonly trips: Readonly<Record<On, TripId>>;
+  readonly buses: Readonly<Record<On, readonly BusId[]>>;
+}
+
+/** Adds the trips to a storage. They depart long after `now`. */
+export async function aSectionWorld(
+  engine: Pick<Engine, 'transact'>,
+  plans: Readonly<Record<On, RoadPlan>>,
+  layouts: Readonly<Record<On, readonly Bus[]>>,
+  now: Instant,
+): Promise<SectionWorld> {
+  const { id: userId, operatorId } = await anOperator(engine);
+  const buses = async (on: On): Promise<readonly BusId[]> => {
+    const made: BusId[] = [];
+    for (const { seats, places } of layouts[on])
+      made.push(await aBus(engine, { operatorId, seats: on === 'seats' ? seats : places }));
+    return made;
+  };
+  const made = { seats: await buses('seats'), places: await buses('places') };
+  const trip = async (on: On): Promise<TripId> => {
+    const parts = partsOf(plans[on]);
+    const departsAt = hoursAfter(now, 200);
+    const fares = Array.from({ length: parts }, (_, from) =>
+      Array.from({ length: parts - from }, (_ignored, more) => ({ from, to: from + 1 + more })),
+    )
+      .flat()
+      .filter((section) => section.to - section.from < parts && isSold(plans[on], section))
+      .map((section) => ({ ...section, fare: paisa(10_000 * (section.to - section.from)) }));
+    const between = Array.from({ length: parts - 1 }, (_, index) => `Stop ${index + 1}`);
+    const road = { between, fares, busId: made[on][0]!, departsAt, arrivesAt: hoursAfter(departsAt, 14) };
+    return (await aRoad(engine, road)).id;
+  };
+  return {
+    owner: { userId, operatorId },
+    passengers: [await aPassengerId(engine), await aPassengerId(engine), await aPassengerId(engine)],
+    trips: { seats: await trip('seats'), places: await trip('places') },
+    buses: made,
+  };
+}
+
+/** A block as a list of the service gives it. */
+export interface ListedBlock extends Section {
+  /** Empty for places. */
+  readonly seat: string;
+  readonly places: number;
+  readonly until: Instant | null;
+}
+
+/** Seats of a booking, or as many places. */
+export interface NamedPart {
+  readonly seats: readonly string[];
+  readonly places: number;
+}
+
+/**
+ * The service as a model uses it: through use cases or through HTTP. Actions return a word for what happened, or the
+ * code of the refusal.
+ */
+export interface SectionService {
+  readonly clock: HandClock;
+  readonly hold: (on: On, who: number, seats: readonly string[], section?: Section) => Promise<string>;
+  readonly release: (on: On, who: number, section?: Section) => Promise<string>;
+  /** Books seats, or as many places, and starts paying. */
+  readonly book: (on: On, who: number, part: NamedPart, section?: Section) => Promise<string>;
+  /** Lets the money of a booking arrive. The bookings are numbered as they were made, sales of the counter included. */
+  readonly pay: (booking: number) => Promise<string>;
+  readonly cancel: (booking: number, part?: NamedPart) => Promise<string>;
+  readonly sell: (on: On, part: NamedPart, section?: Section) => Promise<string>;
+  readonly block: (on: On, blocks: readonly ListedBlock[]) => Promise<string>;
+  readonly swap: (on: On, bus: number) => Promise<string>;
+  readonly expire: () => Promise<unknown>;
+  readonly sweep: () => Promise<unknown>;
+  /** The statuses of the seats in the order of the map. Undefined if the section is not sold. */
+  readonly map: (on: On, who: number | undefined, section?: Section) => Promise<readonly string[] | undefined>;
+  readonly seatsLeft: (on: On, section?: Section) => Promise<number | undefined>;
+  readonly blocks: (on: On) => Promise<readonly ListedBlock[]>;
+  /** The numbers of seats that are sold, held, blocked and left, on each part. */
+  readonly counts: (on: On) => Promise<readonly (readonly number[])[]>;
+  /** What `npm run check` finds, except work that jobs will do. */
+  readonly audit: () => Promise<readonly string[]>;
+}
+
+interface MadeBooking {
+  readonly id: BookingId;
+  /** Null for sales of the counter. */
+  readonly userId: UserId | null;
+  readonly payment: Pick<Payment, 'transactionUuid' | 'amount'> | null;
+}
+
+const REASON = 'Kept.';
+const WHY = { reason: 'BREAKDOWN', note: '' } as const;
+const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
+
+const codeOr = (work: Promise<string>): Promise<string> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Refusal && error.kind !== 'unavailable') return error.code;
+    throw error;
+  });
+
+const stateOf = (status: BookingStatus): string =>
+  status === 'CONFIRMED' ? 'paid' : status === 'EXPIRED' ? 'expired' : 'ended';
+
+const isMap = (on: On): boolean => on === 'seats';
+const audited = async ({ auditReader }: Pick<Engine, 'auditReader'>, clock: HandClock): Promise<readonly string[]> =>
+  (await runAudit({ gateways: KNOWN, clock, calendar, auditReader })()).findings
+    .filter(({ invariant }) => !WAITS.includes(invariant))
+    .map(toLine);
+
+/** The use cases over the stores of one engine. */
+export function sectionsInCore(
+  engine: Engine,
+  paying: ReturnType<typeof payingOn>,
+  world: SectionWorld,
+): SectionService {
+  const { clock, gateway } = paying;
+  const { owner, passengers, trips, buses } = world;
+  const terms = {
+    cancellationTiers: PLATFORM_TIERS,
+    changeTiers: [],
+    commissionRate: basisPoints(1_000),
+    paymentWindowMinutes: MINUTES.payment,
+    seatLockMinutes: MINUTES.hold,
+    rateLimit: false,
+  };
+  const needs = { ...engine, ...terms, clock, calendar, random: systemRandom, expireBookings: paying.expire };
+  const [lock, release, create] = [lockSeats(needs), releaseSeats(needs), createBooking(needs)];
+  const [cancel, cancelInOffice, block] = [cancelBooking(needs), cancelForOffice(needs), changeBlocks(needs)];
+  const [swap, counter] = [swapBus(needs), counterOn(engine, clock)];
+  const [locksSwept, blocksSwept] = [sweepLocks(needs), sweepBlocks(needs)];
+  const made: MadeBooking[] = [];
+
+  return {
+    clock,
+    hold: (on, who, seats, section) =>
+      codeOr(
+        lock(passengers[who]!, trips[on], seats.map(seat), section).then(({ granted, rejected }) =>
+          JSON.stringify({ granted, refused: rejected.map((one) => [one.seat, one.reason]) }),
+        ),
+      ),
+    release: (on, who, section) =>
+      codeOr(release(passengers[who]!, trips[on], section).then((count) => `released ${count}`)),
+    book: (on, who, { seats, places }, section) =>
+      codeOr(
+        create(passengers[who]!, {
+          tripId: trips[on],
+          seatNumbers: seats.map(seat),
+          passengers: [],
+          seats: places,
+          section,
+        }).then(async ({ id }) => {
+          const userId = passengers[who]!;
+          made.push({ id, userId, payment: await paying.checkout({ id, userId }) });
+          return 'booked';
+        }),
+      ),
+    async pay(booking) {
+      const { id, payment } = made[booking]!;
+      await paying.handleSuccess(gateway.pay(payment!));
+      const { status } = (await engine.transact(({ bookings }) => bookings.find(id)))!;
+      return stateOf(status);
+    },
+    cancel: (booking, part) => {
+      const { id, userId } = made[booking]!;
+      const given = part && (part.seats.length > 0 ? { seats: part.seats } : { places: part.places });
+      const office = { role: 'OPERATOR', ...owner } as const;
+      return codeOr(
+        (userId === null
+          ? cancelInOffice(office, id, { reason: 'Landslide.', fee: 'none', ...given })
+          : cancel(userId, id, '', given)
+        ).then(() => 'cancelled'),
+      );
+    },
+    sell: (on, { seats, places }, section) =>
+      codeOr(
+        counter
+          .sell(owner, trips[on], { ...(isMap(on) ? { numbers: seats } : { seats: places }), paidBy: 'QR', section })
+          .then(({ id }) => {
+            made.push({ id, userId: null, payment: null });
+            return 'sold';
+          }),
+      ),
+    block: (on, blocks) =>
+      codeOr(
+        block(
+          owner,
+          trips[on],
+          blocks.map(({ seat: number, places, until, ...section }) => ({
+            ...(isMap(on) ? { seat: seat(number) } : { places }),
+            reason: REASON,
+            until,
+            section,
+          })),
+          () => true,
+        ).then(() => 'blocked'),
+      ),
+    swap: (on, bus) =>
+      codeOr(
+        swap(owner, trips[on], { ...WHY, busId: buses[on][bus]!, assignments: [], isDryRun: false }).then(
+          () => 'swapped',
+        ),
+      ),
+    expire: () => paying.expire(),
+    sweep: () => Promise.all([locksSwept(), blocksSwept()]),
+    async map(on, who, section) {
+      const map = await engine.seatMaps.view(
+        trips[on],
+        who === undefined ? undefined : passengers[who],
+        clock(),
+        section,
+      );
+      return map && (map.hasSeatMap ? map.seats.map((one) => `${one.number} ${seatStatus(one)}`) : []);
+    },
+    seatsLeft: async (on, section) => (await engine.tripSearch.find(trips[on], clock(), section))?.seatsLeft,
+    blocks: async (on) => ((await engine.tripBlocks.find(trips[on], clock()))?.blocks ?? []).map(listed),
+    counts: async (on) =>
+      (await engine.officeTrips.find(trips[on], clock()))!.seats.sections.map((part) => [
+        part.sold,
+        part.held,
+        part.blocked,
+        part.left,
+      ]),
+    audit: () => audited(engine, clock),
+  };
+}
+
+const listed = (block: Block): ListedBlock => ({
+  ...(isOfSeat(block) ? { seat: block.seat, places: 1 } : { seat: '', places: block.places }),
+  until: block.until,
+  ...(block.section ?? { from: 0, to: 1 }),
+});
+
+const stops = (section: Section | undefined) => section && { from_stop: section.from, to_stop: section.to };
+const query = (section: Section | undefined): string =>
+  section ? `?from_stop=${section.from}&to_stop=${section.to}` : '';
+
+/** Any fault of the service fails the model, as does a status that no refusal has. */
+const answered = <Result>({ status, json, text }: Answer, result: (json: Json) => Result): Result | string => {
+  if (status < 300) return result(json);
+  if (status >= 500 || typeof json?.code !== 'string') throw new Error(`${status}: ${text}`);
+  return json.code as string;
+};
+
+/** The API of a running service, with plain tokens. */
+export function sectionsOverHttp(
+  api: Pick<Api, 'clock' | 'get' | 'post' | 'put' | 'dependencies' | 'useCases'>,
+  gateway: FakeGateway,
+  world: SectionWorld,
+): SectionService {
+  const { owner, passengers, trips, buses } = world;
+  const token = (who: number): string => tokenOf(passengers[who]!);
+  const office = staffTokenOf('OWNER', owner.userId, owner.operatorId);
+  const made: MadeBooking[] = [];
+  const at = (on: On): string => `/api/trips/${trips[on]}`;
+  const inOffice = (on: On): string => `/api/operator/trips/${trips[on]}`;
+  const found = <Result>(answer: Answer, result: (json: Json) => Result): Result | undefined =>
+    answer.status === 404 ? undefined : (answered(answer, result) as Result);
+  const named = (on: On, { seats, places }: NamedPart) => (isMap(on) ? { seat_numbers: seats } : { seats: places });
+
+  return {
+    clock: api.clock,
+    hold: async (on, who, seats, section) =>
+      answered(
+        await api.post(`${at(on)}/seats/lock`, { seat_numbers: seats, ...stops(section) }, token(who)),
+        ({ granted, rejected }) =>
+          JSON.stringify({ granted, refused: rejected.map((one: Json) => [one.seat_number, one.reason]) }),
+      ),
+    release: async (on, who, section) =>
+      answered(
+        await api.post(`${at(on)}/seats/release`, stops(section), token(who)),
+        ({ released }) => `released ${released}`,
+      ),
+    async book(on, who, part, section) {
+      const body = { schedule_id: trips[on], ...named(on, part), ...stops(section) };
+      const booked = await api.post('/api/bookings', body, token(who));
+      const outcome = answered(booked, () => 'booked');
+      if (outcome !== 'booked') return outcome;
+      const { id, total_amount: amount } = booked.json;
+      const { json } = await api.post(`/api/bookings/${id}/checkout`, {}, token(who));
+      const transactionUuid = json.form_fields.transaction_uuid as string;
+      const payment = { transactionUuid, amount: paisa(Math.round(amount * 100)) };
+      made.push({ id, userId: passengers[who]!, payment });
+      return outcome;
+    },
+    async pay(booking) {
+      const { id, userId, payment } = made[booking]!;
+      const data = encodeURIComponent(gateway.pay(payment!));
+      const { status } = await api.get(`/api/payments/passenger/gateway/success?data=${data}`);
+      if (status !== 302) throw new Error(`A callback was answered with ${status}.`);
+      const { json } = await api.get(`/api/bookings/${id}`, tokenOf(userId!));
+      return stateOf(json.booking_status);
+    },
+    async cancel(booking, part) {
+      const { id, userId } = made[booking]!;
+      const given = part && (part.seats.length > 0 ? { seats: part.seats } : { places: part.places });
+      const answer =
+        userId === null
+          ? await api.post(`/api/operator/bookings/${id}/cancel`, { reason: 'Landslide.', ...given }, office)
+          : await api.post(`/api/bookings/${id}/cancel`, { ...given }, tokenOf(userId));
+      return answered(answer, () => 'cancelled');
+    },
+    async sell(on, part, section) {
+      const { name, phone } = ASHA;
+      const body = { ...named(on, part), ...stops(section), contact: { name, phone }, paid_by: 'QR' };
+      return answered(await api.post(`${inOffice(on)}/sales`, body, office), ({ id }) => {
+        made.push({ id, userId: null, payment: null });
+        return 'sold';
+      });
+    },
+    async block(on, blocks) {
+      const body = blocks.map(({ seat: number, places, until, ...section }) => ({
+        ...(isMap(on) ? { seat_number: number } : { places }),
+        reason: REASON,
+        until: until === null ? null : toIso(until),
+        ...stops(section),
+      }));
+      return answered(await api.put(`${inOffice(on)}/blocks`, { blocks: body }, office), () => 'blocked');
+    },
+    swap: async (on, bus) =>
+      answered(
+        await api.post(`${inOffice(on)}/swap-bus`, { bus_id: buses[on][bus], reason: 'BREAKDOWN' }, office),
+        () => 'swapped',
+      ),
+    expire: () => api.useCases.expireBookings(),
+    sweep: async () => undefined,
+    map: async (on, who, section) =>
+      found(await api.get(`${at(on)}/seats${query(section)}`, who === undefined ? undefined : token(who)), (json) =>
+        isMap(on) ? json.seats.map((one: Json) => `${one.seat_number} ${one.status}`) : [],
+      ),
+    seatsLeft: async (on, section) => found(await api.get(`${at(on)}${query(section)}`), (json) => json.seats_left),
+    blocks: async (on) =>
+      (await api.get(`${inOffice(on)}/blocks`, office)).json.blocks.map((one: Json) => ({
+        seat: one.seat_number ?? '',
+        places: one.places ?? 1,
+        until: one.until === null ? null : Date.parse(one.until),
+        from: one.from_stop,
+        to: one.to_stop,
+      })),
+    counts: async (on) =>
+      (await api.get(inOffice(on), office)).json.seats.sections.map((part: Json) => [
+        part.sold,
+        part.held,
+        part.blocked,
+        part.left,
+      ]),
+    audit: () => audited(api.dependencies, api.clock),
+  };
+}
+
+/** The moment of the model's minutes, or null for never. */
+export const momentOf = (start: Instant, minutes: number): Instant | null =>
+  Number.isFinite(minutes) ? minutesAfter(start, minutes) : null;

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+/** Seat numbers of the model's bus with a seat map. */
+export const SEATS = ['A1', 'A2', 'B1', 'B2'];
+
+/** The places of the model's bus without a seat map. */
+export const PLACES = 6;
+
+/** Two numbers that choose a section of any road, or the whole road without naming its stops. */
+export type Leg = { readonly from: number; readonly length: number } | 'whole';
+
+/** The trip with a seat map, or the one that counts places. */
+export type On = 'seats' | 'places';
+
+interface GivenSeat {
+  readonly seat: string;
+  readonly on: Leg;
+}
+
+export type SectionAction =
+  | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[]; readonly on: Leg }
+  | { readonly do: 'release'; readonly who: number; readonly on: Leg | 'as held' }
+  /** Books what a passenger holds, on the section of the holds or on another one. */
+  | { readonly do: 'book'; readonly who: number; readonly on: Leg | 'as held' }
+  | { readonly do: 'take'; readonly who: number; readonly places: number; readonly on: Leg }
+  | { readonly do: 'pay'; readonly booking: number }
+  /** Without `part`, the whole booking. */
+  | { readonly do: 'cancel'; readonly booking: number; readonly part: number | null }
+  | { readonly do: 'sell'; readonly trip: On; readonly seats: readonly string[]; readonly on: Leg }
+  /** Adds blocks to the list, and leaves out the one at `without`, if there is one. */
+  | {
+      readonly do: 'block';
+      readonly trip: On;
+      readonly without: number;
+      readonly more: readonly GivenSeat[];
+      readonly minutes: number | null;
+    }
+  | { readonly do: 'swap'; readonly trip: On; readonly bus: number }
+  | { readonly do: 'wait'; readonly minutes: number }
+  | { readonly do: 'expire' | 'sweep' };
+
+/** An action, and where the model looks afterwards. */
+export interface SectionStep {
+  readonly action: SectionAction;
+  /** A passenger, or a stranger. */
+  readonly viewer: number;
+  readonly looks: readonly Leg[];
+}
+
+/** A road of the model: the number of stops between its ends, and whether some sections are not sold. */
+export interface RoadPlan {
+  readonly between: number;
+  readonly hasGaps: boolean;
+}
+
+const who = fc.nat(2);
+const booking = fc.nat(30);
+const leg: fc.Arbitrary<Leg> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(11) }) },
+  // Short sections leave room for others on the same seat.
+  { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.constant('whole' as const) },
+);
+const heldOr = (other: fc.Arbitrary<Leg>): fc.Arbitrary<Leg | 'as held'> =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant('as held' as const) }, { weight: 1, arbitrary: other });
+const trip = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('seats' as const) },
+  { weight: 1, arbitrary: fc.constant('places' as const) },
+);
+const seats = fc.subarray(SEATS, { minLength: 1, maxLength: 3 });
+const action = <Name extends SectionAction['do']>(
+  name: Name,
+  weight: number,
+  traits: { readonly [Field in keyof Omit<SectionAction & { do: Name }, 'do'>]: fc.Arbitrary<unknown> },
+): { readonly weight: number; readonly arbitrary: fc.Arbitrary<SectionAction> } => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constant(name), ...traits }) as unknown as fc.Arbitrary<SectionAction>,
+});
+
+const anAction: fc.Arbitrary<SectionAction> = fc.oneof(
+  action('hold', 8, { who, seats, on: leg }),
+  action('release', 2, { who, on: heldOr(leg) }),
+  action('book', 8, { who, on: heldOr(leg) }),
+  action('take', 4, { who, places: fc.integer({ min: 1, max: 3 }), on: leg }),
+  action('pay', 6, { booking }),
+  action('cancel', 5, {
+    booking,
+    part: fc.oneof(
+      { weight: 1, arbitrary: fc.constant(null) },
+      { weight: 2, arbitrary: fc.integer({ min: 1, max: 2 }) },
+    ),
+  }),
+  action('sell', 4, { trip, seats, on: leg }),
+  action('block', 4, {
+    trip,
+    without: fc.nat(3),
+    more: fc.array(fc.record({ seat: fc.constantFrom(...SEATS), on: leg }), { maxLength: 2 }),
+    minutes: fc.constantFrom(null, 5, 30),
+  }),
+  action('swap', 1, { trip, bus: fc.nat(2) }),
+  action('wait', 4, { minutes: fc.constantFrom(1, 4, 9, 10, 15) }),
+  action('expire', 1, {}),
+  action('sweep', 1, {}),
+);
+
+/** The steps of a run. They shrink one by one, so that a failure names the few that matter. */
+export const sectionSteps = (count: number): fc.Arbitrary<readonly (SectionStep | null)[]> =>
+  fc.array(
+    fc.option(fc.record({ action: anAction, viewer: fc.nat(3), looks: fc.tuple(leg, leg, leg) }), {
+      freq: 1_000_000,
+    }),
+    { minLength: count, maxLength: count },
+  );
+
+const roadPlan: fc.Arbitrary<RoadPlan> = fc.record({ between: fc.nat(10), hasGaps: fc.boolean() });
+
+/** Two trips: one with a seat map, one that counts places. Each has 2 to 12 stops. */
+export const roadPlans: fc.Arbitrary<Readonly<Record<On, RoadPlan>>> = fc.record({
+  seats: roadPlan,
+  places: roadPlan,
+});
