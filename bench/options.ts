@@ -5,7 +5,7 @@ const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
   ...['myBookings', 'allBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends'],
   ...['subscribers', 'processes'],
-  ...['sizes', 'koa', 'timetables', 'disruptions', 'statements', 'polling', 'check', 'web'],
+  ...['sizes', 'koa', 'timetables', 'disruptions', 'sections', 'statements', 'polling', 'check', 'web'],
 ] as const;
 
 export const HELP = `Measures the built service beside a minimal server that does the same work, and beside its databases without a server,

@@ -9,6 +9,7 @@ import { measureCheck } from './measure-check.ts';
 import { measureDisruptions } from './measure-disruptions.ts';
 import { measurePolling } from './measure-polling.ts';
 import { measureProcesses } from './measure-processes.ts';
+import { measureSections } from './measure-sections.ts';
 import { measureSizes } from './measure-sizes.ts';
 import { measureStatements } from './measure-statements.ts';
 import { measureTimetables } from './measure-timetables.ts';
@@ -54,6 +55,7 @@ async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Prom
   await measureSubscribers(bench, bed, subscribers);
   if (bed.database === 'Postgres') await measureProcesses(bench, bed);
   if (bench.wants('disruptions')) await measureDisruptions(bench, bed);
+  if (bench.wants('sections')) await measureSections(bench, bed.database, bed.url);
   // The polling part uses the trips with the statements' sales.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
