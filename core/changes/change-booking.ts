@@ -132,14 +132,15 @@ async function exchange(
   stores: Stores,
   { booking, plan, asked, passengers, passenger, now }: Changing,
 ): Promise<BookingId> {
-  const { before } = plan;
+  const { before, trip } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
   const section = sectionOnRoad(booking);
   const redeemed = await redeem(stores, { tripId: booking.tripId, passenger, section }, coming, now);
   refuseOtherQuote(asked, plan.quote);
   const { id, tripId, paymentDeadline } = booking;
   await sell(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
-  await exchangeSeats(stores, { booking, before, passengers, askedBy: { role: 'PASSENGER', userId: passenger }, now });
+  const askedBy = { role: 'PASSENGER', userId: passenger } as const;
+  await exchangeSeats(stores, { booking, trip, before, passengers, askedBy, now });
   return id;
 }
 

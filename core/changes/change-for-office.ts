@@ -190,12 +190,12 @@ async function exchange(
   stores: Stores,
   { booking, plan, asked, passengers, member, now }: Changing,
 ): Promise<BookingId> {
-  const { before, quote } = plan;
+  const { before, quote, trip } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
   await takeSeats(stores, { ...booking, bookedAt: now }, coming, null, sectionOnRoad(booking));
   refuseOtherQuote(asked, quote);
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
-  await exchangeSeats(stores, { booking, before, passengers, askedBy, now });
+  await exchangeSeats(stores, { booking, trip, before, passengers, askedBy, now });
   return booking.id;
 }
 

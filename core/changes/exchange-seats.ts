@@ -4,16 +4,18 @@ import type { BookingChange } from '../bookings/changes.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
+import { newTripSms } from '../platform/sms.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { changesOfFreed, recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import type { SeatStores } from '../seats/stores.ts';
+import type { Trip } from '../trips/trip.ts';
 import { keepPassengers } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
 
 export interface ExchangeStores extends Pick<
   BookingStores & SeatStores & PlatformStores,
-  'bookedSeats' | 'seatLocks' | 'trail' | 'mailQueue'
+  'bookedSeats' | 'seatLocks' | 'trail' | 'mailQueue' | 'smsQueue'
 > {
   readonly events: Recorder<SeatEvent>;
 }
@@ -21,6 +23,8 @@ export interface ExchangeStores extends Pick<
 interface Exchange {
   /** Locked, with the new seats already sold to it. */
   readonly booking: Booking;
+  /** The booking's trip. */
+  readonly trip: Trip;
   readonly before: readonly BookedSeat[];
   readonly passengers: readonly NewPassenger[];
   readonly askedBy: BookingChange['askedBy'];
@@ -30,7 +34,7 @@ interface Exchange {
 /** Ends an exchange of seats inside a booking: gives up the old seats, and sends the confirmation. */
 export async function exchangeSeats(
   stores: ExchangeStores,
-  { booking, before, passengers, askedBy, now }: Exchange,
+  { booking, trip, before, passengers, askedBy, now }: Exchange,
 ): Promise<void> {
   const { id, tripId } = booking;
   const [seats, old] = [passengers.map(({ seat }) => seat), before.map(({ seat }) => seat)];
@@ -52,4 +56,5 @@ export async function exchangeSeats(
     now,
   );
   await stores.mailQueue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, now, now);
+  await stores.smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId: id }, trip)], now);
 }

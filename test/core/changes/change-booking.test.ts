@@ -247,9 +247,10 @@ describe('changing a booking to another trip', () => {
 
     it('the confirmation is sent for the new booking, and no mail about the end of the old one', async () => {
       // The confirmation of the old booking is sent.
-      await mails();
+      await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: made.id }]);
+      expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: made.id }]);
     });
 
     it('one row of the activity log says who changed what', async () => {
@@ -312,6 +313,13 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.ask(booking, trip, { numbers: ['B1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
     });
 
+    it('an exchange of seats sends the confirmation again, by mail and by text', async () => {
+      await Promise.all([mails(), takeTexts()]);
+      await change(trip, { numbers: ['B1', 'A2'] });
+      expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: booking.id }]);
+      expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: booking.id }]);
+    });
+
     it('an exchange costs nothing whatever the fare is now', async () => {
       await changePlan(engine, trip.id, { fare: paisa(999_900) });
       expect(await changing.quote(booking, trip, { numbers: ['B1', 'A2'] })).to.include({
@@ -324,6 +332,16 @@ describe('changing a booking to another trip', () => {
       });
     });
   });
+
+  /** Takes the waiting texts out of their queue. */
+  async function takeTexts() {
+    const now = minutesAfter(paying.clock(), 60);
+    return engine.transact(async ({ smsQueue }) => {
+      const due = await smsQueue.due(now, 1_000);
+      for (const text of due) await smsQueue.take(text, 1, now);
+      return due.map(({ sms }) => sms);
+    });
+  }
 
   async function mails() {
     const until = minutesAfter(paying.clock(), 60);

@@ -5,6 +5,7 @@ import { changePassengers } from '../../../core/changes/change-passengers.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
+import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
 import { type TripForTests, changePlan } from '../../support/catalogue.ts';
 import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } from '../../support/changing.ts';
@@ -62,6 +63,20 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.ledgerViews.ofBooking(made.id)).to.deep.equal([]);
   });
 
+  it('an open change counts among the unpaid bookings of its passenger, and the old booking does not', async () => {
+    const limited = changingOn(paying, true);
+    for (let count = 1; count < 5; count++) {
+      const { id: tripId } = await anotherTrip(engine, booking, 60_000);
+      await aBooking(engine, { userId: booking.userId, tripId, bookedAt: paying.clock() });
+    }
+    const more = await aPaidBooking(paying, { userId: booking.userId, operatorId: owner.operatorId });
+    const beyond = async (of: Pick<Booking, 'id' | 'userId'>, fare: number) =>
+      limited.change(of, await anotherTrip(engine, booking, fare), { numbers: ['A1', 'A2'] });
+    paying.clock.set(made.bookedAt);
+    expect(await codeOf(beyond(more.booking, 90_000))).to.equal('TOO_MANY_UNPAID');
+    expect(await beyond(more.booking, 1_000)).to.include({ status: 'CONFIRMED' });
+  });
+
   it('its payment completes the change at the amounts of the change', async () => {
     const paid = await paying.checkout(made);
     expect(paid.amount).to.equal(30_100);
@@ -78,6 +93,24 @@ describe('a change that leaves something to pay', () => {
     expect(await viewOf(engine, booking)).to.include({ cancelledBy: 'PASSENGER', cancellationFee: 10_000 });
     expect((await viewOf(engine, made)).paymentStatus).to.equal('COMPLETE');
     expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 2]);
+  });
+
+  it('a change that is paid later is confirmed once, and the end of the old booking is told by no mail or text', async () => {
+    const until = hoursAfter(paying.clock(), 1);
+    const takeNews = () =>
+      engine.transact(async ({ mailQueue, smsQueue }) => {
+        const mails = await mailQueue.claim(until, minutesAfter(until, 1), 1_000);
+        const texts = await smsQueue.due(until, 1_000);
+        for (const text of texts) await smsQueue.take(text, 1, until);
+        return [...mails.map(({ mail }) => mail), ...texts.map(({ sms }) => sms)];
+      });
+    await takeNews();
+    await payFor(paying, made);
+    const { id: bookingId } = made;
+    expect(await takeNews()).to.deep.equal([
+      { kind: 'BOOKING_CONFIRMED', bookingId },
+      { kind: 'CONFIRMED', bookingId },
+    ]);
   });
 
   it('a booking of several payments is refunded from the newest one first, each up to what it has left', async () => {

@@ -158,6 +158,19 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await office('change', { ...cheaper, to_refund: 499 })).json).to.include({ code: 'QUOTE_CHANGED' });
     });
 
+    it('a CLERK who waives the fee is refused after an unknown booking, and before faults and other refusals', async () => {
+      const waive = (body: object, of: number = booking.id, by = ram) =>
+        api().post(`/api/operator/bookings/${of}/change`, { fee: 'none', ...body }, by!.token);
+      const to = await another(50_000);
+      const body = { schedule_id: to.id, seat_numbers: ['B1'] };
+      expect((await waive(body, 999_999)).json).to.include({ status: 404, code: 'BOOKING_UNKNOWN' });
+      for (const faulty of [{ ...body, seat_numbers: ['B1', 'B2'] }, { ...body, schedule_id: 999_999 }, body])
+        expect((await waive(faulty)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
+      expect((await waive({ ...body, seat_numbers: ['B1', 'B2'] }, booking.id, sita)).status).to.equal(400);
+      expect((await waive({ ...body, schedule_id: 999_999 }, booking.id, sita)).json.code).to.equal('TRIP_UNKNOWN');
+      expect((await waive(body, booking.id, sita)).status).to.equal(201);
+    });
+
     it('another company’s booking or trip is unknown, and so is a seat that the bus does not have', async () => {
       const stranger = await owner();
       const foreign = await aTrip(api().dependencies, { bus: { operatorId: stranger.operatorId! } });
