@@ -10,8 +10,8 @@ import type { TripSales } from './ports.ts';
  *
  *   gross       the price of all paid bookings, including those cancelled later
  *   refunds     the price of cancelled bookings, less the fees. Payments that bought nothing are left out, and
- *               so is goodwill, which the platform pays.
- *   fees        cancellation fees: part of the amount that is not refunded
+ *               so is goodwill, which the platform pays. A booking that was changed counts its credit.
+ *   fees        fees of cancellations and changes: part of the amount that is not refunded
  *   commission  the platform's part of that amount
  *   earning     the company's part, as in the ledger: gross − refunds = commission + earning
  */

@@ -69,12 +69,17 @@ const EARNING = raw(`case
   when b.id is not null then ${KEPT.text} end`);
 const FEE = raw('coalesce(b.cancellation_fee_paisa, 0)');
 
+/** The refunds of a cancelled booking. A change counts what was credited, which earlier goodwill may have lowered. */
+const GIVEN_BACK = raw(`coalesce((
+  select credit_paisa from booking_changes away where away.old_booking_id = b.id and away.done_at is not null
+), b.total_amount_paisa - ${FEE.text})`);
+
 const FIGURES = raw(`cast(coalesce(sum(case when ${TRAVELS.text} then b.seats_count end), 0) as bigint) as sold,
         cast(coalesce(sum(case when ${TRAVELS.text} then ${BOARDED.text} end), 0) as bigint) as boarded,
         cast(coalesce(sum(b.total_amount_paisa + b.parts_amount_paisa), 0) as bigint) as gross,
         cast(coalesce(sum(${FEE.text} + b.parts_fee_paisa), 0) as bigint) as fees,
         cast(coalesce(sum(b.parts_amount_paisa - b.parts_fee_paisa
-          + case when ${TRAVELS.text} then 0 else b.total_amount_paisa - ${FEE.text} end), 0) as bigint) as refunds,
+          + case when ${TRAVELS.text} then 0 else ${GIVEN_BACK.text} end), 0) as bigint) as refunds,
         cast(coalesce(sum(${EARNING.text}), 0) as bigint) as earning`);
 
 const PARTS_SOLD = raw(`(

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { cancellingOn } from '../../support/cancelling.ts';
+import { calendar, type TripForTests } from '../../support/catalogue.ts';
+import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { earnDue } from '../../support/entries.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { refundsOn } from '../../support/refunds.ts';
+import { statingOn } from '../../support/stating.ts';
+
+/** Bookings cost Rs 1,000 for two seats, of which 10 % are commission. */
+onEveryDatabase('reports about changed bookings', (engine) => {
+  let paying: Paying;
+  let made: Awaited<ReturnType<typeof aPaidBooking>>;
+  let operatorId: Awaited<ReturnType<typeof anOperator>>['operatorId'];
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    ({ operatorId } = await anOperator(engine(), { companyName: 'Blue Sky' }));
+    made = await aPaidBooking(paying, { userId: await aPassengerId(engine()), operatorId });
+    paying.clock.set(hoursAfter(made.trip.departsAt, -20));
+  });
+
+  const to = (fare: number) => anotherTrip(engine(), made.booking, fare);
+  const change = (trip: TripForTests) => changingOn(paying).change(made.booking, trip, { numbers: ['A1', 'A2'] });
+  async function salesOf({ id: tripId }: TripForTests) {
+    const all = await engine().sales.trips(operatorId, { start: START, end: hoursAfter(START, 96) });
+    const { sold, gross, refunds, fees, earning } = all.find(({ id }) => id === tripId)!;
+    return { sold, gross, refunds, fees, earning };
+  }
+
+  it('the sales figures count the credit of a change as refunds of the old booking and as gross sales of the new one', async () => {
+    const dearer = await to(60_000);
+    const changed = await change(dearer);
+    // An unpaid change is no sale yet.
+    expect(await salesOf(made.trip)).to.include({ sold: 2, gross: 100_000, refunds: 0, fees: 0, earning: 90_000 });
+    expect(await salesOf(dearer)).to.deep.equal({ sold: 0, gross: 0, refunds: 0, fees: 0, earning: 0 });
+    await payFor(paying, changed);
+    // The fee is Rs 100, of which Rs 10 are the platform's.
+    expect(await salesOf(made.trip)).to.deep.equal({
+      sold: 0,
+      gross: 100_000,
+      refunds: 90_000,
+      fees: 10_000,
+      earning: 9_000,
+    });
+    expect(await salesOf(dearer)).to.deep.equal({ sold: 2, gross: 120_000, refunds: 0, fees: 0, earning: 108_000 });
+  });
+
+  it('the sales figures count money that a change gives back as refunds of the old booking alone', async () => {
+    const cheaper = await to(35_000);
+    await change(cheaper);
+    expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 90_000, fees: 10_000, earning: 9_000 });
+    expect(await salesOf(cheaper)).to.deep.equal({ sold: 2, gross: 70_000, refunds: 0, fees: 0, earning: 63_000 });
+  });
+
+  it('the sales figures count as refunds of a changed booking the credit alone, which goodwill has lowered', async () => {
+    const admin = (await anAdmin(engine())).id;
+    await refundsOn(engine(), paying.clock).addGoodwill(admin, made.payment.id, {
+      amount: paisa(70_000),
+      note: 'Late.',
+    });
+    const cheaper = await to(10_000);
+    await change(cheaper);
+    // Rs 300 were left, and the fee takes Rs 100 of them.
+    expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 20_000, fees: 10_000, earning: 9_000 });
+    expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
+  });
+
+  it('the sales figures of a changed booking count parts that are cancelled later as gross sales, refunds and fees', async () => {
+    const cheaper = await to(35_000);
+    const changed = await change(cheaper);
+    // Cancelling costs the whole price, as it did when the booking was changed.
+    await cancellingOn(paying).cancel(changed, '', { seats: ['A1'] });
+    expect(await salesOf(cheaper)).to.deep.equal({
+      sold: 1,
+      gross: 70_000,
+      refunds: 0,
+      fees: 35_000,
+      earning: 63_000,
+    });
+  });
+
+  it('a statement has a line CHANGE with the fee of a change, and a line for the new booking when it is earned', async () => {
+    const cheaper = await to(35_000);
+    const changed = await change(cheaper);
+    paying.clock.set(hoursAfter(cheaper.departsAt, 1));
+    await earnDue(engine(), paying.clock);
+    paying.clock.set(hoursAfter(cheaper.departsAt, 48));
+    const stating = statingOn(engine(), paying.clock);
+    const until = calendar.date(paying.clock());
+    const { lines } = await stating.make((await anAdmin(engine())).id, { operatorId, until });
+    expect(
+      lines.map(({ bookingCode, kind, gross, commission, net }) => [bookingCode, kind, gross, commission, net]),
+    ).to.deep.equal([
+      [made.booking.code, 'CHANGE', 10_000, 1_000, 9_000],
+      [changed.code, 'EARNED', 70_000, 7_000, 63_000],
+    ]);
+  });
+});
