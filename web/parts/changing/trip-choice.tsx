@@ -5,7 +5,7 @@ import { money } from '../money.ts';
 import './changing.css';
 
 /** A trip to which a booking can move. */
-export interface ChoosableTrip {
+interface ChoosableTrip {
   readonly id: number;
   readonly departure_time: string;
   readonly arrival_time: string;

@@ -56,7 +56,7 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
 }
 
 /** The papers of a bus, each with its state. */
-export function PapersOfBus({ bus }: { readonly bus: Bus }) {
+function PapersOfBus({ bus }: { readonly bus: Bus }) {
   const words = w.value.papers;
   return (
     <section class="card">
