@@ -49,7 +49,7 @@ import type { StatementViews } from './ledger/statement-ports.ts';
 import type { TimetableViews } from './planning/ports.ts';
 import type { TrailViews } from './platform/trail.ts';
 import type { OfficeTrips } from './trips/office-trip.ts';
-import type { TripSearch } from './trips/ports.ts';
+import type { FareViews, TripSearch } from './trips/ports.ts';
 import type { CityRepo } from './trips/city.ts';
 
 /**
@@ -126,6 +126,7 @@ export interface Views {
   readonly cities: CityRepo;
   readonly documentViews: DocumentViews;
   readonly tripSearch: TripSearch;
+  readonly fareViews: FareViews;
   readonly officeTrips: OfficeTrips;
   readonly backlog: Outbox['backlog'];
   readonly hasPendingEvents: Outbox['hasPending'];

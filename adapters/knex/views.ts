@@ -27,6 +27,7 @@ import { knexManifests } from './boarding/manifests.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
 import { knexTripBlocks } from './seats/seat-blocks.ts';
 import { knexTrailViews } from './platform/trail-view.ts';
+import { knexFareViews } from './trips/fare-views.ts';
 import { knexFleetViews } from './fleet/fleet.ts';
 import { knexSales } from './reports/sales.ts';
 import { knexSeatMaps } from './seats/seat-maps.ts';
@@ -72,6 +73,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   cities: knexCities(read),
   documentViews: knexDocumentViews(read),
   tripSearch: knexTripSearch(read, catalogue),
+  fareViews: knexFareViews(read, catalogue),
   officeTrips: knexOfficeTrips(read),
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),

@@ -160,7 +160,12 @@ export const memoryTripSearch = (state: State): TripSearch => {
       const { after, order, limit } = filter;
       const behind = found.filter((trip) => after === undefined || isBehind(trip, order, after));
       const first = behind.sort((one, other) => ORDER[order](one, other) || one.id - other.id).slice(0, limit);
-      return Promise.all(first.map((trip) => counted(trip, now)));
+      return Promise.all(
+        first.map(async (trip) => ({
+          ...(await counted(trip, now)),
+          ...(filter.points === true && { boardingPoints: state.trips.get(trip.id)?.boardingPoints ?? [] }),
+        })),
+      );
     },
     async find(id: TripId, now, section) {
       const trip = state.trips.get(id);

@@ -40,6 +40,7 @@ type PartlyOrAbsent =
   | 'adjustmentRecords'
   | 'companyDirectory'
   | 'countOpenAtGateways'
+  | 'fareViews'
   | 'countUnpaidRefunds'
   | 'crewDeviceViews'
   | 'crewTrips'

@@ -1,6 +1,9 @@
 import { adminCityRoutes } from '../../adapters/http/trips/admin-cities-routes.ts';
+import { faresRoutes } from '../../adapters/http/trips/fares-routes.ts';
 import { tripRoutes } from '../../adapters/http/trips/trips-routes.ts';
 import { addCity, renameCity, viewCity } from '../../core/trips/manage-cities.ts';
+import { lowestFares } from '../../core/trips/lowest-fares.ts';
+import { popularRoutes } from '../../core/trips/popular-routes.ts';
 import { listCities } from '../../core/trips/city.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
 import { viewOwnTrip, viewTrip } from '../../core/trips/view-trip.ts';
@@ -9,6 +12,8 @@ import type { Dependencies } from '../dependencies.ts';
 export const tripsUseCases = (dependencies: Dependencies) => ({
   listCities: listCities(dependencies),
   searchTrips: searchTrips(dependencies),
+  lowestFares: lowestFares(dependencies),
+  popularRoutes: popularRoutes(dependencies),
   viewTrip: viewTrip(dependencies),
   viewOwnTrip: viewOwnTrip(dependencies),
   viewCity: viewCity(dependencies),
@@ -18,4 +23,8 @@ export const tripsUseCases = (dependencies: Dependencies) => ({
 
 export type TripsUseCases = ReturnType<typeof tripsUseCases>;
 
-export const tripsRoutes = (useCases: TripsUseCases) => [...tripRoutes(useCases), ...adminCityRoutes(useCases)];
+export const tripsRoutes = (useCases: TripsUseCases) => [
+  ...tripRoutes(useCases),
+  ...faresRoutes(useCases),
+  ...adminCityRoutes(useCases),
+];

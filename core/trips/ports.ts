@@ -1,8 +1,8 @@
 import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
-import type { Instant } from '../kernel/time.ts';
-import type { Points } from './points.ts';
+import type { Instant, Span } from '../kernel/time.ts';
+import type { Point, Points } from './points.ts';
 import type { Road, Section, Times } from './sections.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
@@ -52,6 +52,8 @@ export interface TripListing {
   readonly operator: { readonly id: OperatorId; readonly companyName: string };
   readonly ratingSum: number;
   readonly ratingCount: number;
+  /** The boarding points of the whole trip. Present if a search asked for points. */
+  readonly boardingPoints?: readonly Point[];
 }
 
 /** A single trip with its details. */
@@ -84,6 +86,8 @@ export interface TripFilter {
   /** Departures from `start` on and before `end`, if there is one. */
   readonly departs: { readonly start: Instant; readonly end?: Instant };
   readonly order: TripOrder;
+  /** Whether to read boarding points, too. */
+  readonly points?: boolean;
   /** Only trips that come after this position. */
   readonly after?: SearchPosition;
   readonly limit: number;
@@ -104,4 +108,27 @@ export interface TripSearch {
    * sold.
    */
   find(id: TripId, now: Instant, section?: Section): Promise<TripDetail | undefined>;
+}
+
+/** A route with the number of its trips on sale, and the lowest of their fares. */
+export interface BusyRoute {
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly trips: number;
+  readonly fare: Paisa;
+}
+
+/** Fares of trips and sections on sale, without the trips. */
+export interface FareViews {
+  /**
+   * The lowest fares between two cities, keyed by the index of the day. `days` follow each other. Departures before
+   * `earliest` do not count. Days without a trip have no key.
+   */
+  lowest(
+    between: Required<Pick<TripFilter, 'origin' | 'destination'>>,
+    days: readonly Span[],
+    earliest: Instant,
+  ): Promise<ReadonlyMap<number, Paisa>>;
+  /** The routes with the most whole trips on sale that leave in a span, most first; equal ones by id. */
+  busiest(departs: Span, limit: number): Promise<readonly BusyRoute[]>;
 }

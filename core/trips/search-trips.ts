@@ -24,6 +24,8 @@ export interface TripQuery {
   readonly minFare: string;
   readonly maxFare: string;
   readonly ordering: string;
+  /** Whether to list boarding points, too. */
+  readonly points?: boolean;
   /** The field `next` of the previous answer. */
   readonly after: string;
 }
@@ -67,6 +69,7 @@ export const searchTrips =
         ...(after && { after }),
         departs,
         order,
+        ...(wishes.points === true && { points: true }),
         // One row more than is returned shows whether there are more.
         limit: MOST_RESULTS + 1,
       },

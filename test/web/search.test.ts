@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
-import { aTrip } from '../support/catalogue.ts';
+import { aTrip, changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { expectAccessible, expectStill, hasFocus, onWeb, pressOn, tabTo } from '../support/web.ts';
 
@@ -55,6 +55,44 @@ onWeb('finding a bus', (web) => {
     expect(await list.getByRole('listitem').count()).to.equal(3);
     await pressOn(page, list.getByRole('link', { name: 'Choose seats' }).first(), 'Enter');
     await page.waitForURL(/\/trips\/\d+$/);
+  });
+
+  it('the first page lists popular routes with their lowest fares, and leads to their trips', async () => {
+    const page = await web.visit('/');
+    const routes = page.getByRole('list', { name: 'Popular routes' });
+    await routes.getByRole('link', { name: 'Kathmandu to Pokhara from Rs 900' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kathmandu to Pokhara' }).waitFor();
+    const inNepali = await web.visit('/', { language: 'ne' });
+    await inNepali.getByRole('list', { name: 'धेरै जाने बाटा' }).getByRole('link', { name: 'रु ९००' }).waitFor();
+  });
+
+  it('each day to choose from shows its lowest fare once both cities are known', async () => {
+    const page = await web.visit('/');
+    const days = page.getByRole('radiogroup', { name: 'Day' });
+    expect(await days.getByRole('radio').count()).to.equal(7);
+    expect(await days.innerText()).not.to.contain('Rs');
+    await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');
+    await page.getByRole('combobox', { name: 'To' }).fill('Pokhara');
+    await days.getByRole('radio', { name: /^Sun 22 .*Rs 900$/ }).check();
+    expect(await page.getByLabel('Date').inputValue()).to.equal('2026-11-22');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Rs 900' }).waitFor();
+  });
+
+  it('a card of a trip names the places where passengers get on', async () => {
+    const { id } = await aTrip(web.api.dependencies, {
+      from: 'Palpa',
+      to: 'Lumbini',
+      departsAt: hoursAfter(START, 30),
+    });
+    await changePlan(web.api.dependencies, id, {
+      boardingPoints: ['Tansen', 'Bartung', 'Aryabhanjyang', 'Ramdi', 'Dumre'].map((name, minutes) => ({
+        name,
+        minutes,
+      })),
+    });
+    const page = await web.visit('/trips?origin=Palpa&destination=Lumbini&date=2026-11-21');
+    await page.getByRole('listitem').getByText('Pickup: Tansen, Bartung, Aryabhanjyang, Ramdi, …').waitFor();
   });
 
   it('a trip search between the same city is refused with an alert', async () => {
@@ -124,7 +162,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Kathmandu to Pokhara' }).waitFor();
     await page.getByRole('link', { name: 'Bus Ticket' }).click();
-    await page.getByRole('link', { name: 'Kathmandu to Pokhara' }).waitFor();
+    await page.getByRole('link', { name: 'Kathmandu to Pokhara', exact: true }).waitFor();
   });
 
   it('a trip search shows more than a hundred trips after “Show more”', async () => {

@@ -8,7 +8,7 @@ export function Stars({ average, count }: { readonly average: number | null; rea
   return (
     <span class="stars">
       <span aria-hidden="true">
-        <span class="star">★</span> {shown} <span class="faint">({digits(count)})</span>
+        <span class="star">★</span> {shown} <span class="faint">{w.value.ratings(digits(count), count === 1)}</span>
       </span>
       <span class="sr-only">{w.value.rated(shown, digits(count))}</span>
     </span>

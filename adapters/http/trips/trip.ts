@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
 import { toldTiers } from '../../../core/companies/company.ts';
+import { boardingPlaces } from '../../../core/trips/boarding-places.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { type PlaceInTime, type Point, pointAt } from '../../../core/trips/points.ts';
 import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
@@ -52,7 +53,6 @@ export const tripResponse = Type.Object(
     ),
     rating_count: Type.Integer({ examples: [17] }),
   },
-  { title: 'Trip' },
 );
 
 export const toTripResponse = (trip: TripListing) => ({
@@ -101,6 +101,22 @@ const pointsInTime = (description: string) =>
     ),
     { description },
   );
+
+/** A trip in search results. */
+export const foundTripResponse = Type.Object(
+  {
+    ...tripResponse.properties,
+    boarding_points: Type.Optional(
+      pointsInTime('Where passengers get on, and when. Only in a search with `points=true`.'),
+    ),
+  },
+  { title: 'Trip' },
+);
+
+export const toFoundTrip = (trip: TripListing) => ({
+  ...toTripResponse(trip),
+  ...(trip.boardingPoints && { boarding_points: boardingPlaces(trip).map(({ name, at }) => ({ name, at: toIso(at) })) }),
+});
 
 /** A trip on sale, with its points and its cancellation fees. */
 export const tripDetailResponse = Type.Object(

@@ -6,7 +6,7 @@ import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { cityResponse, toCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
-import { toTripDetail, toTripResponse, tripDetailResponse, tripResponse } from './trip.ts';
+import { foundTripResponse, toFoundTrip, toTripDetail, tripDetailResponse } from './trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -78,12 +78,16 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
         description: 'An unknown value counts as `departure_time`.',
         examples: ['fare'],
       }),
+      points: text({
+        description: 'With `true` each result names its `boarding_points`.',
+        examples: ['true'],
+      }),
     }),
     status: 200,
     response: Type.Object(
       {
         count: Type.Integer({ description: 'How many results follow.', examples: [1] }),
-        results: Type.Array(tripResponse),
+        results: Type.Array(foundTripResponse),
         next: Type.Optional(
           Type.String({
             description: 'Only when there are more: send it back as `after`.',
@@ -93,11 +97,20 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
       },
       { title: 'FoundTrips' },
     ),
-    handle: async ({ query: { after, bus_type: busType, min_fare: minFare, max_fare: maxFare, ...wishes } }) => {
-      const { trips, next } = await searchTrips({ ...wishes, after: opened(after), busType, minFare, maxFare });
+    handle: async ({
+      query: { after, points, bus_type: busType, min_fare: minFare, max_fare: maxFare, ...wishes },
+    }) => {
+      const { trips, next } = await searchTrips({
+        ...wishes,
+        points: points === 'true',
+        after: opened(after),
+        busType,
+        minFare,
+        maxFare,
+      });
       return {
         count: trips.length,
-        results: trips.map(toTripResponse),
+        results: trips.map(toFoundTrip),
         ...(next !== undefined && { next: sealed(next) }),
       };
     },

@@ -1,7 +1,7 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { RefundTier } from '../../../core/companies/company.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
-import { routeKey } from '../../../core/trips/city.ts';
+import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { toTiers } from '../companies/companies.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
@@ -101,6 +101,16 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
       { sourceCity: known(names, source), destinationCity: known(names, destination) },
     ]),
   );
+}
+
+/** The route between two cities, by their names. Undefined if there is no such city or route. */
+export function routeOf(
+  { cities, routesBetween }: Catalogue,
+  origin: string,
+  destination: string,
+): RouteId | undefined {
+  const [source, target] = [cities.get(cityKey(origin)), cities.get(cityKey(destination))];
+  return source === undefined || target === undefined ? undefined : routesBetween.get(routeKey(source, target));
 }
 
 /** Finds the value that a row refers to. Foreign keys guarantee that it exists. */

@@ -4,10 +4,11 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { type Catalogue, known } from './catalogue.ts';
+import { toPoints } from './planned-trips.ts';
 
 /**
  * A trip on sale, as a JSON array. Its section is null for the whole road. Seats are counted later on trips with stops.
- * The last three values are read for a single trip only.
+ * The last three values are read for a single trip only, boarding points also for a search that asks for them.
  */
 export type Row = [
   id: TripId,
@@ -24,7 +25,7 @@ export type Row = [
   sectionArrives: Instant | null,
   sectionFare: Paisa | null,
   seatsTaken: number,
-  boardingPoints: string,
+  boardingPoints: string | undefined,
   droppingPoints: string,
   fares: string,
 ];
@@ -55,6 +56,7 @@ const lastStopIn = (stops: string): number => (stops === '[]' ? 1 : (JSON.parse(
 export function listing({ buses, routes }: Catalogue, row: Row, taken: number): TripListing {
   const [id, bus, route, departsAt, arrivesAt, fare, stops, from, to, partRoute, partDeparts, partArrives, partFare] =
     row;
+  const points = row[BOARDING_POINTS];
   const { shown, seats } = known(buses, bus);
   const { sourceCity, destinationCity } = known(routes, partRoute ?? route);
   return {
@@ -72,5 +74,6 @@ export function listing({ buses, routes }: Catalogue, row: Row, taken: number): 
     operator: shown.operator,
     ratingSum: shown.ratingSum,
     ratingCount: shown.ratingCount,
+    ...(points !== undefined && { boardingPoints: toPoints(points) }),
   };
 }

@@ -1,12 +1,12 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { type CityRepo, byCityName, cityKey, routeKey } from '../../../core/trips/city.ts';
+import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
 import { toRoad } from './road.ts';
 import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
-import { type Catalogue, known } from './catalogue.ts';
+import { type Catalogue, known, routeOf } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
 import { isSameSection } from '../../../core/trips/sections.ts';
 import { takenOnSections } from './section-seats.ts';
@@ -150,17 +150,13 @@ function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragme
   return city === undefined ? undefined : picked(sql, firstByRoute(sql, fragment`${end} = ${city}`, filter));
 }
 
-/** The route between both cities of a filter. Undefined if there is no such city or route. */
-function routeOf({ cities, routesBetween }: Catalogue, origin: string, destination: string): RouteId | undefined {
-  const [source, target] = [cities.get(cityKey(origin)), cities.get(cityKey(destination))];
-  return source === undefined || target === undefined ? undefined : routesBetween.get(routeKey(source, target));
-}
-
 async function ask(sql: Sql, statement: Fragment): Promise<Answer> {
   const answer = await sql.one<Answer>`${statement}`;
   if (!answer) throw new Error('The catalogue has no revision.');
   return answer;
 }
+
+const moreOf = ({ points }: TripFilter): readonly string[] => (points === true ? DETAILS.slice(0, 1) : []);
 
 const rowsIn = ({ trips }: Answer): readonly Row[] => (trips === null ? [] : (JSON.parse(trips) as Row[]));
 
@@ -189,7 +185,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
   async function between(route: RouteId, filter: TripFilter, now: Instant): Promise<Answer> {
     const { order } = filter;
     if (!withSections.has(route)) {
-      const statement = shown(read, ofRoute(read, route, filter), now, { order: ORDER[order] });
+      const statement = shown(read, ofRoute(read, route, filter), now, { order: ORDER[order], more: moreOf(filter) });
       const answer = await ask(
         read,
         fragment`select found.*, exists (select 1 from trip_sections where route_id = ${route}) as has_sections
@@ -199,7 +195,10 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
       withSections.add(route);
     }
     const trips = picked(read, firstWithSections(read, route, filter));
-    return ask(read, shown(read, trips, now, { order: SECTION_ORDER[order], sections: sectionsIn('pick') }));
+    return ask(
+      read,
+      shown(read, trips, now, { order: SECTION_ORDER[order], sections: sectionsIn('pick'), more: moreOf(filter) }),
+    );
   }
 
   return {
@@ -208,7 +207,10 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
       const { found, catalogue } = await byCatalogue((present) => {
         if (origin === undefined || destination === undefined) {
           const trips = wholeRoads(read, present, filter);
-          return ask(read, trips ? shown(read, trips, now, { order: ORDER[filter.order] }) : NO_TRIPS);
+          return ask(
+            read,
+            trips ? shown(read, trips, now, { order: ORDER[filter.order], more: moreOf(filter) }) : NO_TRIPS,
+          );
         }
         const route = routeOf(present, origin, destination);
         return route === undefined ? ask(read, NO_TRIPS) : between(route, filter, now);
@@ -235,7 +237,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
         ...detail,
         ...road,
         stopCities: [ends.sourceCity, ...between, ends.destinationCity],
-        boardingPoints: toPoints(row[BOARDING_POINTS]),
+        boardingPoints: toPoints(row[BOARDING_POINTS] ?? '[]'),
         droppingPoints: toPoints(row[DROPPING_POINTS]),
         cancellationTiers: known(catalogue.buses, detail.bus.id).cancellationTiers,
       };

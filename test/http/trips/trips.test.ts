@@ -3,10 +3,11 @@ import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { type TripForTests, aBus, aTrip, seat } from '../../support/catalogue.ts';
+import { type TripForTests, aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Json, onEveryServer } from '../../support/http.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 
 onEveryServer('cities and trips', (api) => {
   let [deluxe, micro, soon, gone] = [] as unknown as [TripForTests, TripForTests, TripForTests, TripForTests];
@@ -210,6 +211,29 @@ onEveryServer('cities and trips', (api) => {
       const { status, json } = await api().get(`/api/trips/${key}`);
       expect([status, json.status], String(key)).to.deep.equal([404, 404]);
     }
+  });
+  it('a trip search with points names where passengers get on, for the section that it found', async () => {
+    const { dependencies } = api();
+    const { id } = await aRoad(dependencies, {
+      from: 'Dharan',
+      to: 'Janakpur',
+      between: ['Lahan', 'Mahendranagar'],
+      departsAt: hoursAfter(START, 6),
+    });
+    await changePlan(dependencies, id, {
+      boardingPoints: [
+        { name: 'Bhanu Chowk', minutes: -15 },
+        { name: 'Lahan bus park', minutes: 65, stop: 1 },
+      ],
+    });
+    const points = async (origin: string, more = '&points=true') => {
+      const { results } = await search(`origin=${origin}&destination=Janakpur${more}`);
+      return results[0].boarding_points;
+    };
+    expect(await points('Dharan')).to.deep.equal([{ name: 'Bhanu Chowk', at: '2026-11-20T10:00:00.000Z' }]);
+    expect((await points('Lahan')).map(({ name }: Json) => name)).to.deep.equal(['Lahan bus park']);
+    expect((await points('Mahendranagar')).map(({ name }: Json) => name)).to.deep.equal(['Mahendranagar']);
+    expect(await points('Dharan', '')).to.equal(undefined);
   });
 
   it('cities and trips can be read without a token, and an invalid token is ignored', async () => {

@@ -72,6 +72,18 @@ export const VIEW_CALLS = {
     },
     find: ({ tripSearch }) => tripSearch.find(TRIP, NOW),
   },
+  fareViews: {
+    lowest: ({ fareViews }) =>
+      fareViews.lowest(
+        ENDS,
+        Array.from({ length: 7 }, (_, day) => ({
+          start: hoursAfter(NOW, day * 24),
+          end: hoursAfter(NOW, day * 24 + 24),
+        })),
+        NOW,
+      ),
+    busiest: ({ fareViews }) => fareViews.busiest({ start: NOW, end: hoursAfter(NOW, 48) }, 6),
+  },
   backlog: ({ backlog }) => backlog(),
   hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
   countOpenAtGateways: 'seldom',

@@ -1,4 +1,5 @@
 import { dayAfter, gregorian, sambat, today, weekdayOf } from '../../parts/moment.ts';
+import { money } from '../../parts/money.ts';
 import { language } from '../../words/language.ts';
 import { w as shared } from '../../words/shared.ts';
 
@@ -8,8 +9,15 @@ const nameOf = (day: string): string => {
   return weekdayOf(day);
 };
 
-/** A day on the strip: weekday, the large date in the language's calendar, and the date in the other calendar. */
-export function DayFace({ day }: { readonly day: string }) {
+/** A day on the strip: weekday, large date in the language's calendar, date in the other calendar, lowest fare. */
+export function DayFace({
+  day,
+  fare,
+}: {
+  readonly day: string;
+  /** The lowest fare in rupees; null without a bus, undefined while unknown. */
+  readonly fare: number | null | undefined;
+}) {
   const western = gregorian(day).split(' ').slice(1).join(' ');
   const nepali = sambat(day, { withYear: false });
   const [main, other] = language.value === 'ne' && nepali ? [nepali, western] : [western, nepali];
@@ -20,6 +28,7 @@ export function DayFace({ day }: { readonly day: string }) {
       <span class="day-number">{number}</span>
       <span class="day-month">{month}</span>
       <span class="day-other">{other}</span>
+      <span class="day-fare number">{fare === undefined ? '\u00a0' : fare === null ? '–' : money(fare)}</span>
     </>
   );
 }

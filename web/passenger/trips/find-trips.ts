@@ -14,7 +14,7 @@ export async function findTrips(
   after = '',
 ): Promise<Found> {
   const { results, next } = await api.get('/api/trips', {
-    query: { origin, destination, date, after },
+    query: { origin, destination, date, after, points: 'true' },
     ...(signal && { signal }),
   });
   return { trips: results, next };

@@ -12,6 +12,7 @@ import { DayFace } from './day-face.tsx';
 import { PlaceField } from './place-field.tsx';
 import { type Way, rememberWay } from './recent.ts';
 import './search-form.css';
+import { useFares } from './use-fares.ts';
 import { weekAround } from './week.ts';
 import { tripsPage } from './wishes.ts';
 
@@ -37,6 +38,8 @@ export function SearchForm({
   // The strip moves only when the day is outside it.
   if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
     strip.current = weekAround(day.value);
+
+  const fares = useFares(meant(origin.value), meant(destination.value), strip.current[0]!);
 
   useEffect(wantCities, []);
 
@@ -102,21 +105,14 @@ export function SearchForm({
             hint={isDay(day.value) ? bothCalendars(day.value) : ' '}
             error={sending.errorOf('date')}
           />
-          <fieldset class="days">
-            <legend class="sr-only">{words.days}</legend>
+          <div role="radiogroup" class="days" aria-label={words.day}>
             {strip.current.map((one) => (
               <label key={one} class="day">
-                <input
-                  type="radio"
-                  name="day"
-                  class="sr-only"
-                  checked={one === day.value}
-                  onChange={() => (day.value = one)}
-                />
-                <DayFace day={one} />
+                <input type="radio" name="day" checked={one === day.value} onChange={() => (day.value = one)} />
+                <DayFace day={one} fare={fares.value[one]} />
               </label>
             ))}
-          </fieldset>
+          </div>
         </div>
         <div class="search-end">
           <SendButton sending={sending} class="main search-button">

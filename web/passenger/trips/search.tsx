@@ -5,6 +5,7 @@ import { useIsOnline } from '../../parts/online.ts';
 import { dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
+import { PopularRoutes } from './popular-routes.tsx';
 import { recentWays } from './recent.ts';
 import { SearchForm } from './search-form.tsx';
 import { tripsPage } from './wishes.ts';
@@ -44,6 +45,7 @@ export function Search() {
           </ul>
         </section>
       )}
+      <PopularRoutes />
       <section class="promises">
         <h2 class="sr-only">{words.promises}</h2>
         <Promise sign="M5 11V6a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v5M3 11h14v5H3zM5 16v3M15 16v3" title={words.seatTitle}>

@@ -13,6 +13,9 @@ import type { Trip } from './wishes.ts';
 /** With this many free seats or fewer, the card says how few are left. */
 const FEW_SEATS = 5;
 
+/** The card names this many pickup places. */
+const SHOWN_PLACES = 4;
+
 const DAY_MS = 86_400_000;
 
 const daysBetween = (first: string, second: string): number =>
@@ -34,6 +37,7 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
   const { bus, departure_time: leaves, arrival_time: arrives, duration_minutes: minutes } = trip;
   const duration = shared.value.hours(Math.floor(minutes / 60), minutes % 60);
   const nights = daysBetween(leaves, arrives);
+  const places = (trip.boarding_points ?? []).map(({ name }) => placeName(name));
   return (
     <li class="trip">
       <div class="trip-ride">
@@ -62,6 +66,12 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
           <strong>{trip.operator.company_name}</strong>
           <Stars average={trip.rating_avg} count={trip.rating_count} />
         </p>
+        {places.length > 0 && (
+          <p class="small">
+            {words.pickup}{' '}
+            {[...places.slice(0, SHOWN_PLACES), ...(places.length > SHOWN_PLACES ? ['…'] : [])].join(', ')}
+          </p>
+        )}
         <p class="faint trip-bus">
           {bus.bus_name} · {typeName(bus.bus_type)}
         </p>

@@ -21,6 +21,7 @@ import { type Found, findTheRest, findTrips } from './find-trips.ts';
 import { NoTrips } from './no-trips.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TripCard } from './trip-card.tsx';
+import { useFares } from './use-fares.ts';
 import { weekAround } from './week.ts';
 import { type Wishes, fitting, isFiltered, tripsPage, wishesIn } from './wishes.ts';
 import { w } from '../words.ts';
@@ -33,6 +34,8 @@ export function Trips() {
   const isChanging = useSignal(false);
   const words = w.value.trips;
   const { origin, destination, date } = wishes;
+  const week = weekAround(date);
+  const fares = useFares(origin, destination, week[0]!);
 
   if (origin === '' || destination === '')
     return (
@@ -73,14 +76,14 @@ export function Trips() {
         </div>
       )}
       <nav class="days" aria-label={words.days}>
-        {weekAround(date).map((day) => (
+        {week.map((day) => (
           <a
             key={day}
             class="day"
             href={to(tripsPage({ ...wishes, date: day }))}
             aria-current={day === date ? 'date' : undefined}
           >
-            <DayFace day={day} />
+            <DayFace day={day} fare={fares.value[day]} />
           </a>
         ))}
       </nav>

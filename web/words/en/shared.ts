@@ -18,6 +18,7 @@ export const en = {
   hours: (hours: number, minutes: number) =>
     [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' '),
   rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
+  ratings: (count: string, isOne: boolean) => `${count} ${isOne ? 'rating' : 'ratings'}`,
   unrated: 'Not rated yet',
   footer: { help: 'Help', contact: 'Contact', terms: 'Terms', companies: 'For companies' },
   today: 'Today',

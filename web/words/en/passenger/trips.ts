@@ -32,6 +32,7 @@ export const trips = {
   arrives: 'Arrives',
   nextDay: (count: string) => `+${count} day`,
   takes: (duration: string) => `Takes ${duration}`,
+  pickup: 'Pickup:',
   perSeat: 'a seat',
   left: (count: string) => `${count} seats left`,
   fewLeft: (count: string, isOne: boolean) => `Only ${count} ${isOne ? 'seat' : 'seats'} left`,

@@ -34,6 +34,7 @@ export const trips: Translated<typeof en> = {
   arrives: 'पुग्ने',
   nextDay: (count) => `+${count} दिन`,
   takes: (duration) => `${duration} लाग्छ`,
+  pickup: 'चढ्ने ठाउँ:',
   perSeat: 'प्रति सिट',
   left: (count) => `${count} सिट बाँकी`,
   fewLeft: (count) => `${count} सिट मात्र बाँकी`,

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import type { LowestFares } from '../../../core/trips/lowest-fares.ts';
+import type { PopularRoutes } from '../../../core/trips/popular-routes.ts';
+import { TOMORROW, nullable, rupees, text } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly lowestFares: LowestFares;
+  readonly popularRoutes: PopularRoutes;
+}
+
+export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/fares',
+    operationId: 'listLowestFares',
+    summary: 'Compare the lowest fares of a week',
+    description: 'Seven days between two cities. Counts the trips that a search finds, sold out or not.',
+    access: 'public',
+    query: Type.Object({
+      origin: text({
+        description: 'City of departure: its whole name, in upper or lower case.',
+        examples: ['Kathmandu'],
+      }),
+      destination: text({
+        description: 'City of arrival: its whole name, in upper or lower case. Not the same as origin.',
+        examples: ['Pokhara'],
+      }),
+      date: text({
+        format: 'date',
+        description: "The first of the days, YYYY-MM-DD in the service's time zone. By default today.",
+        examples: [TOMORROW],
+      }),
+    }),
+    status: 200,
+    response: Type.Array(
+      Type.Object(
+        {
+          date: Type.String({ format: 'date', examples: [TOMORROW] }),
+          lowest_fare: nullable(rupees({ description: 'NPR, for one seat; null when no trip is on sale.' })),
+        },
+        { title: 'DayFare' },
+      ),
+    ),
+    handle: async ({ query }) =>
+      (await lowestFares(query)).map(({ date, fare }) => ({
+        date,
+        lowest_fare: fare === null ? null : toRupees(fare),
+      })),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/popular-routes',
+    operationId: 'listPopularRoutes',
+    summary: 'List the routes with the most buses',
+    description: 'By the number of trips on sale in the next two days, most first. At most six. Up to a minute old.',
+    access: 'public',
+    status: 200,
+    response: Type.Array(
+      Type.Object(
+        {
+          source_city: Type.String({ examples: ['Kathmandu'] }),
+          destination_city: Type.String({ examples: ['Pokhara'] }),
+          trips: Type.Integer({ description: 'Trips on sale in the next two days.', examples: [12] }),
+          lowest_fare: rupees({ description: 'NPR, for one seat' }),
+        },
+        { title: 'PopularRoute' },
+      ),
+    ),
+    handle: async () =>
+      (await popularRoutes()).map(({ sourceCity, destinationCity, trips, fare }) => ({
+        source_city: sourceCity,
+        destination_city: destinationCity,
+        trips,
+        lowest_fare: toRupees(fare),
+      })),
+  }),
+];

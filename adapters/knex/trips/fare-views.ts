@@ -1,0 +1,87 @@
+import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant, Span } from '../../../core/kernel/time.ts';
+import type { FareViews, TripFilter } from '../../../core/trips/ports.ts';
+import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
+import { known, routeOf } from './catalogue.ts';
+import type { ByCatalogue, UnderRevision } from './kept-catalogue.ts';
+import { conditions, withBus } from './search-conditions.ts';
+
+/* Fares without trips: one statement each, which reads an index over the days in question. */
+
+interface Answer extends UnderRevision {
+  /** Rows as a JSON array; null if there are none. */
+  readonly found: string | null;
+}
+
+const rowsIn = <Row>({ found }: Answer): readonly Row[] => (found === null ? [] : (JSON.parse(found) as Row[]));
+
+const filterFor = (start: Instant, end: Instant): TripFilter => ({
+  departs: { start, end },
+  order: 'departure_time',
+  limit: 0,
+});
+
+/** The number of the day in which a departure is, by the ends of all days but the last. */
+const dayNumber = (departure: string, days: readonly Span[]): Fragment =>
+  days.length < 2
+    ? raw('0')
+    : fragment`case ${joined(
+        days.slice(0, -1).map(({ end }, index) => fragment`when ${raw(departure)} < ${end} then ${raw(String(index))}`),
+        ' ',
+      )} else ${raw(String(days.length - 1))} end`;
+
+/** Days and fares of the trips of a route, and of the sections of longer trips on it. */
+const soldOn = (sql: Sql, route: RouteId, days: readonly Span[], filter: TripFilter): Fragment => fragment`
+  select ${dayNumber('s.departure_time', days)} as day, s.fare_paisa as fare
+  from schedules s ${withBus(sql)} where s.route_id = ${route} and ${conditions(filter)}
+  union all
+  select ${dayNumber('part.departure_time', days)} as day, part.fare_paisa as fare
+  from trip_sections as part ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = part.schedule_id
+  ${withBus(sql)} where part.route_id = ${route} and ${conditions(filter, 'part')}`;
+
+async function ask(sql: Sql, columns: readonly string[], rows: Fragment, order?: string): Promise<Answer> {
+  const found = jsonRows(
+    sql.dialect,
+    columns.map((column) => raw(`f.${column}`)),
+    fragment`(${rows}) as f`,
+    order === undefined ? undefined : raw(order),
+  );
+  const answer = await sql.one<Answer>`select revision, ${found} as found from catalogue_revision`;
+  if (!answer) throw new Error('The catalogue has no revision.');
+  return answer;
+}
+
+export const knexFareViews = (read: Sql, byCatalogue: ByCatalogue): FareViews => ({
+  async lowest({ origin, destination }, days, earliest) {
+    const [first, last] = [days[0], days.at(-1)];
+    const start = first && first.start > earliest ? first.start : earliest;
+    if (!last || last.end <= start) return new Map();
+    const { found } = await byCatalogue((catalogue) => {
+      const route = routeOf(catalogue, origin, destination);
+      if (route === undefined) return Promise.resolve({ revision: catalogue.revision, found: null });
+      const sold = soldOn(read, route, days, filterFor(start, last.end));
+      return ask(read, ['day', 'fare'], fragment`select day, min(fare) as fare from (${sold}) as sold group by day`);
+    });
+    return new Map(rowsIn<[number, Paisa]>(found));
+  },
+
+  async busiest({ start, end }, limit) {
+    const { found, catalogue } = await byCatalogue(() =>
+      ask(
+        read,
+        ['route_id', 'trips', 'fare'],
+        fragment`
+          select s.route_id, count(*) as trips, min(s.fare_paisa) as fare from schedules s ${withBus(read)}
+          where ${conditions(filterFor(start, end))}
+          group by s.route_id order by trips desc, s.route_id limit ${limit}`,
+        'f.trips desc, f.route_id',
+      ),
+    );
+    return rowsIn<[RouteId, number, Paisa]>(found).map(([route, trips, fare]) => ({
+      ...known(catalogue.routes, route),
+      trips,
+      fare,
+    }));
+  },
+});

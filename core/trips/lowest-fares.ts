@@ -1,0 +1,44 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Paisa } from '../kernel/money.ts';
+import { type Clock, minutesAfter } from '../kernel/time.ts';
+import { cityKey } from './city.ts';
+import type { FareViews } from './ports.ts';
+import { notADay, sameCity } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly fareViews: Pick<FareViews, 'lowest'>;
+  readonly minBookingLeadMinutes: number;
+}
+
+/** The lowest fare of a day `YYYY-MM-DD`; null if no trip is on sale. */
+export interface DayFare {
+  readonly date: string;
+  readonly fare: Paisa | null;
+}
+
+/** Each request reads one week, so that strangers cannot ask for more. */
+const DAYS = 7;
+
+export type LowestFares = ReturnType<typeof lowestFares>;
+
+/** The lowest fares between two cities of the week from `date` on. Counts the trips that a search would find. */
+export const lowestFares =
+  ({ clock, calendar, fareViews, minBookingLeadMinutes }: Needs) =>
+  async (asked: {
+    readonly origin: string;
+    readonly destination: string;
+    readonly date: string;
+  }): Promise<readonly DayFare[]> => {
+    const { origin, destination, date } = asked;
+    if (origin !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
+    const first = date === '' ? calendar.date(clock()) : date;
+    const days = calendar.day(first)
+      ? Array.from({ length: DAYS }, (_, count) => calendar.dateAfter(first, count))
+      : [];
+    const spans = days.flatMap((day) => calendar.day(day) ?? []);
+    if (spans.length < DAYS) throw notADay();
+    const fares = await fareViews.lowest({ origin, destination }, spans, minutesAfter(clock(), minBookingLeadMinutes));
+    return days.map((day, index) => ({ date: day, fare: fares.get(index) ?? null }));
+  };

@@ -1,0 +1,33 @@
+import { type Clock, type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
+import type { BusyRoute, FareViews } from './ports.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly fareViews: Pick<FareViews, 'busiest'>;
+  readonly minBookingLeadMinutes: number;
+}
+
+const MOST = 6;
+const HOURS_AHEAD = 48;
+/** All callers of a minute share one answer, because every visitor of the first page asks. */
+const KEPT_MINUTES = 1;
+
+export type PopularRoutes = ReturnType<typeof popularRoutes>;
+
+/** The routes with the most trips on sale in the next two days, at most six. */
+export function popularRoutes({ clock, fareViews, minBookingLeadMinutes }: Needs) {
+  let kept: { readonly from: Instant; readonly routes: Promise<readonly BusyRoute[]> } | undefined;
+  return async (): Promise<readonly BusyRoute[]> => {
+    const now = clock();
+    if (kept && now >= kept.from && now < minutesAfter(kept.from, KEPT_MINUTES)) return kept.routes;
+    const start = minutesAfter(now, minBookingLeadMinutes);
+    const routes = fareViews.busiest({ start, end: hoursAfter(now, HOURS_AHEAD) }, MOST);
+    const asked = (kept = { from: now, routes });
+    const forget = (): void => {
+      if (kept === asked) kept = undefined;
+    };
+    // The first trips of a new catalogue show at once.
+    routes.then((found) => found.length === 0 && forget(), forget);
+    return routes;
+  };
+}
