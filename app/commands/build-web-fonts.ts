@@ -15,6 +15,9 @@ const WEIGHTS = [400, 700] as const;
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
+/** The only Nepali word of an English page changes the language. Its own small face spares the whole script. */
+const NEPALI = 'नेपाली';
+
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;
 
 /**
@@ -61,6 +64,12 @@ export async function makeFonts(root: string): Promise<Fonts> {
     const small = await subsetFont(read('latin'), charactersOf(FIRST), { targetFormat: 'woff2' });
     first.push(add('english', weight, FIRST, small));
   }
+  const nepali = await subsetFont(readFileSync(join(folder, 'files/mukta-devanagari-400-normal.woff2')), NEPALI, {
+    targetFormat: 'woff2',
+  });
+  const name = hashedName('mukta-nepali-400.woff2', nepali);
+  files.set(name, nepali);
+  rules.push(`@font-face{font-family:"Mukta Nepali";font-display:swap;src:url(./${name})format("woff2")}`);
   return { css: rules.join('\n'), files, first };
 }
 

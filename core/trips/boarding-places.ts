@@ -7,7 +7,7 @@ interface BoardingPlace {
   readonly at: Instant;
 }
 
-/** Where passengers of a listed section get on, and when. A stop on the way without points has one, named for its city. */
+/** Where passengers of a found section get on, and when. A stop between the ends without points counts as one. */
 export function boardingPlaces(
   found: Pick<TripListing, 'section' | 'trip' | 'sourceCity' | 'departsAt' | 'boardingPoints'>,
 ): readonly BoardingPlace[] {

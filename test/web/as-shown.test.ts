@@ -36,6 +36,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await pay(page);
     await page.getByRole('heading', { name: 'Pay your booking' }).waitFor();
     await page.getByRole('main').getByText('Rs 9,000').waitFor();
+    await page.getByRole('main').getByText('Kathmandu to Pokhara', { exact: true }).waitFor();
   });
 
   it('passengers’ names that were typed too late are not shown; the page shows the names that were booked', async () => {

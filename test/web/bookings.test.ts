@@ -175,6 +175,48 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await stars.count()).to.equal(0);
   });
 
+  it('a star is tapped to rate, and the stars before it count with it', async () => {
+    const booking = await booked('COMPLETED');
+    await web.pass(5 * 24 * 60);
+    const page = await open(`/bookings/${booking.id}`);
+    const stars = page.getByRole('radiogroup', { name: 'Stars' });
+    await stars
+      .getByText('☆')
+      .nth(2)
+      .click({ position: { x: 5, y: 5 }, force: true });
+    expect(await stars.getByRole('radio', { name: '3 stars' }).isChecked()).to.equal(true);
+    expect(await stars.getByText('★').count()).to.equal(3);
+    const { width, height } = (await stars.getByRole('radio', { name: '3 stars' }).boundingBox())!;
+    expect(Math.min(width, height)).to.be.at.least(44);
+    await expectAccessible(page);
+  });
+
+  it('a ticket is shared by the phone’s own dialog', async () => {
+    const booking = await booked();
+    const { context, open: openTab } = await web.person({ session });
+    await context.addInitScript('navigator.share = async (shared) => { window.shared = shared; }');
+    const page = await openTab(`/bookings/${booking.id}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const { title, url } = await page.evaluate<{ title: string; url: string }>('window.shared');
+    expect(title).to.contain(booking.code);
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+  });
+
+  it('the link of a ticket is copied where there is no dialog to share it', async () => {
+    const booking = await booked();
+    const { context, open: openTab } = await web.person({ session });
+    await context.addInitScript(`
+      Object.defineProperty(navigator, 'share', { value: undefined });
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
+    `);
+    const page = await openTab(`/bookings/${booking.id}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('status').getByText('The link of the ticket is copied.').waitFor();
+    expect(await page.evaluate('window.copied')).to.match(/\/ticket\?token=./);
+  });
+
   it('a booking’s page asks a signed-out passenger to sign in, and then shows the booking', async () => {
     const booking = await booked();
     const page = await web.visit(`/bookings/${booking.id}`);

@@ -23,6 +23,15 @@ onWeb('a session in the browser', (web) => {
     session = (await web.api.post('/api/passenger/register', person)).json;
   });
 
+  it('a passenger whose session was ended elsewhere is told why', async () => {
+    const page = await web.visit('/bookings', { session });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await web.api.post('/api/auth/logout-all', {}, session.access as string);
+    await page.reload();
+    await page.getByRole('alert').getByText('You were signed out').waitFor();
+    await page.getByRole('textbox', { name: 'Phone number' }).waitFor();
+  });
+
   it('a session is refreshed by only one of several tabs, when its token is old', async () => {
     const { context, open } = await web.person({ session });
     let refreshes = 0;

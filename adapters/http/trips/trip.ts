@@ -12,48 +12,46 @@ import { tierResponse } from '../companies/tier.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 /** A section of a trip on sale, or its whole road. */
-export const tripResponse = Type.Object(
-  {
-    id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
-    source_city: Type.String({ examples: ['Kathmandu'] }),
-    destination_city: Type.String({ examples: ['Pokhara'] }),
-    from_stop: Type.Integer({ description: 'Where the section begins; 0 is where the bus starts.', examples: [0] }),
-    to_stop: Type.Integer({ description: 'Where the section ends.', examples: [1] }),
-    departure_time: moment(),
-    arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
-    trip_departure_time: moment({ description: 'When the bus starts.' }),
-    trip_arrival_time: moment({ description: 'When the bus is at its end.', examples: ['2026-11-20T11:15:00.000Z'] }),
-    duration_minutes: Type.Integer({ examples: [420] }),
-    fare: rupees({ description: 'NPR, for one seat' }),
-    status: Type.String({ enum: ['ACTIVE'], description: 'Only ACTIVE trips are on sale.' }),
-    seats_left: Type.Integer({
-      minimum: 0,
-      description: 'Seats that are neither booked nor held at this moment.',
-      examples: [23],
+export const tripResponse = Type.Object({
+  id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
+  source_city: Type.String({ examples: ['Kathmandu'] }),
+  destination_city: Type.String({ examples: ['Pokhara'] }),
+  from_stop: Type.Integer({ description: 'Where the section begins; 0 is where the bus starts.', examples: [0] }),
+  to_stop: Type.Integer({ description: 'Where the section ends.', examples: [1] }),
+  departure_time: moment(),
+  arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+  trip_departure_time: moment({ description: 'When the bus starts.' }),
+  trip_arrival_time: moment({ description: 'When the bus is at its end.', examples: ['2026-11-20T11:15:00.000Z'] }),
+  duration_minutes: Type.Integer({ examples: [420] }),
+  fare: rupees({ description: 'NPR, for one seat' }),
+  status: Type.String({ enum: ['ACTIVE'], description: 'Only ACTIVE trips are on sale.' }),
+  seats_left: Type.Integer({
+    minimum: 0,
+    description: 'Seats that are neither booked nor held at this moment.',
+    examples: [23],
+  }),
+  bus: Type.Object({
+    id: Type.Integer({ examples: [5] }),
+    bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+    registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+    total_seats: Type.Integer({ examples: [35] }),
+    has_seat_map: Type.Boolean({
+      description: 'Whether seats are chosen on a map; otherwise places are only counted.',
     }),
-    bus: Type.Object({
-      id: Type.Integer({ examples: [5] }),
-      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
-      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-      bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
-      total_seats: Type.Integer({ examples: [35] }),
-      has_seat_map: Type.Boolean({
-        description: 'Whether seats are chosen on a map; otherwise places are only counted.',
-      }),
+  }),
+  operator: Type.Object({
+    id: Type.Integer({ examples: [3] }),
+    company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+  }),
+  rating_avg: nullable(
+    Type.Number({
+      description: "Average stars of the operator's trips, to one decimal; null when nobody has rated.",
+      examples: [4.3],
     }),
-    operator: Type.Object({
-      id: Type.Integer({ examples: [3] }),
-      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
-    }),
-    rating_avg: nullable(
-      Type.Number({
-        description: "Average stars of the operator's trips, to one decimal; null when nobody has rated.",
-        examples: [4.3],
-      }),
-    ),
-    rating_count: Type.Integer({ examples: [17] }),
-  },
-);
+  ),
+  rating_count: Type.Integer({ examples: [17] }),
+});
 
 export const toTripResponse = (trip: TripListing) => ({
   id: trip.id,
@@ -115,7 +113,9 @@ export const foundTripResponse = Type.Object(
 
 export const toFoundTrip = (trip: TripListing) => ({
   ...toTripResponse(trip),
-  ...(trip.boardingPoints && { boarding_points: boardingPlaces(trip).map(({ name, at }) => ({ name, at: toIso(at) })) }),
+  ...(trip.boardingPoints && {
+    boarding_points: boardingPlaces(trip).map(({ name, at }) => ({ name, at: toIso(at) })),
+  }),
 });
 
 /** A trip on sale, with its points and its cancellation fees. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { w } from '../words.ts';
 import './accounts.css';
 import { InPlaceLink } from './in-place-link.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { WaysToSignIn } from './ways-to-sign-in.tsx';
 
@@ -22,6 +23,7 @@ export function SignInHere({ onSignedIn }: { readonly onSignedIn: () => void }) 
   return (
     <section ref={section} class="card sign-in-here" aria-labelledby="sign-in-here">
       <h2 id="sign-in-here">{isNew ? words.registerTitle : words.signInHereTitle}</h2>
+      <SessionEnded />
       {isNew ? (
         <RegisterForm onSignedIn={onSignedIn} />
       ) : (

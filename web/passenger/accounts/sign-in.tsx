@@ -4,6 +4,7 @@ import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { goTo, nextPage } from './next-page.ts';
 import './accounts.css';
+import { SessionEnded } from './session-ended.tsx';
 import { WaysToSignIn } from './ways-to-sign-in.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
@@ -20,6 +21,7 @@ export function SignIn() {
   return (
     <div class="narrow">
       <PageTitle small={words.signInLead}>{words.signInTitle}</PageTitle>
+      <SessionEnded />
       <div class="card">
         <WaysToSignIn onSignedIn={() => goTo(next, route)} />
       </div>

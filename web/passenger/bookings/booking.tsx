@@ -17,6 +17,7 @@ import { CancelBooking } from '../changes/cancel-booking.tsx';
 import type { ChangePanel } from '../changes/change-panel.tsx';
 import { Rating } from './rating.tsx';
 import { Refunds } from '../refunds/refunds.tsx';
+import { Share } from './share.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { TicketCard } from './ticket-card.tsx';
 import { api, session } from '../session.ts';
@@ -114,6 +115,7 @@ function Whole({
             <DownloadLink api={api} address={`/api/bookings/${id}/calendar`} name={`${code}.ics`}>
               {words.calendar}
             </DownloadLink>
+            <Share title={words.shareTitle(code)} token={token} />
           </>
         )}
         {mayChange && (

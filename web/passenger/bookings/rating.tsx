@@ -36,19 +36,23 @@ export function Rating({ bookingId, onRated }: { readonly bookingId: number; rea
       <Form sending={sending} onSend={rate}>
         <fieldset role="radiogroup" aria-describedby={sending.errorOf('stars') ? `${id}-error` : undefined}>
           <legend>{words.stars}</legend>
-          <div class="stars">
+          <div class="star-row">
             {ALL.map((count) => (
-              <label key={count} class="choice">
+              <label key={count} class={count <= stars.value ? 'star-choice chosen' : 'star-choice'}>
                 <input
                   type="radio"
                   name={`${id}-stars`}
                   checked={stars.value === count}
+                  aria-label={words.star(count)}
                   onChange={() => (stars.value = count)}
                 />
-                {words.star(count)}
+                <span aria-hidden="true">{count <= stars.value ? '★' : '☆'}</span>
               </label>
             ))}
           </div>
+          <p class="faint" aria-hidden="true">
+            {stars.value > 0 ? words.star(stars.value) : words.tapStar}
+          </p>
           {sending.errorOf('stars') && (
             <p id={`${id}-error`} class="field-error">
               {sending.errorOf('stars')}

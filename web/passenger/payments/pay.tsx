@@ -15,6 +15,7 @@ import { TimeLeft } from '../parts/time-left.tsx';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { TicketCard } from '../bookings/ticket-card.tsx';
+import { placeName } from '../../words/places.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -86,6 +87,9 @@ function Waiting({
   return (
     <>
       <PageTitle small={words.payHint}>{words.payTitle}</PageTitle>
+      <p>
+        <strong>{words.route(placeName(booking.trip.source_city), placeName(booking.trip.destination_city))}</strong>
+      </p>
       <TimeLeft until={until} onOver={onOver} />
       <TicketCard booking={booking} token={undefined} />
       <Form sending={sending} onSend={() => pay()}>

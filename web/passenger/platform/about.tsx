@@ -2,12 +2,13 @@ import { settings } from '../../api/settings.ts';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
+import './about.css';
 import { w } from './about-words.ts';
 
 const Sections = ({ of: sections }: { readonly of: readonly (readonly string[])[] }) => (
   <>
     {sections.map(([title, text]) => (
-      <section key={title}>
+      <section key={title} class="about">
         <h2>{title}</h2>
         <p>{text}</p>
       </section>

@@ -14,6 +14,12 @@ export const account = {
   forgot: 'Forgot your password?',
 
   signInTitle: 'Sign in',
+  /** Reasons for the end of a session, by the code of the service's refusal. */
+  sessionEnded: {
+    SESSION_OVER: 'You signed in long ago. Please sign in again.',
+    USER_GONE: 'This account is no longer active.',
+    ELSE: 'You were signed out: somebody signed out all devices, or the password was changed. Please sign in again.',
+  } as Readonly<Record<string, string>>,
   signInHereTitle: 'Sign in to go on',
   phoneNumber: 'Phone number',
   phoneNumberHint: '10 digits that begin with 97 or 98. A code comes to this phone by SMS.',

@@ -1,0 +1,28 @@
+import { to } from '../../api/settings.ts';
+import { toast } from '../../parts/toast.tsx';
+import { w } from '../words.ts';
+
+/** Sends the link of a ticket to somebody: through the phone's own dialog, or as a copied link where there is none. */
+export function Share({ title, token }: { readonly title: string; readonly token: string }) {
+  const words = w.value.bookings;
+  const url = `${location.origin}${to('/ticket')}?token=${encodeURIComponent(token)}`;
+  const share = async (): Promise<void> => {
+    // Older browsers, and pages without https, lack one or both.
+    const { share: send, clipboard } = navigator as Partial<Pick<Navigator, 'share' | 'clipboard'>>;
+    if (send) {
+      // A person who closes the dialog has changed their mind.
+      await send.call(navigator, { title, url }).catch(() => undefined);
+      return;
+    }
+    const isCopied = await clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    toast(isCopied === true ? words.linkCopied : url);
+  };
+  return (
+    <button type="button" onClick={() => void share()}>
+      {words.share}
+    </button>
+  );
+}
