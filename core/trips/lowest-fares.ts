@@ -13,7 +13,7 @@ interface Needs {
 }
 
 /** The lowest fare of a day `YYYY-MM-DD`; null if no trip is on sale. */
-export interface DayFare {
+interface DayFare {
   readonly date: string;
   readonly fare: Paisa | null;
 }

@@ -9,7 +9,7 @@ export interface SambatDay {
 }
 
 /** The first and the last day that may be chosen, inclusive, such as `2026-11-21`. */
-export interface DayRange {
+interface DayRange {
   readonly min: string;
   readonly max: string;
 }

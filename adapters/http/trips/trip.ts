@@ -12,7 +12,7 @@ import { tierResponse } from '../companies/tier.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 /** A section of a trip on sale, or its whole road. */
-export const tripResponse = Type.Object({
+const tripResponse = Type.Object({
   id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
   source_city: Type.String({ examples: ['Kathmandu'] }),
   destination_city: Type.String({ examples: ['Pokhara'] }),
@@ -53,7 +53,7 @@ export const tripResponse = Type.Object({
   rating_count: Type.Integer({ examples: [17] }),
 });
 
-export const toTripResponse = (trip: TripListing) => ({
+const toTripResponse = (trip: TripListing) => ({
   id: trip.id,
   source_city: trip.sourceCity,
   destination_city: trip.destinationCity,

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../session.ts';
 
 /** The lowest fare in rupees by day such as `2026-11-21`; null on days without a bus. Days not yet known are absent. */
-export type Fares = Readonly<Record<string, number | null>>;
+type Fares = Readonly<Record<string, number | null>>;
 
 /** Loads the lowest fares of the week from `date` on. Stays empty while a city is missing, and without a network. */
 export function useFares(origin: string, destination: string, date: string): ReadonlySignal<Fares> {
