@@ -70,7 +70,8 @@ export async function makeFonts(root: string): Promise<Fonts> {
   const name = hashedName('mukta-nepali-400.woff2', nepali);
   files.set(name, nepali);
   rules.push(
-    `@font-face{font-family:"Mukta Nepali";font-display:swap;src:url(./${name})format("woff2");unicode-range:U+900-97F}`,
+    `@font-face{font-family:"Mukta Nepali";font-display:swap;` +
+      `src:url(./${name})format("woff2");unicode-range:U+900-97F}`,
   );
   return { css: rules.join('\n'), files, first };
 }

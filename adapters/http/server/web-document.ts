@@ -39,8 +39,7 @@ const settingsFor = (
   live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,
-  ...(program === 'passenger' &&
-    settings.supportContact !== undefined && { support_contact: settings.supportContact }),
+  ...(program === 'passenger' && settings.supportContact !== undefined && { support_contact: settings.supportContact }),
   access_token_minutes: settings.accessTokenMinutes,
   ...(program === 'portal' && { commission_percent: settings.commissionRate / 100 }),
 });
