@@ -122,9 +122,7 @@ export const memoryBookings = (
     lockAllActive: async (trips) => trips.flatMap(activeOn).sort(byDeadline),
     countActive: async (trip) => activeOn(trip).length,
     async follow(trip, now) {
-      for (const booking of all())
-        if (booking.tripId === trip.id && booking.sectionTimes && booking.sectionTimes.arrivesAt > now)
-          state.bookings.set(booking.id, { ...booking, sectionTimes: timesOf(trip, booking.section) });
+      followSections(state, trip, now);
     },
 
     unpaid: async (passenger, now) =>
@@ -283,3 +281,10 @@ export const memoryBookingViews = (state: State): BookingViews => {
     anyOverdue: async (now) => anyOverdue(now),
   };
 };
+
+/** Gives bookings of sections the new times of their trip. Sections that arrived by `now` keep their times. */
+export function followSections(state: State, trip: Parameters<BookingRepo['follow']>[0], now: Instant): void {
+  for (const booking of state.bookings.values())
+    if (booking.tripId === trip.id && booking.sectionTimes && booking.sectionTimes.arrivesAt > now)
+      state.bookings.set(booking.id, { ...booking, sectionTimes: timesOf(trip, booking.section) });
+}

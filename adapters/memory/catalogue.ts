@@ -5,6 +5,7 @@ import { cityKey, routeKey } from '../../core/trips/city.ts';
 import { stopMinuteFaults } from '../../core/trips/road-faults.ts';
 import { isAhead } from '../../core/trips/sections.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
+import { followSections } from './bookings.ts';
 import { memoryPlannedTrips } from './planned-trips.ts';
 import { deleteHolds } from './seats.ts';
 import { busOf, isSold, seatOf } from './relations.ts';
@@ -133,6 +134,7 @@ export const memoryCatalogue = (
         if (goes && (isExchanged ? isSold(state, there) : goesAgain && !fits(there))) return 'sold';
         if (isFixed && !differs(trip, there)) return 'kept';
         put(state.trips, { ...there, ...trip });
+        followSections(state, { ...there, ...trip }, now);
         manifestChanged({ of: 'trip', id: there.id });
         if (isFixed) return 'changed without its road';
         return isCancelled ? 'cancelled' : 'changed';

@@ -205,7 +205,7 @@ export async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Prom
 /**
  * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. They must never be later
  * than departure and arrival. Runs before the trips are locked, since a booking's row is always locked before its
- * trip's.
+ * trip's. Bookings of sections have times of their own: see `followSections`.
  */
 async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
   const sooner = changes.filter(
@@ -218,7 +218,8 @@ async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void>
         from (values ${tuples(batch.map(({ trip, row }) => [row.id, ...soonerOf(trip, row)]))}) as given)
       update bookings set earns_at = (select departure from sooner where sooner.trip = bookings.schedule_id),
         completes_at = (select arrival from sooner where sooner.trip = bookings.schedule_id)
-      where schedule_id in ${list(batch.map(({ row }) => row.id))} and booking_status in ('CONFIRMED', 'CHECKED_IN')`,
+      where schedule_id in ${list(batch.map(({ row }) => row.id))} and booking_status in ('CONFIRMED', 'CHECKED_IN')
+        and section_arrives is null`,
   ]);
 }
 

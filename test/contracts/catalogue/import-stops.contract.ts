@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { type Instant, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aCatalogue } from '../../support/catalogue-file.ts';
@@ -8,7 +10,7 @@ import { importing } from '../../support/importing.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('an import of stops', (engine) => {
-  const { load, loadWith, faultsOf } = importing(engine);
+  const { clock, load, loadWith, faultsOf } = importing(engine);
   const STOPS = [
     { city: 'Mugling', arrives: 150, departs: 160 },
     { city: 'dumre', arrives: 240, departs: 240 },
@@ -69,6 +71,37 @@ onEveryEngine('an import of stops', (engine) => {
     expect([dearer.kept, await roadOf(id), (await find(id)).fare]).to.deep.equal([1, IMPORTED, 150_000]);
     expect((await loadWith(withStops({ '/schedules/0/fare': 1600 }))).kept).to.equal(0);
     expect((await find(id)).fare).to.equal(160_000);
+  });
+
+  it('an import that retimes a trip moves its bookings of sections, save those that have arrived', async () => {
+    const id = (await loadWith(withStops())).schedules.get('deluxe')!;
+    const userId = await aPassengerId(engine());
+    const departsAt = Date.parse('2026-11-22T04:15:00Z') as Instant;
+    const book = async (from: number, to: number, [departs, arrives]: readonly [number, number], number: string) => {
+      const sectionTimes = { departsAt: minutesAfter(departsAt, departs), arrivesAt: minutesAfter(departsAt, arrives) };
+      const traits = { section: { from, to }, sectionTimes, status: 'CONFIRMED' as const };
+      return aBooking(engine(), { userId, tripId: id, seats: [seat(number)], ...traits });
+    };
+    const [first, second] = [await book(0, 1, [0, 150], 'A1'), await book(1, 3, [160, 420], 'A2')];
+    const times = async (booking: Booking) => {
+      const { sectionTimes } = (await engine().transact(({ bookings }) => bookings.lock(booking.id)))!;
+      return [sectionTimes!.departsAt, sectionTimes!.arrivesAt].map((at) => toIso(at).slice(11, 16));
+    };
+    const retime = (departure: string, arrival: string) =>
+      loadWith(withStops({ '/schedules/0/departure_time': departure, '/schedules/0/arrival_time': arrival }));
+    expect((await retime('2026-11-22T05:15:00Z', '2026-11-22T12:15:00Z')).kept).to.equal(0);
+    expect([await times(first), await times(second)]).to.deep.equal([
+      ['05:15', '07:45'],
+      ['07:55', '12:15'],
+    ]);
+    clock.set(minutesAfter(departsAt, 215));
+    expect((await retime('2026-11-22T05:00:00Z', '2026-11-22T12:00:00Z')).kept).to.equal(0);
+    expect([await times(first), await times(second)]).to.deep.equal([
+      ['05:15', '07:45'],
+      ['07:40', '12:00'],
+    ]);
+    const due = await engine().transact(({ bookings }) => bookings.arrived(minutesAfter(departsAt, 215), 10));
+    expect(due).to.deep.equal([first.id]);
   });
 
   const FAULTY: readonly [string, Readonly<Record<string, unknown>>, string][] = [
