@@ -4,18 +4,20 @@ import { enrolUntil, enrolmentCodeIn } from '../../core/boarding/device.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { DeviceId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
+import type { Section } from '../../core/trips/sections.ts';
 import { aBooking, sitting } from './bookings.ts';
 import { aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator, aPassengerId } from './people.ts';
+import { aRoad } from './roads.ts';
 import { tokenFor } from './scanning.ts';
 
 /** A trip that boards now, with a passenger for each seat. */
 export interface BoardingTrip {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
-  /** The bookings of the trip, one for each seat. */
+  /** The bookings of the trip, one for each passenger. */
   readonly bookings: readonly Booking[];
   /** The text of each booking’s QR code. */
   readonly tickets: readonly string[];
@@ -33,22 +35,50 @@ export async function aBoardingTrip(
   engine: Pick<Engine, 'transact'>,
   seats: readonly string[] = ['A1', 'A2', 'B1', 'B2'],
 ): Promise<BoardingTrip> {
-  const { operatorId } = await anOperator(engine, { companyName: `Blue Sky ${randomUUID().slice(0, 8)}` });
+  const operatorId = await aCompany(engine);
   const departsAt = hoursAfter(START, 2);
   const { id: tripId } = await aTrip(engine, { bus: { operatorId }, departsAt, seats });
   const bookings: Booking[] = [];
   for (const [index, number] of seats.entries())
     bookings.push(await booked(engine, tripId, seat(number), index % NAMES.length));
+  return boarding(engine, { operatorId, tripId, bookings });
+}
+
+/** The passengers of `aTripWithStops`, in the order of their bookings: seat, first stop and last stop. */
+const ON_THE_WAY = [
+  ['A1', 0, 1],
+  ['A1', 1, 2],
+  ['A2', 0, 2],
+  ['B1', 1, 2],
+  ['B2', 0, 1],
+] as const;
+
+/** A trip from Kathmandu by Mugling to Pokhara that departs two hours after START. It leaves Mugling at minute 70. */
+export async function aTripWithStops(engine: Pick<Engine, 'transact'>): Promise<BoardingTrip> {
+  const operatorId = await aCompany(engine);
+  const departsAt = hoursAfter(START, 2);
+  const { id: tripId } = await aRoad(engine, { bus: { operatorId }, departsAt, between: ['Mugling'] });
+  const bookings: Booking[] = [];
+  for (const [index, [number, from, to]] of ON_THE_WAY.entries())
+    bookings.push(await booked(engine, tripId, seat(number), index % NAMES.length, { from, to }));
+  return boarding(engine, { operatorId, tripId, bookings });
+}
+
+const aCompany = async (engine: Pick<Engine, 'transact'>): Promise<OperatorId> =>
+  (await anOperator(engine, { companyName: `Blue Sky ${randomUUID().slice(0, 8)}` })).operatorId;
+
+function boarding(
+  engine: Pick<Engine, 'transact'>,
+  trip: Pick<BoardingTrip, 'operatorId' | 'tripId' | 'bookings'>,
+): BoardingTrip {
   const devices: DeviceId[] = [];
   return {
-    operatorId,
-    tripId,
-    bookings,
-    tickets: bookings.map(tokenFor),
+    ...trip,
+    tickets: trip.bookings.map(tokenFor),
     enrolmentCode: async () => {
       const token = randomUUID();
       const until = { createdAt: START, enrolUntil: enrolUntil(START) };
-      const device = { operatorId, name: 'Front door', addedBy: null, ...until };
+      const device = { operatorId: trip.operatorId, name: 'Front door', addedBy: null, ...until };
       const enrolDigest = sha256Digests.of(enrolmentCodeIn(token));
       devices.push(await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })));
       return token;
@@ -60,9 +90,16 @@ export async function aBoardingTrip(
   };
 }
 
-async function booked(engine: Pick<Engine, 'transact'>, tripId: TripId, number: SeatNumber, who: number) {
+async function booked(
+  engine: Pick<Engine, 'transact'>,
+  tripId: TripId,
+  number: SeatNumber,
+  who: number,
+  section?: Section,
+) {
   const userId = await aPassengerId(engine);
-  const [name, boardingPoint] = [NAMES[who]!, POINTS[who]!];
+  const [name, boardingPoint] = [NAMES[who]!, section === undefined ? POINTS[who]! : ''];
   const passengers = [sitting(number, { name, boardingPoint })];
-  return aBooking(engine, { userId, tripId, status: 'CONFIRMED', seats: [number], passengers });
+  const common = { userId, tripId, seats: [number], passengers };
+  return aBooking(engine, { ...common, status: 'CONFIRMED', ...(section && { section }) });
 }

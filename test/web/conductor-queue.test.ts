@@ -130,6 +130,7 @@ describe('tickets shown to a conductor', () => {
     judge({
       action: 'BOARD' as const,
       target,
+      stop: undefined,
       kept: kept(),
       others: [],
       scans: [],

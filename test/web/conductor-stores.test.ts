@@ -1,6 +1,8 @@
+import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type BoardingTrip, aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
+import type { Json } from '../support/http.ts';
 import { type Person, onWeb } from '../support/web.ts';
 
 /**
@@ -30,6 +32,15 @@ const inStores = (page: Page, version: number, upgrade: string, work = '() => un
          (${work})(writing);
          writing.oncomplete = done;
        };
+     })`,
+  );
+
+const deleteStores = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `new Promise((resolve, reject) => {
+       const asked = indexedDB.deleteDatabase('conductor');
+       asked.onsuccess = () => resolve();
+       asked.onblocked = asked.onerror = () => reject(new Error('The stores could not be deleted.'));
      })`,
   );
 
@@ -84,6 +95,53 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
+  it('a queue and a list of version 1 are used without a signal by the present version, which then asks for the whole list', async () => {
+    const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
+    const { device_token: token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
+    const { id: operatorId, company_name: companyName } = operator;
+    const url = `/api/conductor/trips/${trip.tripId}/manifest`;
+    const { stops: _stops, bookings, ...manifest } = (await web.api.get(url, token)).json;
+    const etag = `"${manifest.revision}"`;
+    const old = bookings.map(({ from_stop: _from, to_stop: _to, ...one }: Json) => one);
+    const kept = { manifest: { ...manifest, bookings: old }, etag, askedAt: web.api.clock() };
+    const [at, target] = [web.api.clock(), { bookingId: trip.bookings[0]!.id }];
+    const scan = { nonce: '1-2-3-4', order: 1, operatorId, tripId: trip.tripId, action: 'BOARD', target, at };
+    const person = await web.person();
+    // The worker makes the pages open without a signal.
+    const first = await person.open('/conductor');
+    await first.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await first.close();
+    const writer = await elsewhere(person.context);
+    await deleteStores(writer);
+    await inStores(
+      writer,
+      1,
+      WITH_STORES_OF_1,
+      `(writing) => {
+         writing.objectStore('device').put(${JSON.stringify({ token, name: device.name, operatorId, companyName })}, 'only');
+         writing.objectStore('trips').put([${JSON.stringify(manifest.trip)}], 'only');
+         writing.objectStore('manifests').put(${JSON.stringify(kept)});
+         writing.objectStore('scans').put(${JSON.stringify(scan)});
+       }`,
+    );
+    await person.context.setOffline(true);
+    const page = await person.open('/conductor');
+    await page.getByText('Offline · 1 to send').waitFor();
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Undo A1' }).waitFor();
+    await page.getByRole('button', { name: 'Board A2', exact: true }).click();
+    await page.getByRole('button', { name: 'Depart', exact: true }).click();
+    await page.getByRole('button', { name: 'Depart early' }).click();
+    await page.getByText('Offline · 3 to send').waitFor();
+    const asked = page.waitForRequest(`**${url}`);
+    await person.context.setOffline(false);
+    expect(await (await asked).headerValue('If-None-Match'), 'an ETag would keep the old list').to.equal(null);
+    await page.getByText('to send').waitFor({ state: 'detached' });
+    await eventually(async () => (await boarded()) === 2);
+    const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
+    expect(found!.departedAt).not.to.equal(null);
+  });
+
   it('the conductor’s stored data can be upgraded to a later version and still be read by the present version', async () => {
     const person = await web.person();
     const page = await enrolled(person);
@@ -91,7 +149,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Board A1' }).waitFor();
     const later = await elsewhere(person.context);
     const reloaded = page.waitForEvent('load');
-    await inStores(later, 2, WITH_ONE_MORE);
+    await inStores(later, 3, WITH_ONE_MORE);
     await reloaded;
     await page.getByRole('button', { name: 'Board A1' }).click();
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();

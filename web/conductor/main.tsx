@@ -6,19 +6,20 @@ import { Conductor } from './app.tsx';
 import { findDevice } from './boarding/device.ts';
 import { catchUp, tidyUp } from './boarding/manifests.ts';
 import { findScans } from './boarding/log.ts';
+import { findTaps } from './boarding/tap-log.ts';
 
-await Promise.all([prepareWords(), findDevice(), findScans()]);
+await Promise.all([prepareWords(), findDevice(), findScans(), findTaps()]);
 render(<Conductor />, document.body);
 
 // Lets the pages open without a network. Over plain http there are no service workers.
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
 
-/** Takes over scans of other tabs when this page is shown. */
+/** Takes over scans and taps of other tabs when this page is shown. */
 const look = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
   await findDevice();
-  await findScans();
+  await Promise.all([findScans(), findTaps()]);
   await catchUp();
   await tidyUp();
 };

@@ -1,12 +1,12 @@
 import { digits } from '../../words/digits.ts';
 import { isOnline } from './device.ts';
-import { waiting } from './log.ts';
+import { waitingCount } from './log.ts';
 import { w } from '../words.ts';
 
-/** Whether the service can be reached, and how many scans wait. */
+/** Whether the service can be reached, and how many scans and taps wait. */
 export function Connection() {
   const words = w.value.connection;
-  const count = waiting.value.length;
+  const count = waitingCount.value;
   const text = isOnline.value
     ? count > 0 && words.sending(digits(count))
     : [words.offline, count > 0 && words.toSend(digits(count))].filter(Boolean).join(' · ');

@@ -1,15 +1,24 @@
 import { useId } from 'preact/hooks';
-import { isDisputed } from './queue.ts';
+import { timeOf } from '../../parts/moment.ts';
+import { placeName } from '../../words/places.ts';
+import type { KeptTap } from './kept.ts';
 import { scans, settle } from './log.ts';
+import { opened } from './manifests.ts';
+import { isDisputed, isRefusedTap } from './queue.ts';
+import { settleTap, taps } from './tap-log.ts';
 import { w } from '../words.ts';
 import { reasonText, resultWord } from './verdict-board.tsx';
 
-/** Scans that the phone judged offline and the service judged differently. The conductor must check them. */
+/**
+ * Scans that the phone judged offline and the service judged differently, and taps that the service refused. The
+ * conductor must check them.
+ */
 export function Disputed({ trip }: { readonly trip: number }) {
   const words = w.value.disputed;
   const id = useId();
   const found = scans.value.filter((one) => one.tripId === trip && isDisputed(one));
-  if (found.length === 0) return null;
+  const refusedTaps = taps.value.filter((one) => one.tripId === trip && isRefusedTap(one));
+  if (found.length + refusedTaps.length === 0) return null;
   return (
     <section class="card disputed" aria-labelledby={id}>
       <h2 id={id}>{words.title}</h2>
@@ -23,7 +32,7 @@ export function Disputed({ trip }: { readonly trip: number }) {
               <p>
                 <strong>{whose.join(' · ')}</strong>
                 <br />
-                {words.text(resultWord(said), resultWord(answer))} {reasonText(answer)}
+                {words.text(resultWord(said), resultWord(answer))} {reasonText(answer, one.stop)}
               </p>
               <button type="button" onClick={() => void settle(one)}>
                 {words.settled}
@@ -31,7 +40,24 @@ export function Disputed({ trip }: { readonly trip: number }) {
             </li>
           );
         })}
+        {refusedTaps.map((one) => (
+          <li key={one.nonce}>
+            <p>{tapText(one)}</p>
+            <button type="button" onClick={() => void settleTap(one)}>
+              {words.settled}
+            </button>
+          </li>
+        ))}
       </ul>
     </section>
   );
+}
+
+/** The refused tap, and the reason of the refusal. */
+function tapText({ kind, stop, at, refusal = '' }: KeptTap): string {
+  const words = w.value.disputed;
+  const refusals: Readonly<Record<string, string | undefined>> = w.value.refusals;
+  const city = placeName(opened.value?.manifest.stops[stop]?.city ?? '');
+  const text = kind === 'LEFT' ? words.left(city, timeOf(at)) : words.takenBack(city, timeOf(at));
+  return `${text} ${refusals[refusal] ?? ''}`.trim();
 }

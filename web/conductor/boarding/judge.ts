@@ -1,4 +1,4 @@
-import type { Action, KeptManifest, KeptScan, Outcome, Target } from './kept.ts';
+import type { Action, KeptManifest, KeptScan, Manifest, ManifestBooking, Outcome, Target } from './kept.ts';
 import { type Passenger, passengersOf } from './passengers.ts';
 
 /*
@@ -21,6 +21,8 @@ const refused = (reason: Outcome['reason'], more: Partial<Outcome> = {}): Outcom
 interface Judging {
   readonly action: Action;
   readonly target: Target;
+  /** The stop of the bus; undefined for scans of earlier versions. */
+  readonly stop: number | undefined;
   /** The hash of the ticket's token, if a token was scanned. */
   readonly hash: string | undefined;
   readonly kept: KeptManifest;
@@ -31,7 +33,7 @@ interface Judging {
   readonly now: number;
 }
 
-export function judge({ action, target, hash, kept, others, scans, now }: Judging): Outcome {
+export function judge({ action, target, stop, hash, kept, others, scans, now }: Judging): Outcome {
   const { trip, bookings, revoked } = kept.manifest;
   const isMeant = (one: { readonly booking_id: number; readonly ticket_hash: string }): boolean =>
     'token' in target ? one.ticket_hash === hash : one.booking_id === target.bookingId;
@@ -39,23 +41,72 @@ export function judge({ action, target, hash, kept, others, scans, now }: Judgin
   const booking = bookings.find(isMeant);
   const isRevoked = hash !== undefined && revoked.includes(hash);
   if (!booking && !isRevoked) {
-    const other = others.find(({ manifest }) => manifest.bookings.some(isMeant))?.manifest.trip;
-    if (!other) return refused('INVALID');
-    const { id, source_city, destination_city, departure_time } = other;
-    return refused('WRONG_TRIP', { trip: { id, source_city, destination_city, departure_time } });
+    for (const { manifest } of others) {
+      const found = manifest.bookings.find(isMeant);
+      if (found) return refused('WRONG_TRIP', { trip: journeyOf(found, manifest) });
+    }
+    return refused('INVALID');
   }
   if (trip.status === 'CANCELLED') return refused('TRIP_CANCELLED');
   if (!booking) return refused('CANCELLED');
   const booking_code = booking.booking_code;
-  if (now < Date.parse(trip.departure_time) - EARLIEST_MS) return refused('TOO_EARLY', { booking_code });
-  if (now > Date.parse(trip.arrival_time)) return refused('TOO_LATE', { booking_code });
+  // Only a boarding depends on the stop of the bus.
+  const boardedAt = action === 'BOARD' ? stop : undefined;
+  const seat_taken_until = seatTakenUntil(kept.manifest, booking, target, boardedAt);
+  const reason = unfitFor(booking, kept.manifest, boardedAt, now);
+  if (reason) return refused(reason, { booking_code, seat_taken_until });
 
   const seatIds = 'seatIds' in target ? target.seatIds : undefined;
   const meant = passengersOf(kept, scans).filter(
     (one) => one.booking === booking && (!seatIds || (one.seatId !== undefined && seatIds.includes(one.seatId))),
   );
   if (meant.length < (seatIds?.length ?? 1)) return refused('UNKNOWN_SEAT', { booking_code });
-  return decided(action, meant, booking_code);
+  return { ...decided(action, meant, booking_code), seat_taken_until };
+}
+
+/** The trip as a booking's passengers meet it: from their first stop to their last one. */
+function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Manifest): NonNullable<Outcome['trip']> {
+  const [from, to] = [stops[from_stop], stops[to_stop]];
+  return {
+    id: trip.id,
+    source_city: from?.city ?? trip.source_city,
+    destination_city: to?.city ?? trip.destination_city,
+    departure_time: from?.departs_at ?? trip.departure_time,
+  };
+}
+
+/** The reason why it is too early or too late for a booking, by the stop of the bus and by the clock. */
+function unfitFor(
+  booking: ManifestBooking,
+  manifest: Manifest,
+  stop: number | undefined,
+  now: number,
+): 'TOO_EARLY' | 'TOO_LATE' | undefined {
+  const { from_stop, to_stop } = booking;
+  if (stop !== undefined && stop < from_stop) return 'TOO_EARLY';
+  if (stop !== undefined && stop > to_stop) return 'TOO_LATE';
+  if (now < Date.parse(journeyOf(booking, manifest).departure_time) - EARLIEST_MS) return 'TOO_EARLY';
+  // A bus whose stop is known may be late.
+  const arrival = stop === undefined ? manifest.stops[to_stop]?.arrives_at : undefined;
+  return now > Date.parse(arrival ?? manifest.trip.arrival_time) ? 'TOO_LATE' : undefined;
+}
+
+/** The last stop at which a passenger before this one leaves the seat; null if the bus has reached the first stop. */
+function seatTakenUntil(
+  { bookings }: Manifest,
+  { from_stop, seats }: ManifestBooking,
+  target: Target,
+  stop: number | undefined,
+): number | null {
+  if (stop !== undefined && stop >= from_stop) return null;
+  const seatIds = 'seatIds' in target ? target.seatIds : undefined;
+  const meant = seats.filter(({ seat_id }) => !seatIds || seatIds.includes(seat_id));
+  const before = bookings.filter(
+    (one) =>
+      one.to_stop <= from_stop &&
+      one.seats.some(({ seat_number }) => meant.some((mine) => mine.seat_number === seat_number)),
+  );
+  return before.length === 0 ? null : Math.max(...before.map(({ to_stop }) => to_stop));
 }
 
 function decided(action: Action, meant: readonly Passenger[], booking_code: string): Outcome {

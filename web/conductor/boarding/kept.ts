@@ -5,6 +5,7 @@ import type { Answer, Call, Schemas } from '../../api/operations.ts';
 export type CrewTrip = Answer<'get', '/api/conductor/trips'>['results'][number];
 export type Manifest = Schemas['Manifest'];
 export type ManifestBooking = Manifest['bookings'][number];
+export type ManifestStop = Manifest['stops'][number];
 export type ScanAnswer = Answer<'post', '/api/conductor/scans'>['results'][number];
 export type SentScan = Call<'post', '/api/conductor/scans'>['body']['scans'][number];
 export type Action = SentScan['action'];
@@ -29,7 +30,9 @@ export interface KeptManifest {
 export type Target = { readonly token: string } | { readonly bookingId: number; readonly seatIds?: readonly number[] };
 
 /** The result of a scan, judged by the phone or by the service. */
-export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'>;
+export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
+  // Absent in outcomes that were stored before seats were sold by section.
+  Partial<Pick<ScanAnswer, 'seat_taken_until'>>;
 
 export interface KeptScan {
   /** The nonce by which the service processes a scan only once. */
@@ -41,6 +44,8 @@ export interface KeptScan {
   readonly tripId: number;
   readonly action: Action;
   readonly target: Target;
+  /** The stop of the bus. Absent in scans that were stored before trips had stops between their ends. */
+  readonly stop?: number;
   /** The moment of the scan, in milliseconds. */
   readonly at: number;
   /** The phone's own judgement without the service; undefined when the service answered in time. */
@@ -50,5 +55,28 @@ export interface KeptScan {
   /** The moment of the service's answer, in milliseconds. */
   readonly answeredAt?: number;
   /** True once the conductor has read that the service judged differently. */
+  readonly isSettled?: boolean;
+}
+
+/** A tap that says that the bus has left a stop, or that it has not. */
+export interface KeptTap {
+  readonly nonce: string;
+  /** Increases with every tap. */
+  readonly order: number;
+  /** The company for which the tap was made. */
+  readonly operatorId: number;
+  readonly tripId: number;
+  readonly stop: number;
+  /** LEFT: the bus has left the stop and all before it. BACK: the taps of the stop and of later ones were wrong. */
+  readonly kind: 'LEFT' | 'BACK';
+  /** The moment of the tap by the service's clock, in milliseconds. */
+  readonly at: number;
+  /** True if the conductor has said that the bus has really left early. */
+  readonly early: boolean;
+  /** The moment of the service's answer by the phone's clock, in milliseconds; undefined before. */
+  readonly answeredAt?: number;
+  /** The code of the service's refusal. */
+  readonly refusal?: string;
+  /** True once the conductor has read the refusal. */
   readonly isSettled?: boolean;
 }

@@ -5,24 +5,31 @@ import { api, ask, device } from './device.ts';
 import type { KeptScan, Outcome, ScanAnswer } from './kept.ts';
 import { BATCH, toSend, waitingFor } from './queue.ts';
 import { forget, keepScans, readScans } from './store.ts';
+import { findTaps, sendTap, strandedTaps, waitingTaps } from './tap-log.ts';
 
 /** All stored scans, in the order of scanning. */
 export const scans = signal<readonly KeptScan[]>([]);
 
+/** Scans and taps still to be sent. */
+export const waitingCount = computed(() => waiting.value.length + waitingTaps.value.length);
+
+/** The number of unsent scans and taps of a company for which this phone is not enrolled now. */
+export const strandedCount = computed(() => stranded.value.length + strandedTaps.value.length);
+
 /** Unsent scans of a company for which this phone is not enrolled now. */
-export const stranded = computed(() =>
+const stranded = computed(() =>
   scans.value.filter((scan) => !scan.answer && scan.operatorId !== device.value?.operatorId),
 );
 
 /** Scans still to be sent. */
-export const waiting = computed(() => waitingFor(device.value?.operatorId ?? 0, scans.value));
+const waiting = computed(() => waitingFor(device.value?.operatorId ?? 0, scans.value));
 
 export const findScans = async (): Promise<void> => {
   scans.value = await readScans();
 };
 
 /** The longest wait at the door for the service's answer. */
-const PATIENCE_MS = 1_500;
+export const PATIENCE_MS = 1_500;
 const GIVE_UP_MS = 20_000;
 
 /** Nonces of scans whose answer somebody waits for. */
@@ -41,28 +48,28 @@ export async function keep(changed: readonly KeptScan[]): Promise<void> {
   ];
 }
 
-/** Deletes scans that cannot be sent, for good. */
+/** Deletes scans and taps that cannot be sent, for good. */
 export async function discardStranded(): Promise<void> {
-  await forget(
-    [],
-    stranded.peek().map(({ nonce }) => nonce),
-  );
-  await findScans();
+  const [scansOfOthers, tapsOfOthers] = [stranded, strandedTaps].map((some) =>
+    some.peek().map(({ nonce }) => nonce),
+  ) as [string[], string[]];
+  await forget({ scans: scansOfOthers, taps: tapsOfOthers });
+  await Promise.all([findScans(), findTaps()]);
 }
 
 let sending: Promise<void> | undefined;
 /** The timer of the next batch, set while the service asks this phone to wait. */
 let resting: ReturnType<typeof setTimeout> | undefined;
 const LONGEST_REST_SECONDS = 300;
-/** True while a batch takes longer than PATIENCE_MS. Until its answer no scan waits for the service. */
+/** True while a batch or tap takes longer than PATIENCE_MS. Until its answer no scan waits for the service. */
 let isSlow = false;
 
 /** The time that a scan waits for the service's answer before it is judged offline. */
 export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
 /**
- * Sends waiting scans in order, one batch at a time. Never rejects: unsent scans keep waiting. After a `Retry-After`
- * the rest is sent at that time.
+ * Sends waiting scans and taps in order, one batch or tap at a time. Never rejects: what is unsent keeps waiting. After
+ * a `Retry-After` the rest is sent at that time.
  */
 export function sendWaiting(): Promise<void> {
   if (resting !== undefined) return sending ?? Promise.resolve();
@@ -86,16 +93,13 @@ function restFor(seconds: number | undefined): void {
 
 async function sendAll(): Promise<void> {
   // Another tab may have sent them already.
-  await findScans();
-  while (waiting.peek().length > 0) {
-    const batch = waiting.peek().slice(0, BATCH);
+  await Promise.all([findScans(), findTaps()]);
+  let goesOn = true;
+  while (goesOn && waitingCount.peek() > 0) {
     const slow = setTimeout(() => (isSlow = true), PATIENCE_MS);
     try {
-      const body = { scans: batch.map((one) => toSend(one, awaited.has(one.nonce))) };
-      const signal = AbortSignal.timeout(GIVE_UP_MS);
-      const { results } = await ask(() => api.post('/api/conductor/scans', { body, signal }));
-      await keep(answered(batch, results));
-      if (results.length < batch.length) return;
+      if (waiting.peek().length > 0) goesOn = await sendBatch();
+      else await sendTap();
     } finally {
       clearTimeout(slow);
       isSlow = false;
@@ -103,10 +107,20 @@ async function sendAll(): Promise<void> {
   }
 }
 
+/** Sends a batch of scans. Returns false if the service did not answer all of them. */
+async function sendBatch(): Promise<boolean> {
+  const batch = waiting.peek().slice(0, BATCH);
+  const body = { scans: batch.map((one) => toSend(one, awaited.has(one.nonce))) };
+  const signal = AbortSignal.timeout(GIVE_UP_MS);
+  const { results } = await ask(() => api.post('/api/conductor/scans', { body, signal }));
+  await keep(answered(batch, results));
+  return results.length >= batch.length;
+}
+
 const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): readonly KeptScan[] =>
-  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first }) => {
+  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first, seat_taken_until }) => {
     const sent = batch.find((one) => one.nonce === nonce);
-    const answer: Outcome = { result, reason, booking_code, seats, trip, first };
+    const answer: Outcome = { result, reason, booking_code, seats, trip, first, seat_taken_until };
     // The phone's own judgement stays, for comparison with the answer.
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });

@@ -3,9 +3,10 @@ import { Problem } from '../../api/problem.ts';
 import { dayOf, today } from '../../parts/moment.ts';
 import { api, ask, device } from './device.ts';
 import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
-import { scansToForget, tripsToForget } from './queue.ts';
+import { scansToForget, tapsToForget, tripsToForget } from './queue.ts';
 import { AHEAD_MS } from './trip-times.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
+import { findTaps, taps } from './tap-log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
 
 /** The open trip's manifest, as stored. */
@@ -66,7 +67,9 @@ async function readAgain(id: number): Promise<void> {
   const before = await readManifest(id);
   const askedAt = Date.now();
   const response = await ask(() =>
-    api.raw(`/api/conductor/trips/${id}/manifest`, { ...(before && { headers: { 'If-None-Match': before.etag } }) }),
+    api.raw(`/api/conductor/trips/${id}/manifest`, {
+      ...(before?.etag && { headers: { 'If-None-Match': before.etag } }),
+    }),
   );
   const kept: KeptManifest =
     response.status === 304 && before
@@ -76,7 +79,7 @@ async function readAgain(id: number): Promise<void> {
   if (device.peek()?.token === token) opened.value = kept;
 }
 
-/** Sends waiting scans, then reloads the manifest. Never rejects because of a missing network. */
+/** Sends waiting scans and taps, then reloads the manifest. Never rejects because of a missing network. */
 export async function catchUp(): Promise<void> {
   if (!device.peek()) return;
   await sendWaiting();
@@ -87,12 +90,14 @@ export async function catchUp(): Promise<void> {
   });
 }
 
-/** Deletes the passengers of trips that arrived more than a day ago, and their sent scans. */
+/** Deletes the passengers of trips that arrived more than a day ago, and their sent scans and taps. */
 export async function tidyUp(now = Date.now()): Promise<void> {
   const manifests = (await readManifests()).map(({ manifest }) => manifest);
   const trips = tripsToForget(manifests, now);
   const kept = manifests.map(({ trip }) => trip.id).filter((id) => !trips.includes(id));
-  const nonces = scansToForget(scans.peek(), kept, now);
-  await forget(trips, nonces);
-  if (nonces.length > 0) await findScans();
+  const oldScans = scansToForget(scans.peek(), kept, now);
+  const oldTaps = tapsToForget(taps.peek(), kept, now);
+  await forget({ trips, scans: oldScans, taps: oldTaps });
+  if (oldScans.length > 0) await findScans();
+  if (oldTaps.length > 0) await findTaps();
 }

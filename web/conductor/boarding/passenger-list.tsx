@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
-import type { Action, KeptManifest } from './kept.ts';
+import { BoardedOf } from './boarded-of.tsx';
+import type { Action, KeptManifest, ManifestStop } from './kept.ts';
 import { PassengerRow } from './passenger-row.tsx';
 import { type Passenger, byBoardingPoint, isMissing, missingFirst, placesIn } from './passengers.ts';
+import { StopList } from './stop-list.tsx';
+import { nextStop } from './stops.ts';
 import { TakeBack } from './take-back.tsx';
 import { judgeNow } from './verdict.ts';
 import { w } from '../words.ts';
@@ -16,14 +20,16 @@ import { w } from '../words.ts';
 const REST_MS = 1_500;
 
 /**
- * All passengers by boarding point, the missing first. A tap boards a passenger; another tap asks before it undoes
- * that.
+ * All passengers by boarding point, or by stop on a trip with stops between its ends, the missing first. A tap boards a
+ * passenger; another tap asks before it undoes that.
  */
 export function PassengerList({
   kept,
+  stops,
   passengers,
 }: {
   readonly kept: KeptManifest;
+  readonly stops: readonly ManifestStop[];
   readonly passengers: readonly Passenger[];
 }) {
   const words = w.value.trip;
@@ -37,7 +43,8 @@ export function PassengerList({
     return () => clearTimeout(resting);
   }, [tapped.value]);
 
-  if (passengers.length === 0)
+  const hasStopsBetween = stops.length > 2;
+  if (passengers.length === 0 && !hasStopsBetween)
     return (
       <Empty title={words.none}>
         <p>{words.noneText}</p>
@@ -46,13 +53,23 @@ export function PassengerList({
 
   const placed = (one: Passenger): Passenger => tapped.value.find(({ key }) => key === one.key) ?? one;
   const missing = passengers.filter(isMissing);
-  const shown = passengers.filter((one) => !onlyMissing.value || isMissing(placed(one)));
+  const isShown = (one: Passenger): boolean => !onlyMissing.value || isMissing(placed(one));
+  const shown = passengers.filter(isShown);
   const act = async (one: Passenger, action: Action): Promise<void> => {
     tapped.value = [...tapped.peek().filter(({ key }) => key !== one.key), placed(one)];
     const { booking, seatId } = one;
     const target = { bookingId: booking.booking_id, ...(seatId !== undefined && { seatIds: [seatId] }) };
     await judgeNow(kept, action, target, { large: false });
   };
+  const row = (one: Passenger, heading?: ComponentChildren) => (
+    <PassengerRow
+      key={one.key}
+      passenger={one}
+      heading={heading}
+      onAct={(action) => act(one, action)}
+      onUndo={() => (takingBack.value = one)}
+    />
+  );
   return (
     <>
       <label class="choice missing-only">
@@ -63,27 +80,30 @@ export function PassengerList({
         />
         {words.missingOnly} <span class="faint number">({digits(placesIn(missing))})</span>
       </label>
-      {shown.length === 0 && <p class="notice good">{w.value.depart.allThere}</p>}
-      <ul class="plain-list passengers" aria-label={words.passengers}>
-        {missingFirst(byBoardingPoint(shown), placed).map((group) => (
-          <li key={group.boardingPoint}>
-            <h2>
-              {group.boardingPoint || words.anywhere}{' '}
-              <span class="faint number">{boardedOf(passengers, group.boardingPoint)}</span>
-            </h2>
-            <ul class="plain-list">
-              {group.passengers.map((one) => (
-                <PassengerRow
-                  key={one.key}
-                  passenger={one}
-                  onAct={(action) => act(one, action)}
-                  onUndo={() => (takingBack.value = one)}
-                />
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+      {passengers.length > 0 && shown.length === 0 && <p class="notice good">{w.value.depart.allThere}</p>}
+      {hasStopsBetween ? (
+        <StopList
+          trip={kept.manifest.trip}
+          stops={stops}
+          next={nextStop(stops)}
+          passengers={passengers}
+          isShown={isShown}
+          placed={placed}
+          row={row}
+        />
+      ) : (
+        <ul class="plain-list passengers" aria-label={words.passengers}>
+          {missingFirst(byBoardingPoint(shown), placed).map((group) => (
+            <li key={group.boardingPoint}>
+              <h2>
+                {group.boardingPoint || words.anywhere}{' '}
+                <BoardedOf passengers={passengers.filter((one) => one.boardingPoint === group.boardingPoint)} />
+              </h2>
+              <ul class="plain-list">{group.passengers.map((one) => row(one))}</ul>
+            </li>
+          ))}
+        </ul>
+      )}
       {takingBack.value && (
         <TakeBack
           passenger={takingBack.value}
@@ -93,10 +113,4 @@ export function PassengerList({
       )}
     </>
   );
-}
-
-/** The numbers of boarded and sold at a boarding point, whatever the filter shows: `3/5`. */
-function boardedOf(passengers: readonly Passenger[], point: string): string {
-  const here = passengers.filter(({ boardingPoint }) => boardingPoint === point);
-  return `${digits(placesIn(here, 'boarded'))}/${digits(placesIn(here))}`;
 }

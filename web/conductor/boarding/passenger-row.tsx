@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { digits } from '../../words/digits.ts';
 import type { Action } from './kept.ts';
 import type { Passenger } from './passengers.ts';
@@ -12,10 +13,13 @@ const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
  */
 export function PassengerRow({
   passenger: { booking, label, name, state, places },
+  heading,
   onAct,
   onUndo,
 }: {
   readonly passenger: Passenger;
+  /** Stands above the row, such as the boarding point of this row and those that follow. */
+  readonly heading?: ComponentChildren;
   readonly onAct: (action: Action) => Promise<void>;
   readonly onUndo: () => void;
 }) {
@@ -27,41 +31,44 @@ export function PassengerRow({
     void onAct(action).finally(() => (isBusy.value = false));
   };
   return (
-    <li class={`passenger ${state}`}>
-      <div class="passenger-who">
-        <span class="seat-label number">{label}</span>
-        <span class="passenger-name">
-          {name}
-          {places > 1 && <span class="faint"> · {words.places(digits(places))}</span>}
-          {state !== 'waiting' && (
-            <span class="passenger-state">
-              <span aria-hidden="true">{MARKS[state]}</span> {state === 'boarded' ? words.isBoarded : words.isNoShow}
-            </span>
+    <li>
+      {heading && <h4 class="point">{heading}</h4>}
+      <div class={`passenger ${state}`}>
+        <div class="passenger-who">
+          <span class="seat-label number">{label}</span>
+          <span class="passenger-name">
+            {name}
+            {places > 1 && <span class="faint"> · {words.places(digits(places))}</span>}
+            {state !== 'waiting' && (
+              <span class="passenger-state">
+                <span aria-hidden="true">{MARKS[state]}</span> {state === 'boarded' ? words.isBoarded : words.isNoShow}
+              </span>
+            )}
+          </span>
+          {booking.phone !== null && state !== 'boarded' && (
+            <a class="call" href={`tel:${booking.phone}`} aria-label={words.call(name)}>
+              <span aria-hidden="true">☎</span>
+            </a>
           )}
-        </span>
-        {booking.phone !== null && state !== 'boarded' && (
-          <a class="call" href={`tel:${booking.phone}`} aria-label={words.call(name)}>
-            <span aria-hidden="true">☎</span>
-          </a>
-        )}
-        {state !== 'waiting' && (
-          <button type="button" class="quiet undo" aria-label={words.undo(label)} onClick={onUndo}>
-            {words.undoShort}
-          </button>
-        )}
-      </div>
-      {state !== 'boarded' && (
-        <div class="passenger-actions" aria-busy={isBusy.value}>
-          {state === 'waiting' && (
-            <button type="button" class="quiet" aria-label={words.noShow(label)} onClick={() => act('NO_SHOW')}>
-              {words.noShowShort}
+          {state !== 'waiting' && (
+            <button type="button" class="quiet undo" aria-label={words.undo(label)} onClick={onUndo}>
+              {words.undoShort}
             </button>
           )}
-          <button type="button" class="board" aria-label={words.board(label)} onClick={() => act('BOARD')}>
-            {words.boardShort}
-          </button>
         </div>
-      )}
+        {state !== 'boarded' && (
+          <div class="passenger-actions" aria-busy={isBusy.value}>
+            {state === 'waiting' && (
+              <button type="button" class="quiet" aria-label={words.noShow(label)} onClick={() => act('NO_SHOW')}>
+                {words.noShowShort}
+              </button>
+            )}
+            <button type="button" class="board" aria-label={words.board(label)} onClick={() => act('BOARD')}>
+              {words.boardShort}
+            </button>
+          </div>
+        )}
+      </div>
     </li>
   );
 }

@@ -105,6 +105,14 @@ export function byBoardingPoint(passengers: readonly Passenger[]): readonly Grou
   }));
 }
 
+/** Passengers who get on at a stop. */
+export const gettingOn = (passengers: readonly Passenger[], stop: number): readonly Passenger[] =>
+  passengers.filter(({ booking }) => booking.from_stop === stop);
+
+/** Passengers who get off at a stop. */
+export const gettingOff = (passengers: readonly Passenger[], stop: number): readonly Passenger[] =>
+  passengers.filter(({ booking }) => booking.to_stop === stop);
+
 export const isMissing = ({ state }: Passenger): boolean => state !== 'boarded';
 
 const RANKS: Readonly<Record<State, number>> = { waiting: 0, 'no-show': 1, boarded: 2 };

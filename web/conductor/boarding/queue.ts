@@ -1,4 +1,4 @@
-import type { KeptScan, Manifest, SentScan } from './kept.ts';
+import type { KeptScan, KeptTap, Manifest, SentScan } from './kept.ts';
 
 /* Rules on which scans are sent, and how long data is kept, without side effects. */
 
@@ -12,7 +12,7 @@ export const waitingFor = (operatorId: number, scans: readonly KeptScan[]): read
   scans.filter((scan) => scan.operatorId === operatorId && !scan.answer).sort((one, other) => one.order - other.order);
 
 /** A scan as the API takes it. It carries its own time, unless somebody waits for the answer. */
-export const toSend = ({ nonce, tripId, action, target, at }: KeptScan, isAwaited: boolean): SentScan => ({
+export const toSend = ({ nonce, tripId, action, target, stop, at }: KeptScan, isAwaited: boolean): SentScan => ({
   nonce,
   trip_id: tripId,
   action,
@@ -20,12 +20,22 @@ export const toSend = ({ nonce, tripId, action, target, at }: KeptScan, isAwaite
     ? { token: target.token }
     : { booking_id: target.bookingId, ...(target.seatIds && { seat_ids: [...target.seatIds] }) }),
   scanned_at: new Date(at).toISOString(),
+  ...(stop !== undefined && { stop }),
   mode: isAwaited ? 'ONLINE' : 'OFFLINE',
 });
+
+/** A company's unsent taps, in the order of tapping. */
+export const tapsWaitingFor = (operatorId: number, taps: readonly KeptTap[]): readonly KeptTap[] =>
+  taps
+    .filter((tap) => tap.operatorId === operatorId && tap.answeredAt === undefined)
+    .sort((one, other) => one.order - other.order);
 
 /** Whether the service judged a scan differently from the phone, and nobody has read that yet. */
 export const isDisputed = ({ said, answer, isSettled }: KeptScan): boolean =>
   said !== undefined && answer !== undefined && !isSettled && said.result !== answer.result;
+
+/** Whether the service refused a tap, and nobody has read that yet. */
+export const isRefusedTap = ({ refusal, isSettled }: KeptTap): boolean => refusal !== undefined && !isSettled;
 
 /** Trips whose passengers must be deleted: a day after arrival. */
 export const tripsToForget = (manifests: readonly Pick<Manifest, 'trip'>[], now: number): readonly number[] =>
@@ -39,4 +49,12 @@ export const scansToForget = (
 ): readonly string[] =>
   scans
     .filter(({ answer, tripId, at }) => answer !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS)
+    .map(({ nonce }) => nonce);
+
+/** Old, answered taps of deleted trips. Unsent taps are always kept. */
+export const tapsToForget = (taps: readonly KeptTap[], keptTrips: readonly number[], now: number): readonly string[] =>
+  taps
+    .filter(
+      ({ answeredAt, tripId, at }) => answeredAt !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS,
+    )
     .map(({ nonce }) => nonce);

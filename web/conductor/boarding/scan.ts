@@ -7,12 +7,17 @@ import { hashOf } from './ticket.ts';
 
 export interface Said {
   readonly outcome: Outcome;
+  /** The stop that the scan named. */
+  readonly stop: number | undefined;
   /** True when the phone judged from its stored manifest. */
   readonly isOffline: boolean;
 }
 
-/** Scans a ticket. The service judges; after 1.5 seconds without an answer the stored manifest does. */
-export async function scan(tripId: number, action: Action, target: Target): Promise<Said> {
+/**
+ * Scans a ticket at a stop of the bus. The service judges; after 1.5 seconds without an answer the stored manifest
+ * does.
+ */
+export async function scan(tripId: number, action: Action, target: Target, stop: number): Promise<Said> {
   const made: KeptScan = {
     nonce: crypto.getRandomValues(new Uint32Array(4)).join('-'),
     order: nextOrder(),
@@ -20,13 +25,14 @@ export async function scan(tripId: number, action: Action, target: Target): Prom
     tripId,
     action,
     target,
+    stop,
     at: Date.now(),
   };
   awaited.add(made.nonce);
   await keep([made]);
   const answer = await Promise.race([answerTo(made.nonce), patience()]);
   awaited.delete(made.nonce);
-  if (answer) return { outcome: answer, isOffline: false };
+  if (answer) return { outcome: answer, stop, isOffline: false };
   // One at a time: the second scan of a ticket must see the first.
   const mine = judging.then(() => judgedHere(made));
   judging = mine.catch(() => undefined);
@@ -39,10 +45,10 @@ async function judgedHere(made: KeptScan): Promise<Said> {
   const said = await judged(made);
   const now = scanOf(made.nonce) ?? made;
   // The answer came while the manifest was read.
-  if (now.answer) return { outcome: now.answer, isOffline: false };
+  if (now.answer) return { outcome: now.answer, stop: made.stop, isOffline: false };
   // After the enrolment has ended, the phone's own judgement is not stored.
   if (device.peek()) await keep([{ ...now, said }]);
-  return { outcome: said, isOffline: true };
+  return { outcome: said, stop: made.stop, isOffline: true };
 }
 
 let lastOrder = 0;
@@ -58,12 +64,13 @@ async function answerTo(nonce: string): Promise<Outcome | undefined> {
 }
 
 /** The judgement from the stored manifest. */
-async function judged({ nonce, tripId, action, target, at }: KeptScan): Promise<Outcome> {
+async function judged({ nonce, tripId, action, target, stop, at }: KeptScan): Promise<Outcome> {
   const [kept, manifests] = await Promise.all([readManifest(tripId), readManifests()]);
   if (!kept) return { result: 'REFUSED', reason: 'INVALID', booking_code: null, seats: [], trip: null, first: null };
   return judge({
     action,
     target,
+    stop,
     kept,
     now: at,
     hash: 'token' in target ? await hashOf(target.token) : undefined,

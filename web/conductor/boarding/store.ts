@@ -1,9 +1,17 @@
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, type OpenDBCallbacks, openDB } from 'idb';
-import type { CrewTrip, Device, KeptManifest, KeptScan } from './kept.ts';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  type OpenDBCallbacks,
+  type StoreNames,
+  openDB,
+} from 'idb';
+import { withStops } from './earlier-versions.ts';
+import type { CrewTrip, Device, KeptManifest, KeptScan, KeptTap } from './kept.ts';
 
 /*
- * The phone's storage: its enrolment, trips, manifests, and every scan until its trip is deleted. A scan is on disk
- * before its result is shown.
+ * The phone's storage: its enrolment, trips, manifests, and every scan and tap until its trip is deleted. A scan
+ * is on disk before its result is shown, a tap before the page shows it.
  */
 
 interface Kept extends DBSchema {
@@ -11,22 +19,28 @@ interface Kept extends DBSchema {
   trips: { key: string; value: readonly CrewTrip[] };
   manifests: { key: number; value: KeptManifest };
   scans: { key: string; value: KeptScan };
+  /** Since version 2. */
+  taps: { key: string; value: KeptTap };
 }
 
 /** Each version only adds to the one before. */
-const VERSION = 1;
+const VERSION = 2;
 const NAME = 'conductor';
 const ONLY = 'only';
 
 let opening: Promise<IDBPDatabase<Kept>> | undefined;
 
 const CALLBACKS: OpenDBCallbacks<Kept> = {
-  upgrade(db, from) {
+  upgrade(db, from, _to, upgrading) {
     if (from < 1) {
       db.createObjectStore('device');
       db.createObjectStore('trips');
       db.createObjectStore('manifests', { keyPath: 'manifest.trip.id' });
       db.createObjectStore('scans', { keyPath: 'nonce' });
+    }
+    if (from < 2) {
+      db.createObjectStore('taps', { keyPath: 'nonce' });
+      void addStops(upgrading.objectStore('manifests'));
     }
   },
   // Another tab with newer pages waits to upgrade the stores. This tab reloads to become the newer version.
@@ -36,6 +50,11 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
   },
   terminated: () => (opening = undefined),
 };
+
+/** Converts the manifests of version 1. The upgrade ends when its requests have. */
+async function addStops(manifests: IDBPObjectStore<Kept, StoreNames<Kept>[], 'manifests', 'versionchange'>) {
+  await Promise.all((await manifests.getAll()).map((kept) => manifests.put(withStops(kept))));
+}
 
 function database(): Promise<IDBPDatabase<Kept>> {
   opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
@@ -82,38 +101,58 @@ export async function keepScans(scans: readonly KeptScan[]): Promise<void> {
   await Promise.all([...scans.map(add), writing.done]);
 }
 
-/** Deletes trips' manifests, and scans. */
-export async function forget(trips: readonly number[], nonces: readonly string[]): Promise<void> {
-  const writing = (await database()).transaction(['manifests', 'scans'], 'readwrite');
+/** All taps, in the order of tapping. */
+export const readTaps = async (): Promise<readonly KeptTap[]> =>
+  (await (await database()).getAll('taps')).sort((one, other) => one.order - other.order);
+
+/** Stores a tap. Resolves when it is safely on disk. */
+export async function keepTap(tap: KeptTap): Promise<void> {
+  const writing = (await database()).transaction('taps', 'readwrite', { durability: 'strict' });
+  await Promise.all([writing.store.put(tap), writing.done]);
+}
+
+/** Data to delete: manifests by trip, scans and taps by nonce. */
+interface Forgotten {
+  readonly trips?: readonly number[];
+  readonly scans?: readonly string[];
+  readonly taps?: readonly string[];
+}
+
+export async function forget({ trips = [], scans = [], taps = [] }: Forgotten): Promise<void> {
+  const writing = (await database()).transaction(['manifests', 'scans', 'taps'], 'readwrite');
   await Promise.all([
     ...trips.map((trip) => writing.objectStore('manifests').delete(trip)),
-    ...nonces.map((nonce) => writing.objectStore('scans').delete(nonce)),
+    ...scans.map((nonce) => writing.objectStore('scans').delete(nonce)),
+    ...taps.map((nonce) => writing.objectStore('taps').delete(nonce)),
     writing.done,
   ]);
 }
 
-/** Deletes the data of a company that this phone left. Its scans stay. */
+/** Deletes the data of a company that this phone left. Its scans and taps stay. */
 export async function forgetCompany(): Promise<void> {
   const writing = (await database()).transaction(['manifests', 'trips'], 'readwrite');
   await Promise.all([writing.objectStore('manifests').clear(), writing.objectStore('trips').clear(), writing.done]);
 }
 
 /**
- * Deletes an enrolment's data for good: the device, trips, passengers and answered scans. Unsent scans stay. A newer
- * enrolment is left alone.
+ * Deletes an enrolment's data for good: the device, trips, passengers, answered scans and taps. Unsent ones stay. A
+ * newer enrolment is left alone.
  */
 export async function endEnrolment(token: string): Promise<void> {
-  const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans'], 'readwrite');
+  const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans', 'taps'], 'readwrite');
   const devices = writing.objectStore('device');
   const ended = await devices.get(ONLY);
   if (ended?.token === token) {
     const scans = writing.objectStore('scans');
+    const taps = writing.objectStore('taps');
     const told = (await scans.getAll()).filter(({ answer }) => answer !== undefined);
+    const toldTaps = (await taps.getAll()).filter(({ answeredAt }) => answeredAt !== undefined);
     await Promise.all([
       devices.put({ token: '', name: '', companyName: '', operatorId: ended.operatorId }, ONLY),
       writing.objectStore('manifests').clear(),
       writing.objectStore('trips').clear(),
       ...told.map(({ nonce }) => scans.delete(nonce)),
+      ...toldTaps.map(({ nonce }) => taps.delete(nonce)),
     ]);
   }
   await writing.done;

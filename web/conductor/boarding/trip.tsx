@@ -15,12 +15,15 @@ import type { KeptManifest } from './kept.ts';
 import { catchUp, opened, openTrip } from './manifests.ts';
 import { Connection } from './connection.tsx';
 import { Depart } from './depart.tsx';
+import { LastLeft } from './leave-stop.tsx';
 import { Disputed } from './disputed.tsx';
 import { PassengerList } from './passenger-list.tsx';
 import { Scanner } from './scanner.tsx';
 import { VerdictBoard } from './verdict-board.tsx';
 import { passengersOf, placesIn } from './passengers.ts';
 import { scans } from './log.ts';
+import { nextStop, stopsNow } from './stops.ts';
+import { taps } from './tap-log.ts';
 import { verdict } from './verdict.ts';
 import { w } from '../words.ts';
 
@@ -74,6 +77,9 @@ function Door({ kept }: { readonly kept: KeptManifest }) {
   const { trip, generated_at } = kept.manifest;
   const words = w.value;
   const passengers = passengersOf(kept, scans.value);
+  const stops = stopsNow(kept, taps.value);
+  const [origin] = stops;
+  const hasStopsBetween = stops.length > 2;
   const [boarded, sold] = [placesIn(passengers, 'boarded'), placesIn(passengers)];
   return (
     <>
@@ -97,8 +103,12 @@ function Door({ kept }: { readonly kept: KeptManifest }) {
       <VerdictBoard />
       <Scanner kept={kept} />
       <Disputed trip={trip.id} />
-      <PassengerList kept={kept} passengers={passengers} />
-      <Depart trip={trip} passengers={passengers} />
+      {hasStopsBetween && <LastLeft trip={trip} stops={stops} />}
+      <PassengerList kept={kept} stops={stops} passengers={passengers} />
+      {!hasStopsBetween && <LastLeft trip={trip} stops={stops} />}
+      {!hasStopsBetween && origin && nextStop(stops) === 0 && (
+        <Depart trip={trip} origin={origin} passengers={passengers} />
+      )}
     </>
   );
 }

@@ -12,6 +12,8 @@ import { scans } from './log.ts';
 import { crewTrips } from './manifests.ts';
 import { Connection } from './connection.tsx';
 import { Stranded } from './stranded.tsx';
+import { withDeparture } from './stops.ts';
+import { taps } from './tap-log.ts';
 import { byTime } from './trip-times.ts';
 import { w } from '../words.ts';
 
@@ -26,7 +28,8 @@ export function Trips() {
       <Stranded />
       <Asked of={trips}>
         {(found) => {
-          const { next, later, earlier } = byTime(found, scans.value, Date.now());
+          const departures = found.map((trip) => withDeparture(trip, taps.value));
+          const { next, later, earlier } = byTime(departures, scans.value, Date.now());
           return (
             <>
               {!isOnline.value && found.length > 0 && <p class="faint">{words.keptFrom}</p>}

@@ -1,7 +1,12 @@
+import { serviceNow } from '../../api/service-clock.ts';
 import { dayAndTime, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
-import type { Outcome } from './kept.ts';
-import { type Verdict, isLarge, shrink, verdict } from './verdict.ts';
+import type { KeptManifest, Outcome } from './kept.ts';
+import { opened } from './manifests.ts';
+import { nextStop, stopRefusal, stopsNow, takeBackUntil } from './stops.ts';
+import { taps } from './tap-log.ts';
+import { standAt } from './tapping.ts';
+import { type Verdict, isLarge, judgeNow, shrink, verdict } from './verdict.ts';
 import { w } from '../words.ts';
 
 const MARKS: Readonly<Record<Outcome['result'], string>> = {
@@ -18,13 +23,20 @@ export const resultWord = ({ result, reason }: Outcome): string =>
   w.value.verdict[result === 'CONFLICT' && reason === 'ALREADY' ? 'ALREADY' : result];
 
 /** The reason as a sentence; empty when nothing is wrong. */
-function reasonOf({ outcome, byListOf }: Verdict): string {
+function reasonOf({ outcome, stop, byListOf }: Verdict): string {
   if (outcome.reason === 'INVALID' && byListOf !== undefined) return w.value.verdict.notOnList(timeOf(byListOf));
-  return reasonText(outcome);
+  return reasonText(outcome, stop);
 }
 
-export function reasonText({ result, reason, trip, first }: Outcome): string {
+export function reasonText(outcome: Outcome, stop: number | undefined): string {
+  const { result, reason, trip, first } = outcome;
   const { verdict: words, reasons, trip: tripWords } = w.value;
+  const manifest = opened.value?.manifest;
+  const refusal = manifest && stopRefusal(manifest, stop, outcome);
+  if (refusal)
+    return refusal.wanted === refusal.from
+      ? words.fromStop(placeName(refusal.from.city))
+      : words.toStop(placeName(refusal.to.city));
   if (trip) {
     const name = tripWords.title(placeName(trip.source_city), placeName(trip.destination_city));
     return words.otherTrip(`${name}, ${dayAndTime(trip.departure_time)}`);
@@ -33,29 +45,66 @@ export function reasonText({ result, reason, trip, first }: Outcome): string {
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }
 
+/** The stop until which somebody else has the seat; empty if nobody has. */
+function takenText({ seat_taken_until: stop }: Outcome): string {
+  const city = opened.value?.manifest.stops[stop ?? -1]?.city;
+  return city === undefined ? '' : w.value.verdict.takenUntil(placeName(city));
+}
+
 /** The result of the last scan. It first fills the screen, then stays as a line until the next scan. */
 export function VerdictBoard() {
   const said = verdict.value;
   const words = w.value.verdict;
   return (
-    <div role="status" class={isLarge.value ? 'verdict-place large' : 'verdict-place'} onClick={shrink}>
-      {said && (
-        <div class={`said ${said.look}`}>
-          <span class="said-mark" aria-hidden="true">
-            {MARKS[said.outcome.result]}
-          </span>
-          <div>
-            <p class="said-word">{resultWord(said.outcome)}</p>
-            {said.outcome.seats.length > 0 && <p class="said-seats">{words.seats(said.outcome.seats.join(', '))}</p>}
-            {said.names.length > 0 && <p class="said-names">{said.names.join(', ')}</p>}
-            {reasonOf(said) && <p>{reasonOf(said)}</p>}
-            {said.byListOf !== undefined && said.outcome.reason !== 'INVALID' && (
-              <p class="said-list">{words.byList(timeOf(said.byListOf))}</p>
-            )}
+    <div class={isLarge.value ? 'verdict-place large' : 'verdict-place'} onClick={shrink}>
+      <div role="status">
+        {said && (
+          <div class={`said ${said.look}`}>
+            <span class="said-mark" aria-hidden="true">
+              {MARKS[said.outcome.result]}
+            </span>
+            <div>
+              <p class="said-word">{resultWord(said.outcome)}</p>
+              {said.outcome.seats.length > 0 && <p class="said-seats">{words.seats(said.outcome.seats.join(', '))}</p>}
+              {said.names.length > 0 && <p class="said-names">{said.names.join(', ')}</p>}
+              {reasonOf(said) && <p>{reasonOf(said)}</p>}
+              {takenText(said.outcome) && <p>{takenText(said.outcome)}</p>}
+              {said.byListOf !== undefined && said.outcome.reason !== 'INVALID' && (
+                <p class="said-list">{words.byList(timeOf(said.byListOf))}</p>
+              )}
+            </div>
           </div>
-        </div>
-      )}
-      {said && isLarge.value && <p class="said-next">{words.next}</p>}
+        )}
+        {said && isLarge.value && <p class="said-next">{words.next}</p>}
+      </div>
+      {said && opened.value && <BusIsAt said={said} kept={opened.value} />}
     </div>
+  );
+}
+
+/** Corrects where the bus is, after a refusal because of its stop, and scans the ticket again. */
+function BusIsAt({ said: { outcome, stop, target }, kept }: { readonly said: Verdict; readonly kept: KeptManifest }) {
+  const wanted = stopRefusal(kept.manifest, stop, outcome)?.wanted;
+  if (!wanted) return null;
+  const stops = stopsNow(kept, taps.value);
+  // A stop that was left too long ago cannot be taken back.
+  const until = takeBackUntil(kept.manifest.trip, stops, wanted.stop) ?? Infinity;
+  if (nextStop(stops) > wanted.stop && serviceNow() >= until) return null;
+  const scanAgain = async (): Promise<void> => {
+    shrink();
+    await standAt(kept, wanted.stop);
+    await judgeNow(kept, 'BOARD', target, { large: true });
+  };
+  return (
+    <button
+      type="button"
+      class="bus-is-at"
+      onClick={(event) => {
+        event.stopPropagation();
+        void scanAgain();
+      }}
+    >
+      {w.value.verdict.busIsAt(placeName(wanted.city))}
+    </button>
   );
 }

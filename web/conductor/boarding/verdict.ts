@@ -2,6 +2,8 @@ import { effect, signal } from '@preact/signals';
 import { alertBy } from '../parts/alert.ts';
 import type { Action, KeptManifest, Outcome, Target } from './kept.ts';
 import { opened, refresh } from './manifests.ts';
+import { nextStop, stopsNow } from './stops.ts';
+import { taps } from './tap-log.ts';
 import { type Said, scan } from './scan.ts';
 import { device, isOnline } from './device.ts';
 
@@ -11,6 +13,9 @@ export type Look = 'good' | 'wait' | 'bad';
 export interface Verdict {
   readonly outcome: Outcome;
   readonly look: Look;
+  /** The scanned ticket, and the stop that the scan named. */
+  readonly target: Target;
+  readonly stop: number | undefined;
   /** Names of the boarded passengers. */
   readonly names: readonly string[];
   /** The moment at which the stored manifest was made (ISO). Set only if the service could not be asked. */
@@ -75,13 +80,22 @@ export async function judgeNow(
 ): Promise<void> {
   const trip = kept.manifest.trip.id;
   const before = turn;
-  const saying = Promise.all([scan(trip, action, target), before]).then(([said]) => say(said, kept, large));
+  const stop = nextStop(stopsNow(opened.peek() ?? kept, taps.peek()));
+  const saying = Promise.all([scan(trip, action, target, stop), before]).then(([said]) =>
+    say(said, { kept, target, large }),
+  );
   turn = saying.then(untilRead, () => before);
   await saying;
   if (isOnline.peek()) void refresh(trip).catch(() => undefined);
 }
 
-function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): void {
+interface Saying {
+  readonly kept: KeptManifest;
+  readonly target: Target;
+  readonly large: boolean;
+}
+
+function say({ outcome, stop, isOffline }: Said, { kept, target, large }: Saying): void {
   // A phone without enrolment shows nobody's data.
   if (!device.peek()) return;
   const look = LOOKS[outcome.result];
@@ -89,6 +103,8 @@ function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): 
   verdict.value = {
     outcome,
     look,
+    target,
+    stop,
     names: namesOf(now, outcome),
     byListOf: isOffline ? now.manifest.generated_at : undefined,
   };

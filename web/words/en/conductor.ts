@@ -90,6 +90,10 @@ export const en = {
     notOnList: (time: string) =>
       `Not on this phone’s list of ${time}. It may have been sold since: try where there is a signal.`,
     otherTrip: (trip: string) => `It is for ${trip}.`,
+    fromStop: (city: string) => `This ticket is from ${city}, and the bus is not there yet.`,
+    toStop: (city: string) => `This ticket is to ${city}, and the bus has left there.`,
+    takenUntil: (city: string) => `Somebody else has the seat until ${city}.`,
+    busIsAt: (city: string) => `Bus is at ${city}`,
   },
   reasons: {
     INVALID: 'This ticket is not known here.',
@@ -98,7 +102,7 @@ export const en = {
     CANCELLED: 'This ticket was cancelled.',
     NOT_PAID: 'This ticket was never paid.',
     TOO_EARLY: 'Boarding begins 12 hours before departure.',
-    TOO_LATE: 'This trip is over.',
+    TOO_LATE: 'This journey is over.',
     UNKNOWN_SEAT: 'This seat is not on the ticket.',
     ALREADY: 'Somebody else has boarded it already.',
   },
@@ -107,6 +111,31 @@ export const en = {
     text: (said: string, answer: string) => `This phone said “${said}”, the office says “${answer}”.`,
     unknownTicket: 'An unknown ticket',
     settled: 'Done',
+    left: (city: string, time: string) => `The office did not accept that the bus left ${city} at ${time}.`,
+    takenBack: (city: string, time: string) =>
+      `The office did not accept what you took back at ${time}: for it the bus has left ${city}.`,
+  },
+  refusals: {
+    TOO_EARLY: 'That is too long before its time.',
+    TRIP_CANCELLED: 'This trip is cancelled.',
+    TRIP_DEPARTED: 'That was too late.',
+    NOT_FOUND: 'This trip is not known there.',
+  },
+  stops: {
+    at: (city: string) => `At ${city}`,
+    next: 'Next stop',
+    gettingOn: 'Getting on',
+    gettingOff: 'Getting off',
+    free: 'Free from here',
+    nobody: 'Nobody',
+    noSeat: 'No seat',
+    left: (city: string) => `Left ${city}`,
+    leftAt: (city: string, time: string) => `Left ${city} at ${time}`,
+    takeBack: 'Take back',
+    hasLeft: (city: string) => `Has the bus left ${city}?`,
+    early: (city: string, time: string) =>
+      `This bus is due to leave ${city} at ${time}. Has it really left already? Nothing is sold online from there afterwards.`,
+    confirmEarly: 'It has left',
   },
   depart: {
     button: 'Depart',

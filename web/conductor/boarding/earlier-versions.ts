@@ -1,0 +1,47 @@
+import type { KeptManifest, Manifest, ManifestBooking } from './kept.ts';
+
+/* Manifests as earlier versions of the pages have stored them. */
+
+/** A manifest of the stores' version 1, from before trips had stops between their ends. */
+export interface ManifestOf1 extends Omit<KeptManifest, 'manifest'> {
+  readonly manifest: Omit<Manifest, 'stops' | 'bookings'> & {
+    readonly bookings: readonly Omit<ManifestBooking, 'from_stop' | 'to_stop'>[];
+    /** Version 1 also stored manifests of newer services, whole. */
+    readonly stops?: Manifest['stops'];
+  };
+}
+
+/**
+ * Converts a manifest of version 1: its passengers ride from end to end. Without an ETag, so that the phone asks for
+ * the whole manifest when there is a signal.
+ */
+export function withStops(kept: ManifestOf1 | KeptManifest): KeptManifest {
+  const { manifest } = kept;
+  if (manifest.stops) return kept as KeptManifest;
+  const { source_city, destination_city, departure_time, arrival_time, departed_at } = manifest.trip;
+  const bookings = manifest.bookings.map((booking) => ({ ...booking, from_stop: 0, to_stop: 1 }));
+  const ids = bookings.map(({ booking_id }) => booking_id);
+  const stops: Manifest['stops'] = [
+    {
+      stop: 0,
+      city: source_city,
+      arrives_at: null,
+      departs_at: departure_time,
+      left_at: departed_at,
+      on: ids,
+      off: [],
+      free: [],
+    },
+    {
+      stop: 1,
+      city: destination_city,
+      arrives_at: arrival_time,
+      departs_at: null,
+      left_at: null,
+      on: [],
+      off: ids,
+      free: [],
+    },
+  ];
+  return { ...kept, etag: '', manifest: { ...manifest, bookings, stops } };
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { serviceNow } from '../../api/service-clock.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { timeOf } from '../../parts/moment.ts';
+import { digits } from '../../words/digits.ts';
+import { placeName } from '../../words/places.ts';
+import type { CrewTrip, ManifestStop } from './kept.ts';
+import { isEarly, nextStop, takeBackUntil } from './stops.ts';
+import { leaveStop, takeStopBack } from './tapping.ts';
+import { w } from '../words.ts';
+
+/** Milliseconds during which a new button takes no tap: the second of two quick taps would leave the next stop, too. */
+const REST_MS = 700;
+
+/** Says that the bus has left a stop between the ends. Asks only if the bus is early: the tap can be taken back. */
+export function LeaveStop({
+  trip,
+  stop,
+  missing,
+}: {
+  readonly trip: CrewTrip;
+  readonly stop: ManifestStop;
+  /** The number of passengers who have not got on here. */
+  readonly missing: number;
+}) {
+  const words = w.value.stops;
+  const isAsked = useSignal(false);
+  const isResting = useSignal(true);
+  useEffect(() => {
+    isResting.value = true;
+    const resting = setTimeout(() => (isResting.value = false), REST_MS);
+    return () => clearTimeout(resting);
+  }, [stop.stop]);
+  if (trip.status === 'CANCELLED') return null;
+
+  const city = placeName(stop.city);
+  const leave = (early: boolean): void => {
+    isAsked.value = false;
+    void leaveStop(trip.id, stop.stop, { early });
+  };
+  return (
+    <>
+      {missing > 0 && <p class="notice wait">{w.value.depart.missing(digits(missing))}</p>}
+      <button
+        type="button"
+        class="wide depart"
+        disabled={isResting.value}
+        onClick={() => (isEarly(stop, serviceNow()) ? (isAsked.value = true) : leave(false))}
+      >
+        {words.left(city)}
+      </button>
+      {isAsked.value && (
+        <Dialog title={words.hasLeft(city)} onClose={() => (isAsked.value = false)}>
+          <p class="notice wait">{words.early(city, timeOf(stop.departs_at ?? trip.departure_time))}</p>
+          <div class="row">
+            <button type="button" class="main" onClick={() => leave(true)}>
+              {words.confirmEarly}
+            </button>
+            <button type="button" onClick={() => (isAsked.value = false)}>
+              {w.value.depart.notYet}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The last stop that the bus has left. It can be taken back as long as the service allows. */
+export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly stops: readonly ManifestStop[] }) {
+  const stop = nextStop(stops) - 1;
+  const left = stops[stop];
+  const until = takeBackUntil(trip, stops, stop);
+  const isOver = useIsPast(until);
+  const { stops: words, depart: departWords, trips: tripWords } = w.value;
+  const hasStopsBetween = stops.length > 2;
+  return (
+    <div aria-live="polite">
+      {left?.left_at && (
+        <p class="notice good">
+          {hasStopsBetween
+            ? words.leftAt(placeName(left.city), timeOf(left.left_at))
+            : tripWords.departed(timeOf(left.left_at))}
+        </p>
+      )}
+      {left && trip.status !== 'CANCELLED' && !isOver && (
+        <button type="button" class="wide take-back" onClick={() => void takeStopBack(trip.id, stop)}>
+          {stop === 0 ? departWords.takeBack : words.takeBack}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds between looks at the clock. The difference to the service's clock may be corrected meanwhile. */
+const LOOK_MS = 60_000;
+
+/** Whether a moment of the service's clock is past. Renders again when it passes. */
+function useIsPast(moment: number | undefined): boolean {
+  const looks = useSignal(0);
+  const wait = moment === undefined ? 0 : moment - serviceNow();
+  useEffect(() => {
+    if (wait <= 0) return;
+    const timer = setTimeout(() => (looks.value += 1), Math.min(wait, LOOK_MS));
+    return () => clearTimeout(timer);
+  }, [moment, looks.value]);
+  return wait <= 0;
+}

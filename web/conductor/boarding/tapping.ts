@@ -1,0 +1,48 @@
+import { serviceNow } from '../../api/service-clock.ts';
+import { device, isOnline } from './device.ts';
+import type { KeptManifest, KeptTap } from './kept.ts';
+import { PATIENCE_MS, sendWaiting } from './log.ts';
+import { refresh } from './manifests.ts';
+import { nextStop, stopsNow } from './stops.ts';
+import { freshTaps, keepAndShow, taps } from './tap-log.ts';
+
+/** Says that the bus has left a stop and all before it. Resolves when that is on disk; it is sent in the background. */
+export const leaveStop = (tripId: number, stop: number, { early }: { readonly early: boolean }): Promise<void> =>
+  tap({ tripId, stop, kind: 'LEFT', early });
+
+/** Takes back that the bus has left a stop, and later ones. */
+export const takeStopBack = (tripId: number, stop: number): Promise<void> =>
+  tap({ tripId, stop, kind: 'BACK', early: false });
+
+/** Makes a stop the one where the bus stands: says that it has left the stop before, and not this one. */
+export async function standAt(kept: KeptManifest, stop: number): Promise<void> {
+  const { id } = kept.manifest.trip;
+  const next = (): number => nextStop(stopsNow(kept, taps.peek()));
+  if (next() > stop) await takeStopBack(id, stop);
+  // The conductor says where the bus is, so it has really left, however early.
+  if (next() < stop) await leaveStop(id, stop - 1, { early: true });
+}
+
+async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): Promise<void> {
+  const last = taps.peek().at(-1);
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  freshTaps.add(nonce);
+  await keepAndShow({
+    ...made,
+    nonce,
+    order: (last?.order ?? 0) + 1,
+    operatorId: device.peek()!.operatorId,
+    // Later than the tap before, whatever the clocks say: a tap is lost if a taking back is not before it.
+    at: Math.max(serviceNow(), (last?.at ?? 0) + 1),
+  });
+  void tell(nonce, made.tripId);
+}
+
+/** Sends taps, and the manifest that follows from them. */
+async function tell(nonce: string, tripId: number): Promise<void> {
+  setTimeout(() => freshTaps.delete(nonce), PATIENCE_MS);
+  await sendWaiting();
+  // The tap may have missed the batch that was being sent.
+  if (isOnline.peek()) await sendWaiting();
+  if (isOnline.peek()) await refresh(tripId).catch(() => undefined);
+}
