@@ -8,13 +8,13 @@ import type {
 } from '../../core/audit/ports.ts';
 import { type Booking, isActive } from '../../core/bookings/booking.ts';
 import { timesOfBooking } from '../../core/bookings/journey.ts';
-import { type Paisa, minus, NOTHING, sum } from '../../core/kernel/money.ts';
+import { type Paisa, minus, NOTHING, plus, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
 import { type PaymentStatus, isCredit, isRefunded, OPEN } from '../../core/payments/payment.ts';
 import { isUnused } from '../../core/payments/refund.ts';
 import type { PaymentId } from '../../core/kernel/ids.ts';
-import { chainOf, changeAway } from './booking-changes.ts';
+import { chainOf, changeAway, heirOf } from './booking-changes.ts';
 import { type Section, WITHOUT_STOPS, overlaps } from '../../core/trips/sections.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { leftOn } from './seat-maps.ts';
@@ -33,6 +33,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
     const trip = state.trips.get(booking.tripId);
     if (!trip) throw new Error(`A booking is on trip ${booking.tripId}, which is not there.`);
     const cancelled = state.cancellations.get(booking.id);
+    const heir = heirOf(state, booking.id);
     return {
       ...booking,
       trip: {
@@ -82,6 +83,11 @@ export const memoryAuditReader = (state: State): AuditReader => {
         )
         .map((refund) => ({ ...refund, drawnFrom: null })),
       carriedFrom: carriedFrom(state, booking),
+      oldBooking: oldOf(state, booking),
+      heir: {
+        status: state.bookings.get(heir)?.status ?? booking.status,
+        cancelledAt: state.cancellations.get(heir)?.at ?? null,
+      },
       entries: state.ledger.filter(({ bookingId }) => bookingId === booking.id),
     };
   };
@@ -245,6 +251,12 @@ function blockOnRecord(
       placesLeft: leftOn(state, trip, at, section),
     },
   ];
+}
+
+/** The booking that the change which made a booking began with. */
+function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
+  const old = state.bookings.get(state.changes.get(id)?.oldId ?? id);
+  return old === undefined || old.id === id ? null : { ...old, madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))) };
 }
 
 /** The newest payment that brought the money of the bookings before a change. */

@@ -15,6 +15,12 @@ export function chainOf(state: State, booking: BookingId): readonly BookingId[] 
   return [booking, ...(change && change.doneAt !== null ? chainOf(state, change.oldId) : [])];
 }
 
+/** The last booking that a booking was changed to, or the booking itself. */
+export function heirOf(state: State, booking: BookingId): BookingId {
+  const change = changeAway(state, booking);
+  return change ? heirOf(state, change.bookingId) : booking;
+}
+
 /** The first of the bookings that are joined with a booking by changes. */
 export function firstOf(state: State, booking: BookingId): BookingId {
   const change = state.changes.get(booking);
@@ -35,11 +41,6 @@ export const memoryBookingChanges = (state: State): BookingChanges => {
     const trip = tripId && state.trips.get(tripId);
     return trip !== undefined && hasDeparted(trip, now);
   };
-  const heir = (booking: BookingId): BookingId => {
-    const change = changeAway(state, booking);
-    return change ? heir(change.bookingId) : booking;
-  };
-
   return {
     async add(change) {
       state.changes.set(change.bookingId, { ...change, doneAt: null, creditPaymentId: null });
@@ -62,7 +63,7 @@ export const memoryBookingChanges = (state: State): BookingChanges => {
         .slice(0, limit),
 
     chain: async (booking) => chainOf(state, booking),
-    heir: async (booking) => heir(booking),
+    heir: async (booking) => heirOf(state, booking),
     joined: async (booking) => {
       const first = firstOf(state, booking);
       const others = [...state.changes.keys()].filter((id) => firstOf(state, id) === first);

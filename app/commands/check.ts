@@ -24,6 +24,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that it pays, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
   REFUND_DIFFERS           a missing refund, a wrong amount, or a refund without a reason
+  CHANGE_DIFFERS           a change to another trip whose amounts do not follow from the old price, the fee and the new fare; that carries other
+                           money than it says; or that ended the old booking at another moment, fee or by somebody else
   COUNTER_SALE_DIFFERS     a counter sale that was not paid exactly once at the counter or by a code; its cash is in no shift of the seller; an online
                            booking that was paid at a counter; or used-up blocks that are unreadable, exceed its seats, or belong to no sale by a code
   LEDGER_DIFFERS           a missing, surplus or wrong row of the ledger, compared with bookings, payments, refunds and settlements; a row without a

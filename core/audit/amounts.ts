@@ -1,4 +1,5 @@
 import { minus, npr, share } from '../kernel/money.ts';
+import { isForCancellation } from '../payments/refund.ts';
 import { ownRefunds } from './due-row.ts';
 import { dueFor, isCarrier, madeFor } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -54,9 +55,10 @@ function partFaults(booking: BookingOnRecord, part: Part, price: number): readon
   const { earnedAt } = booking;
   const { seats, amount, fee, refund, refundId, moreRefundIds = [], at, wasEarned } = part;
   const due = price * seats.length;
-  const found = ownRefunds(booking)
-    .filter((one) => one.refund.id === refundId || moreRefundIds.includes(one.refund.id))
-    .reduce((all, one) => all + one.refund.amount, 0);
+  const own = ownRefunds(booking).filter(
+    (one) => one.refund.id === refundId || moreRefundIds.includes(one.refund.id),
+  );
+  const found = own.reduce((all, one) => all + one.refund.amount, 0);
   return [
     ...(seats.length > 0 && amount === due
       ? []
@@ -65,6 +67,9 @@ function partFaults(booking: BookingOnRecord, part: Part, price: number): readon
     ...(found === refund
       ? []
       : [`the refund of a part is of ${npr(refund)}, and the refund that it names of ${rupees(found)}`]),
+    ...own
+      .filter((one) => !isForCancellation(one.refund.reason))
+      .map((one) => `the refund of a part has the reason ${one.refund.reason}`),
     ...(wasEarned ? (earnedAt !== null && earnedAt <= at ? [] : [`a part was earned, and the booking not`]) : []),
     ...(!wasEarned && earnedAt !== null && earnedAt < at ? ['a part was not earned, and the booking was'] : []),
   ];

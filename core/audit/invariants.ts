@@ -5,6 +5,7 @@ import { amountFaults } from './amounts.ts';
 import { isOfSeat } from '../seats/block.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
 import { isCarrier, isOfPart, type Known } from './due-rows.ts';
+import { changeFaults } from './changes.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -20,6 +21,7 @@ export const INVARIANTS = [
   'MONEY_WITHOUT_SEAT',
   'SEAT_WITHOUT_MONEY',
   'REFUND_DIFFERS',
+  'CHANGE_DIFFERS',
   'COUNTER_SALE_DIFFERS',
   'LEDGER_DIFFERS',
   'BLOCK_MISPLACED',
@@ -148,6 +150,8 @@ const money: Rule = (booking) => {
   ];
 };
 
+const changes: Rule = (booking) => changeFaults(booking).map((says) => ['CHANGE_DIFFERS', says]);
+
 const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
 
 /**
@@ -239,6 +243,7 @@ const RULES: readonly Rule[] = [
   seats,
   money,
   refunds,
+  changes,
   counter,
   lent,
   cancellation,

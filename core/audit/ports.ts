@@ -1,4 +1,4 @@
-import type { Booking } from '../bookings/booking.ts';
+import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
@@ -90,6 +90,10 @@ export interface BookingOnRecord extends Booking {
   readonly change: BookingChange | null;
   /** The change that ended the booking; null unless it is done. */
   readonly changedTo: BookingChange | null;
+  /** The booking that the change which made this one began with; null for others. `madeFor` is its first price. */
+  readonly oldBooking: (Pick<Booking, 'operatorId' | 'leastFee'> & { readonly madeFor: Paisa }) | null;
+  /** The booking that has this one's money now: the last one that it was changed to, or itself. */
+  readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** The booking's refunds of payments that earlier bookings were paid with, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
   /** The newest payment that brought the money of earlier bookings; null without any. */

@@ -36,19 +36,38 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
   ];
 }
 
-/** Faults of the refunds of bookings that are joined by changes: no payment gives back more than it brought. */
-const carriedFaults = ({ payments, operatorId }: BookingOnRecord): readonly string[] =>
-  payments.flatMap((payment) => [
+/** Faults of the payments and refunds of bookings that are joined by changes. */
+const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
+  booking.payments.flatMap((payment) => [
     ...(sumOf(payment.refunds) <= arrivedOf(payment)
       ? []
       : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(arrivedOf(payment))}`]),
     ...(isCarrier(payment) && payment.refunds.length > 0
       ? [`${named(payment)} carries money along, and has refunds`]
       : []),
+    ...(isCarrier(payment) ? [] : carriedStatusFaults(booking, payment)),
     ...payment.refunds.flatMap((refund) =>
-      refund.operatorId === operatorId ? [] : [`the refund of ${named(payment)} is with company ${refund.operatorId}`],
+      refund.operatorId === booking.operatorId
+        ? []
+        : [`the refund of ${named(payment)} is with company ${refund.operatorId}`],
     ),
   ]);
+
+/** A payment stays COMPLETE while a booking that has its money is not cancelled, by whatever changes it got there. */
+function carriedStatusFaults({ heir }: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
+  if (!isSettled(payment.status) && payment.refunds.length === 0) return [];
+  const hasEnded = heir.status === 'CANCELLED' || heir.status === 'REFUNDED';
+  const back = payment.refunds.filter(
+    (refund) => !isGoodwill(refund) || refund.createdAt <= (heir.cancelledAt ?? Infinity),
+  );
+  const due: PaymentStatus =
+    !hasEnded || back.length === 0 || refundOfUnused(payment)
+      ? 'COMPLETE'
+      : sumOf(back) === payment.amount
+        ? 'FULL_REFUND'
+        : 'PARTIAL_REFUND';
+  return payment.status === due ? [] : [`${named(payment)} should be ${due} by its refunds and its last booking`];
+}
 
 const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
 

@@ -17,10 +17,14 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     commission: 'commission_amount_paisa',
     operatorEarning: 'operator_earning_paisa',
   },
+  booking_changes: { fee: 'change_fee_paisa', oldId: 'old_booking_id', role: 'asked_by_role', userId: 'asked_by' },
   cancellations: { by: 'cancelled_by', at: 'cancelled_at', fee: 'cancellation_fee_paisa' },
   statements: { from: 'from_day', until: 'until_day' },
 };
-const MONEY = ['amount', 'fee', 'gross', 'commission', 'net', 'cashHeld', 'openingBalance', 'total'];
+const MONEY = [
+  ...['amount', 'fee', 'gross', 'commission', 'net', 'cashHeld', 'openingBalance', 'total'],
+  ...['amountDue', 'oldTotal', 'newTotal', 'credit', 'toPay', 'toRefund', 'left'],
+];
 
 const columnOf = (table: string, property: string): string =>
   NAMES[table]?.[property] ??
@@ -71,6 +75,10 @@ function tablesOf(state: State): Readonly<Record<string, Table>> {
         [...state.bookings.values()].map((booking) =>
           stored(['cancellations', state.cancellations.get(booking.id)], ['bookings', booking]),
         ),
+    },
+    booking_changes: {
+      rows: () =>
+        [...state.changes.values()].map((item) => stored(['booking_changes', item], ['booking_changes', item.askedBy])),
     },
     settlements: { rows: () => state.settlements.map((item) => stored(['settlements', item])) },
     ledger_entries: {

@@ -91,6 +91,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   unclosed_entries: ['entry_id'],
   ledger_balances: ['account', 'gateway'],
   part_places: ['schedule_id', 'part'],
+  booking_changes: ['booking_id'],
 };
 
 export const databaseBooks = (database: Database): Books => ({

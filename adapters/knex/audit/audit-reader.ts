@@ -16,6 +16,7 @@ import {
   toPayments,
 } from './audited-payments.ts';
 import { carriedFrom, changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
+import { heirOf, oldBooking, toHeir, toOldBooking } from './joined-bookings.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
@@ -47,6 +48,9 @@ interface Row extends BookingRow {
   readonly change: string | null;
   readonly changed_to: string | null;
   readonly carried_from: PaymentId | null;
+  /** Rows of one booking in JSON: [operator_id, least_fee_bp, price] and [booking_status, cancelled_at]. */
+  readonly old_booking: string | null;
+  readonly heir: string | null;
 }
 
 type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null, from: number, to: number];
@@ -104,7 +108,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries,
           ${carriedRefundsOfBooking(sql)} as carried_refunds, ${changesWhere(sql, 'booking_changes.booking_id = bookings.id')} as change,
           ${changesWhere(sql, 'booking_changes.old_booking_id = bookings.id and booking_changes.done_at is not null')} as changed_to,
-          ${carriedFrom()} as carried_from
+          ${carriedFrom()} as carried_from, ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -237,6 +241,8 @@ const toRecord = (row: Row): BookingOnRecord => ({
   changedTo: toChangeOnRecord(row.changed_to),
   carriedRefunds: toCarriedRefunds(row.carried_refunds),
   carriedFrom: row.carried_from,
+  oldBooking: toOldBooking(row.old_booking),
+  heir: toHeir(row.heir) ?? { status: row.booking_status, cancelledAt: row.cancelled_at },
   entries: toEntries(row.entries),
 });
 

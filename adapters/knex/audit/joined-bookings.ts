@@ -1,0 +1,41 @@
+import type { BookingOnRecord } from '../../../core/audit/ports.ts';
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import type { OperatorId } from '../../../core/kernel/ids.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { firstOf } from '../bookings/booking-changes.ts';
+
+type Dialect = Pick<Sql, 'dialect'>;
+
+/** The booking that a change began with, as JSON, for queries of the booking that it made. */
+export const oldBooking = ({ dialect }: Dialect): Fragment =>
+  jsonRows(
+    dialect,
+    [raw('old.operator_id'), raw('old.least_fee_bp'), raw('old.total_amount_paisa + old.parts_amount_paisa')],
+    raw(`booking_changes made join bookings old on old.id = made.old_booking_id where made.booking_id = bookings.id`),
+  );
+
+/** The last booking that a booking was changed to, as JSON. Empty for a booking that no change ended. */
+export const heirOf = ({ dialect }: Dialect): Fragment =>
+  jsonRows(
+    dialect,
+    [raw('heir.booking_status'), raw('heir.cancelled_at')],
+    fragment`bookings heir where heir.id = (
+      select max(later.booking_id) from booking_changes later
+      where later.first_booking_id = ${firstOf(raw('bookings.id'))} and later.done_at is not null)
+    and exists (
+      select 1 from booking_changes own where own.old_booking_id = bookings.id and own.done_at is not null)`,
+  );
+
+const first = <Row>(json: string | null): Row | undefined => (JSON.parse(json ?? '[]') as Row[])[0];
+
+export function toOldBooking(json: string | null): BookingOnRecord['oldBooking'] {
+  const row = first<[OperatorId, BasisPoints, Paisa]>(json);
+  return row ? { operatorId: row[0], leastFee: row[1], madeFor: row[2] } : null;
+}
+
+export function toHeir(json: string | null): BookingOnRecord['heir'] | undefined {
+  const row = first<[BookingStatus, Instant | null]>(json);
+  return row && { status: row[0], cancelledAt: row[1] };
+}

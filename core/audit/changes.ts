@@ -1,0 +1,127 @@
+import { carriedBy } from '../bookings/changes.ts';
+import { type Paisa, npr } from '../kernel/money.ts';
+import { type Instant, toIso } from '../kernel/time.ts';
+import { isSettled } from '../payments/payment.ts';
+import { ownRefunds } from './due-row.ts';
+import { isCarrier, refundOfUnused } from './due-rows.ts';
+import type { BookingOnRecord } from './ports.ts';
+
+/** Differences below Rs 10 are waived. */
+const LEAST_TO_PAY = 1_000;
+
+/** Faults of the changes that made the booking and ended it. */
+export const changeFaults = (booking: BookingOnRecord): readonly string[] => [
+  ...madeFaults(booking),
+  ...endedFaults(booking),
+];
+
+const faultsBy = (rules: readonly (readonly [holds: boolean, says: string])[]): readonly string[] =>
+  rules.filter(([holds]) => !holds).map(([, says]) => says);
+
+const rupees = (amount: number): string => npr(amount as Paisa);
+
+/** The amounts of a change follow from the old booking's price, the fee, what its payments have left, and the new fare. */
+function madeFaults(booking: BookingOnRecord): readonly string[] {
+  const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
+  if (change === null) return faultsBy([[changedFrom === null, 'it names an old booking, and no change made it']]);
+  const { oldTotal, fee, credit, newTotal, toPay, toRefund, left, doneAt, creditPaymentId } = change;
+  const isDone = doneAt !== null;
+  const difference = newTotal - credit;
+  const carriers = payments.filter(isCarrier);
+  const carried = isDone ? carriedBy(change) : 0;
+  return faultsBy([
+    [
+      changedFrom === change.oldId,
+      `it names booking ${changedFrom ?? 'none'} as its old one, and its change booking ${change.oldId}`,
+    ],
+    [
+      booking.oldBooking === null || oldTotal <= booking.oldBooking.madeFor,
+      `its change took the old booking as ${npr(oldTotal)}, and it was made at ${rupees(booking.oldBooking?.madeFor ?? 0)}`,
+    ],
+    [fee >= 0 && fee <= oldTotal, `its change keeps ${npr(fee)} of ${npr(oldTotal)}`],
+    [
+      credit === Math.max(0, Math.min(oldTotal, left) - fee),
+      `its change credits ${npr(credit)} of ${npr(oldTotal)}, of which ${npr(left)} were left, at a fee of ${npr(fee)}`,
+    ],
+    [
+      toPay === Math.max(0, difference) && (toPay === 0 || toPay >= LEAST_TO_PAY),
+      `its change asks for ${npr(toPay)}, at ${npr(newTotal)} with a credit of ${npr(credit)}`,
+    ],
+    [
+      toRefund === Math.max(0, -difference),
+      `its change gives ${npr(toRefund)} back, at ${npr(newTotal)} with a credit of ${npr(credit)}`,
+    ],
+    [amountDue === toPay, `it is to be paid with ${npr(amountDue)}, and its change asks for ${npr(toPay)}`],
+    [
+      isDone ? status !== 'PENDING_PAYMENT' && status !== 'EXPIRED' : NEVER_DONE.has(status),
+      `it is ${status} although its change is ${isDone ? '' : 'not '}done`,
+    ],
+    [
+      carriers.length === (carried > 0 ? 1 : 0) && (carriers[0]?.id ?? null) === creditPaymentId,
+      `its change carries ${rupees(carried)} along, and ${carriers.length} payments do`,
+    ],
+    [
+      carriers.every(({ status: state }) => state === 'COMPLETE'),
+      'the payment that carries the money along is not COMPLETE',
+    ],
+    [
+      booking.oldBooking === null || leastFee >= booking.oldBooking.leastFee,
+      `cancelling it may cost ${leastFee / 100} %, and the old booking at least ${(booking.oldBooking?.leastFee ?? 0) / 100} %`,
+    ],
+    [
+      booking.oldBooking === null || booking.oldBooking.operatorId === booking.operatorId,
+      `its old booking is one of company ${booking.oldBooking?.operatorId ?? 0}`,
+    ],
+  ]);
+}
+
+const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED']);
+
+/**
+ * The part of the booking's payments that no refund covered at a moment. Undefined for a booking that was made by a
+ * change itself, and so has money of others.
+ */
+function leftOf({ id, change, payments }: BookingOnRecord, at: Instant): number | undefined {
+  if (change?.doneAt != null) return undefined;
+  return payments
+    .filter((payment) => isSettled(payment.status) && !refundOfUnused(payment))
+    .reduce((all, { amount, refunds }) => {
+      const before = refunds.filter((refund) => refund.bookingId === id && refund.reason !== 'CHANGE' && refund.createdAt <= at,
+      );
+      return all + amount - before.reduce((sum, refund) => sum + refund.amount, 0);
+    }, 0);
+}
+
+/** A change ends the old booking at its own moment, fee and asker, and gives back what it says. */
+function endedFaults(booking: BookingOnRecord): readonly string[] {
+  const { changedTo, status, total, cancelledAt, cancelledBy, cancellationFee } = booking;
+  if (changedTo?.doneAt == null) return [];
+  const back = ownRefunds(booking)
+    .filter(({ refund }) => refund.reason === 'CHANGE')
+    .reduce((all, { refund }) => all + refund.amount, 0);
+  const left = leftOf(booking, changedTo.askedAt);
+  return faultsBy([
+    [
+      left === undefined || left === changedTo.left,
+      `its payments had ${rupees(left ?? 0)} left for the change, which took it as ${npr(changedTo.left)}`,
+    ],
+    [status === 'CANCELLED', `it is ${status} although booking ${changedTo.bookingId} took its place`],
+    [total === changedTo.oldTotal, `it costs ${npr(total)}, and its change took it as ${npr(changedTo.oldTotal)}`],
+    [
+      cancelledAt === changedTo.doneAt,
+      `it ended ${cancelledAt === null ? 'never' : toIso(cancelledAt)}, and its change was done ${toIso(changedTo.doneAt)}`,
+    ],
+    [
+      cancelledBy === changedTo.askedBy.role,
+      `${cancelledBy ?? 'nobody'} ended it, and its change was asked for by ${changedTo.askedBy.role}`,
+    ],
+    [
+      cancellationFee === changedTo.fee,
+      `it ended at a fee of ${rupees(cancellationFee ?? 0)}, and its change keeps ${npr(changedTo.fee)}`,
+    ],
+    [
+      back === changedTo.toRefund,
+      `its change gives ${npr(changedTo.toRefund)} back, and its refunds are of ${rupees(back)}`,
+    ],
+  ]);
+}
