@@ -256,7 +256,9 @@ function blockOnRecord(
 /** The booking that the change which made a booking began with. */
 function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
   const old = state.bookings.get(state.changes.get(id)?.oldId ?? id);
-  return old === undefined || old.id === id ? null : { ...old, madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))) };
+  return old === undefined || old.id === id
+    ? null
+    : { ...old, madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))) };
 }
 
 /** The newest payment that brought the money of the bookings before a change. */

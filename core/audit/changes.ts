@@ -20,7 +20,7 @@ const faultsBy = (rules: readonly (readonly [holds: boolean, says: string])[]): 
 
 const rupees = (amount: number): string => npr(amount as Paisa);
 
-/** The amounts of a change follow from the old booking's price, the fee, what its payments have left, and the new fare. */
+/** The amounts of a change follow from the old price, what the payments have left, the fee and the new fare. */
 function madeFaults(booking: BookingOnRecord): readonly string[] {
   const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
   if (change === null) return faultsBy([[changedFrom === null, 'it names an old booking, and no change made it']]);
@@ -82,11 +82,12 @@ const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAY
  * change itself, and so has money of others.
  */
 function leftOf({ id, change, payments }: BookingOnRecord, at: Instant): number | undefined {
-  if (change?.doneAt != null) return undefined;
+  if (change !== null && change.doneAt !== null) return undefined;
   return payments
     .filter((payment) => isSettled(payment.status) && !refundOfUnused(payment))
     .reduce((all, { amount, refunds }) => {
-      const before = refunds.filter((refund) => refund.bookingId === id && refund.reason !== 'CHANGE' && refund.createdAt <= at,
+      const before = refunds.filter(
+        (refund) => refund.bookingId === id && refund.reason !== 'CHANGE' && refund.createdAt <= at,
       );
       return all + amount - before.reduce((sum, refund) => sum + refund.amount, 0);
     }, 0);
@@ -95,7 +96,7 @@ function leftOf({ id, change, payments }: BookingOnRecord, at: Instant): number 
 /** A change ends the old booking at its own moment, fee and asker, and gives back what it says. */
 function endedFaults(booking: BookingOnRecord): readonly string[] {
   const { changedTo, status, total, cancelledAt, cancelledBy, cancellationFee } = booking;
-  if (changedTo?.doneAt == null) return [];
+  if (changedTo === null || changedTo.doneAt === null) return [];
   const back = ownRefunds(booking)
     .filter(({ refund }) => refund.reason === 'CHANGE')
     .reduce((all, { refund }) => all + refund.amount, 0);
