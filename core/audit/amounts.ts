@@ -55,9 +55,7 @@ function partFaults(booking: BookingOnRecord, part: Part, price: number): readon
   const { earnedAt } = booking;
   const { seats, amount, fee, refund, refundId, moreRefundIds = [], at, wasEarned } = part;
   const due = price * seats.length;
-  const own = ownRefunds(booking).filter(
-    (one) => one.refund.id === refundId || moreRefundIds.includes(one.refund.id),
-  );
+  const own = ownRefunds(booking).filter((one) => one.refund.id === refundId || moreRefundIds.includes(one.refund.id));
   const found = own.reduce((all, one) => all + one.refund.amount, 0);
   return [
     ...(seats.length > 0 && amount === due

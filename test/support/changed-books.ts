@@ -59,7 +59,10 @@ export async function changedBooks(engine: Engine) {
   const atCounter = await paid();
   const clerk = await aClerk(engine, { operatorId });
   await aNewShift(engine, clerk);
-  await changing.changeForOffice(clerk, atCounter.booking.id, await to(atCounter, 66_666), { ...seats, paidBy: 'CASH' });
+  await changing.changeForOffice(clerk, atCounter.booking.id, await to(atCounter, 66_666), {
+    ...seats,
+    paidBy: 'CASH',
+  });
   const free = await paid();
   const owner = { userId: ownerId, operatorId };
   await changing.changeForOffice(owner, free.booking.id, await to(free, 1), { ...seats, fee: 'none' });

@@ -57,7 +57,8 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     const done = changes!.filter(({ done_at: at }) => at !== null);
     const ended = bookings!.filter(({ id }) => done.some((row) => row['old_booking_id'] === id));
     /** A booking at the other end of the list has nothing to do with a booking. */
-    const stranger = (id: Row[string]) => [bookings!.at(-1), bookings![0]].find((row) => row?.['id'] !== id)?.['id'] ?? null;
+    const stranger = (id: Row[string]) =>
+      [bookings!.at(-1), bookings![0]].find((row) => row?.['id'] !== id)?.['id'] ?? null;
     const changing = (table: string, row: Row, names: RegExp, changed: readonly Pick<Change, 'set' | 'add'>[]) =>
       changed.map((one) => ({ change: { table, where: { id: row['id'] ?? null }, ...one }, names }));
     const money = ['old_total', 'change_fee', 'credit', 'new_total', 'to_pay', 'to_refund', 'left'];
@@ -97,10 +98,12 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
         ];
       }),
       ...changes!.flatMap((row) =>
-        changing('bookings', bookings!.find(({ id }) => id === row['booking_id'])!, of(idOf(row, 'booking_id')), [
-          { add: { total_amount_paisa: 100 } },
-          { add: { amount_due_paisa: 1 } },
-        ]),
+        changing(
+          'bookings',
+          bookings!.find(({ id }) => id === row['booking_id'])!,
+          of(idOf(row, 'booking_id')),
+          [{ add: { total_amount_paisa: 100 } }, { add: { amount_due_paisa: 1 } }],
+        ),
       ),
       ...ended.flatMap((row) =>
         changing('bookings', row, of(idOf(row, 'id')), [
@@ -117,21 +120,31 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
       ...payments!
         .filter(({ booking_id: id, paid_at: at }) => joined.has(id) && at !== null)
         .flatMap((row) =>
-          changing('payments', row, of(...changes!.flatMap((one) => [idOf(one, 'booking_id'), idOf(one, 'old_booking_id')])), [
-            { add: { amount_paisa: 1 } },
-            { set: { gateway: row['gateway'] === 'CREDIT' ? 'ESEWA' : 'CREDIT' } },
-            ...PAYMENT_STATUSES.filter((status) => status !== row['status']).map((status) => ({ set: { status } })),
-          ]),
+          changing(
+            'payments',
+            row,
+            of(...changes!.flatMap((one) => [idOf(one, 'booking_id'), idOf(one, 'old_booking_id')])),
+            [
+              { add: { amount_paisa: 1 } },
+              { set: { gateway: row['gateway'] === 'CREDIT' ? 'ESEWA' : 'CREDIT' } },
+              ...PAYMENT_STATUSES.filter((status) => status !== row['status']).map((status) => ({ set: { status } })),
+            ],
+          ),
         ),
       ...refunds!
         .filter(({ booking_id: id }) => joined.has(id))
         .flatMap((row) =>
-          changing('refunds', row, of(...changes!.flatMap((one) => [idOf(one, 'booking_id'), idOf(one, 'old_booking_id')])), [
-            { add: { amount_paisa: 1 } },
-            { set: { booking_id: stranger(row['booking_id'] ?? null) } },
-            { set: { payment_id: payments!.find(({ gateway }) => gateway === 'CREDIT')!['id'] ?? null } },
-            { set: { reason: row['reason'] === 'GOODWILL' ? 'CHANGE' : 'GOODWILL' } },
-          ]),
+          changing(
+            'refunds',
+            row,
+            of(...changes!.flatMap((one) => [idOf(one, 'booking_id'), idOf(one, 'old_booking_id')])),
+            [
+              { add: { amount_paisa: 1 } },
+              { set: { booking_id: stranger(row['booking_id'] ?? null) } },
+              { set: { payment_id: payments!.find(({ gateway }) => gateway === 'CREDIT')!['id'] ?? null } },
+              { set: { reason: row['reason'] === 'GOODWILL' ? 'CHANGE' : 'GOODWILL' } },
+            ],
+          ),
         ),
     ];
   }
@@ -140,8 +153,9 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     this.timeout(300_000);
     const { clock } = await changedBooks(engine());
     const all = await corruptions();
-    expect(new Set(all.map(({ change }) => `${change.table} ${Object.keys({ ...change.set, ...change.add }).join()}`)).size)
-      .to.be.at.least(20);
+    expect(
+      new Set(all.map(({ change }) => `${change.table} ${Object.keys({ ...change.set, ...change.add }).join()}`)).size,
+    ).to.be.at.least(20);
     const found = await books().linesAfter(
       clock,
       all.map(({ change }) => change),
