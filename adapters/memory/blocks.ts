@@ -219,7 +219,7 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];
   const { number, inMap, busId } = seatOf(state, block);
-  const seat = seatNumbered(state, block.tripId, number);
+  const seat = seatNumbered(state, block.tripId, number, block.section);
   const isItself = state.trips.get(block.tripId)?.busId === busId;
   if (isItself || !inMap || !seat || !isAboard(state, seat)) return [];
   const isTaken = soldBy(state, seat, now) ?? heldWith(state, seat, now) ?? isBlocked(state, seat, now);
