@@ -105,7 +105,7 @@ module.exports = {
     {
       name: 'declared-packages-only',
       severity: 'error',
-      from: { path: '^(core|adapters|app)/', pathNot: '^app/commands/build' },
+      from: { path: '^(core|adapters|app)/', pathNot: '^app/commands/(build|ship)' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: 'node_modules/@types/' },
     },
   ],

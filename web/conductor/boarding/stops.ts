@@ -15,7 +15,7 @@ const standingIn = (left: Moments): readonly Omit<Tap, 'kind'>[] =>
   left.flatMap((at, stop) => (at === null || at === left[stop + 1] ? [] : [{ stop, at: Date.parse(at) }]));
 
 /** The moments at which the bus left each stop: the known ones, with later taps in their order. */
-export function withTaps(left: Moments, taps: readonly Tap[]): Moments {
+function withTaps(left: Moments, taps: readonly Tap[]): Moments {
   const standing = taps.reduce(
     (found, { kind, stop, at }) =>
       kind === 'LEFT' ? [...found, { stop, at }] : found.filter((one) => one.stop < stop),
