@@ -17,13 +17,19 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     commission: 'commission_amount_paisa',
     operatorEarning: 'operator_earning_paisa',
   },
-  booking_changes: { fee: 'change_fee_paisa', oldId: 'old_booking_id', role: 'asked_by_role', userId: 'asked_by' },
+  booking_changes: {
+    fee: 'change_fee_paisa',
+    credit: 'credit_paisa',
+    oldId: 'old_booking_id',
+    role: 'asked_by_role',
+    userId: 'asked_by',
+  },
   cancellations: { by: 'cancelled_by', at: 'cancelled_at', fee: 'cancellation_fee_paisa' },
   statements: { from: 'from_day', until: 'until_day' },
 };
 const MONEY = [
   ...['amount', 'fee', 'gross', 'commission', 'net', 'cashHeld', 'openingBalance', 'total'],
-  ...['amountDue', 'oldTotal', 'newTotal', 'credit', 'toPay', 'toRefund', 'left'],
+  ...['amountDue', 'oldTotal', 'newTotal', 'toPay', 'toRefund', 'left'],
 ];
 
 const columnOf = (table: string, property: string): string =>
