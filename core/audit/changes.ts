@@ -1,4 +1,4 @@
-import { carriedBy } from '../bookings/changes.ts';
+import { type BookingChange, carriedBy } from '../bookings/changes.ts';
 import { type Paisa, npr } from '../kernel/money.ts';
 import { type Instant, toIso } from '../kernel/time.ts';
 import { isSettled } from '../payments/payment.ts';
@@ -77,20 +77,24 @@ function madeFaults(booking: BookingOnRecord): readonly string[] {
 
 const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED']);
 
-/**
- * The part of the booking's payments that no refund covered at a moment. Undefined for a booking that was made by a
- * change itself, and so has money of others.
- */
-function leftOf({ id, change, payments }: BookingOnRecord, at: Instant): number | undefined {
-  if (change !== null && change.doneAt !== null) return undefined;
-  return payments
+/** The part of the booking's payments that its refunds from before did not cover. */
+const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => boolean): number =>
+  payments
     .filter((payment) => isSettled(payment.status) && !refundOfUnused(payment))
     .reduce((all, { amount, refunds }) => {
       const before = refunds.filter(
-        (refund) => refund.bookingId === id && refund.reason !== 'CHANGE' && refund.createdAt <= at,
+        ({ bookingId, reason, createdAt }) => bookingId === id && reason !== 'CHANGE' && isBefore(createdAt),
       );
       return all + amount - before.reduce((sum, refund) => sum + refund.amount, 0);
     }, 0);
+
+/**
+ * Whether a change took what the payments had left. Not known for a booking that was made by a change itself, and so
+ * has money of others. A refund of the same millisecond may have come before the change or after it.
+ */
+function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
+  if (booking.change !== null && booking.change.doneAt !== null) return true;
+  return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
 }
 
 /** A change ends the old booking at its own moment, fee and asker, and gives back what it says. */
@@ -100,11 +104,10 @@ function endedFaults(booking: BookingOnRecord): readonly string[] {
   const back = ownRefunds(booking)
     .filter(({ refund }) => refund.reason === 'CHANGE')
     .reduce((all, { refund }) => all + refund.amount, 0);
-  const left = leftOf(booking, changedTo.askedAt);
   return faultsBy([
     [
-      left === undefined || left === changedTo.left,
-      `its payments had ${rupees(left ?? 0)} left for the change, which took it as ${npr(changedTo.left)}`,
+      tookAll(booking, changedTo),
+      `its payments had ${rupees(leftOf(booking, (at) => at < changedTo.askedAt))} left for the change, which took it as ${npr(changedTo.left)}`,
     ],
     [status === 'CANCELLED', `it is ${status} although booking ${changedTo.bookingId} took its place`],
     [total === changedTo.oldTotal, `it costs ${npr(total)}, and its change took it as ${npr(changedTo.oldTotal)}`],
