@@ -68,6 +68,7 @@ describe('tickets', () => {
       language: 'en',
       gettingOn: { name: 'Kathmandu', time: '2026-11-22 10:00' },
       companyPhone: null,
+      crew: [],
       seats: ['A2', 'B1'].map((number) => ({ seat: number, name: '', boardingPoint: '' })),
       places: 2,
       amountPaid: 240_000,

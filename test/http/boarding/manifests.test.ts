@@ -131,7 +131,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expectProblem(await api().get('/api/conductor/trips?date=2026-02-30', device), 400, 'VALIDATION');
     expect((await api().get('/api/conductor/trips', device)).json.results[0]).to.have.all.keys(
       ...['id', 'source_city', 'destination_city', 'departure_time', 'arrival_time', 'status', 'bus_name'],
-      ...['registration_no', 'sold', 'boarded', 'departed_at'],
+      ...['registration_no', 'sold', 'boarded', 'departed_at', 'crew'],
     );
   });
 

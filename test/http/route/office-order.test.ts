@@ -47,6 +47,7 @@ const LEAST: Readonly<Record<string, string>> = {
   'POST /api/operator/trips/:id/sales': 'CLERK',
   'GET /api/operator/trips/:id/blocks': 'CONDUCTOR',
   'PUT /api/operator/trips/:id/blocks': 'CLERK',
+  'PUT /api/operator/trips/:id/crew': 'MANAGER',
   'POST /api/operator/trips/:id/swap-bus': 'MANAGER',
   'POST /api/operator/trips/:id/undepart': 'MANAGER',
   'POST /api/operator/trips/:id/stops/:n/left': 'CLERK',
