@@ -66,12 +66,7 @@ type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: re
 /**
  * The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` is the gateway that makes codes.
  */
-export function counterOn(
-  engine: Engine,
-  clock: Clock | HandClock,
-  code?: PaymentGateway,
-  changeTiers: readonly RefundTier[] = [],
-) {
+export function counterOn(engine: Engine, clock: Clock | HandClock, code?: PaymentGateway) {
   const gateways: Gateways = {
     ...engine.gateways,
     on: code ? [code] : [],
@@ -97,7 +92,7 @@ export function counterOn(
     cancelUnsold: cancelUnsold(needs),
     counterCommissionRate: basisPoints(250),
     cancellationTiers: PLATFORM_TIERS,
-    changeTiers,
+    changeTiers: [],
     counterQrMinutes: 5,
     rateLimit: true,
     alarm: () => undefined,
