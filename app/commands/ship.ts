@@ -48,7 +48,7 @@ async function loadedFiles(): Promise<readonly string[]> {
   return [...loaded, ...DATA_FILES.map((file) => join('node_modules', file)), ...licencesOf(loaded)];
 }
 
-/** Whoever passes a part of a package on also passes its licence on. */
+/** Licences of the packages. A part of a package may be passed on only with its licence. */
 function licencesOf(files: readonly string[]): readonly string[] {
   const folders = new Set(
     [...files, ...DATA_FILES.map((file) => join('node_modules', file))].map(

@@ -7,7 +7,7 @@ interface BoardingPlace {
   readonly at: Instant;
 }
 
-/** Where passengers of a found section get on, and when. A stop between the ends without points counts as one. */
+/** Boarding places of a found section, with their times. A stop between the ends without points counts as one. */
 export function boardingPlaces(
   found: Pick<TripListing, 'section' | 'trip' | 'sourceCity' | 'departsAt' | 'boardingPoints'>,
 ): readonly BoardingPlace[] {

@@ -12,7 +12,7 @@ export interface CrewMember {
 /** Two drivers and two conductors, as on a bus that drives through the night. */
 export const MOST_CREW = 4;
 
-/** Who works on board of trips, inside a transaction. The trip must be locked. */
+/** Crews of trips, inside a transaction. The trip must be locked. */
 export interface TripCrews {
   put(id: TripId, crew: readonly CrewMember[]): Promise<void>;
 }

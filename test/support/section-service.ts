@@ -115,7 +115,7 @@ export interface SectionService {
   readonly blocks: (on: On) => Promise<readonly ListedBlock[]>;
   /** The numbers of seats that are sold, held, blocked and left, on each part. */
   readonly counts: (on: On) => Promise<readonly (readonly number[])[]>;
-  /** What `npm run check` finds, except work that jobs will do. */
+  /** Findings of `npm run check`, except work that jobs will do. */
   readonly audit: () => Promise<readonly string[]>;
 }
 

@@ -104,7 +104,7 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('in a bus swap, all passengers without an assigned seat are placed anew if somebody finds no seat', () => {
-      // By number X stays on 2 and Y on 1, so that nobody could have a seat from 0 to 2 for Z.
+      // Seats by number keep X on 2 and Y on 1, and leave none from 0 to 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);

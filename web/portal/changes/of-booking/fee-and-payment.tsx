@@ -36,7 +36,7 @@ export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
   );
 }
 
-/** How the customer pays the difference at the counter. */
+/** The ways in which the customer pays the difference at the counter. */
 export function PaymentChoice({
   payment,
   errorOf,
