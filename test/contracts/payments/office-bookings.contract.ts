@@ -53,6 +53,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
         whole: { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
+        crew: [],
       },
       changed: { from: null, to: null },
       gettingOn: { name: 'Kathmandu', at: trip.departsAt },
