@@ -3,6 +3,7 @@ import type { GivenPassenger } from '../bookings/seat-passengers.ts';
 import { isId, type SeatNumber, type TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { invalidField } from '../kernel/refusal.ts';
+import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 
 /** A request to change a booking to another trip, or to other seats. Undefined fields were left out. */
@@ -12,6 +13,8 @@ export interface AskedChange {
   readonly seatNumbers: readonly SeatNumber[] | undefined;
   /** Any whole number. */
   readonly seats: number | undefined;
+  /** The section of the new trip. The whole road by default. */
+  readonly section?: Section | undefined;
   readonly passengers: readonly GivenPassenger[];
   /** The amounts of the quote that the caller has seen. */
   readonly toPay: Paisa | undefined;
@@ -32,15 +35,32 @@ export function askedSeats(
   { seatsCount }: Pick<Booking, 'seatsCount'>,
   isQuote: boolean,
 ): readonly SeatNumber[] | undefined {
-  const count = seatsCount === 1 ? 'one seat' : `${seatsCount} seats`;
   if (!bus.hasSeatMap) {
     const isGiven = seats !== undefined || !isQuote;
-    if (isGiven && seats !== seatsCount) throw invalidField('seats', `seats must be ${seatsCount}, as before.`);
+    if (isGiven && seats !== seatsCount) throw otherPlaces(seatsCount);
     return [];
   }
   if (seatNumbers === undefined && isQuote) return undefined;
   const wanted = [...new Set(seatNumbers)];
-  if (wanted.length !== seatsCount)
-    throw invalidField('seat_numbers', `seat_numbers must name ${count}, as many as before.`);
+  if (wanted.length !== seatsCount) throw otherSeats(seatsCount);
   return wanted;
 }
+
+/**
+ * Refuses another number of seats while the trip is unknown. Either kind of seats may be right for the trip then, so a
+ * request is at fault if each kind that it gives is.
+ */
+export function refuseOtherCount({ seatNumbers, seats }: AskedChange, { seatsCount }: Pick<Booking, 'seatsCount'>): void {
+  if (seats === seatsCount) return;
+  if (seatNumbers !== undefined) {
+    if (new Set(seatNumbers).size !== seatsCount) throw otherSeats(seatsCount);
+  } else if (seats !== undefined) throw otherPlaces(seatsCount);
+}
+
+const otherPlaces = (count: number) => invalidField('seats', `seats must be ${count}, as before.`);
+
+const otherSeats = (count: number) =>
+  invalidField(
+    'seat_numbers',
+    `seat_numbers must name ${count === 1 ? 'one seat' : `${count} seats`}, as many as before.`,
+  );

@@ -22,6 +22,7 @@ import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { HeldSelection, Sale } from '../seats/ports.ts';
 import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
+import { tripUnknown } from '../trips/refusals.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { type AskedChange, askedTrip } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
@@ -60,7 +61,12 @@ export const quoteChange =
     });
 
 /** Passengers learn last that a trip is another company's, and pay the fee of their tiers. */
-const rulesOf = (minHours: number): ChangeRules => ({ minHours, isFree: false, refuseForeign: () => undefined });
+const rulesOf = (minHours: number): ChangeRules => ({
+  minHours,
+  isFree: false,
+  seesForeign: true,
+  unknown: tripUnknown,
+});
 
 interface Stores
   extends

@@ -146,7 +146,8 @@ async function admitted(stores: QuoteStores, member: Member, { fee }: OfficeChan
   return membership.position;
 }
 
-function refuseUnlessManager(position: Position): void {
+/** Refuses a position below MANAGER. */
+export function refuseUnlessManager(position: Position): void {
   if (!reaches(position, 'MANAGER')) throw positionTooLow('MANAGER');
 }
 
@@ -159,9 +160,8 @@ async function lockOwn({ bookings }: QuoteStores, { operatorId }: Member, id: Bo
 const rulesOf = (stores: QuoteStores, { fee }: OfficeChange): ChangeRules => ({
   minHours: undefined,
   isFree: fee === 'none',
-  refuseForeign: () => {
-    throw noSuchTrip();
-  },
+  seesForeign: false,
+  unknown: noSuchTrip,
   refuseUnknownSeats: (trip, seats) => refuseUnknown(stores, trip, seats),
 });
 

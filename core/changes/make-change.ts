@@ -10,6 +10,8 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import { type Points, pointsOfSection } from '../trips/points.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { AskedChange } from './asked-change.ts';
@@ -25,19 +27,31 @@ export interface MakingNeeds {
 
 interface PassengerStores {
   readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
 /** The passengers on the new seats, in the order of the map. Empty on a bus without a seat map. */
 export async function passengersOf(
-  { plannedTrips }: PassengerStores,
-  { before, isSameTrip, trip }: ChangePlan,
+  stores: PassengerStores,
+  plan: ChangePlan,
   seats: readonly SeatNumber[],
   { passengers: given }: Pick<AskedChange, 'passengers'>,
 ): Promise<readonly NewPassenger[]> {
+  const { before, isSameTrip } = plan;
   if (isSameTrip) return exchangedPassengers({ before, seats, given });
-  const points = await plannedTrips.find(trip.id);
-  if (!points) throw new Error(`Trip ${trip.id} is gone.`);
-  return newPassengers({ before, seats, given, points });
+  return newPassengers({ before, seats, given, points: await pointsOf(stores, plan) });
+}
+
+/** The points of the new section. Its cities are those of the old booking. */
+async function pointsOf(
+  { plannedTrips, officeBookings }: PassengerStores,
+  { booking, trip: { id }, section }: ChangePlan,
+): Promise<Points> {
+  const trip = await plannedTrips.find(id);
+  const old = await officeBookings.find(booking);
+  if (!trip || !old) throw new Error(`Booking ${booking} or trip ${id} is gone.`);
+  const { sourceCity, destinationCity } = old.trip;
+  return pointsOfSection(trip, section, (stop) => (stop === section.from ? sourceCity : destinationCity));
 }
 
 /** The map of the bus that makes a trip; undefined without one. */

@@ -3,16 +3,18 @@ import type { Booking } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { RefundTier } from '../companies/company.ts';
-import type { SeatNumber } from '../kernel/ids.ts';
+import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import { type BasisPoints, NOTHING, times } from '../kernel/money.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { type Instant, hoursBetween } from '../kernel/time.ts';
 import { moneyOf, type MoneyStores } from '../payments/money.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
-import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
-import { endsOf, soldSection, type SoldSection, wholeRoad } from '../trips/sections.ts';
+import { chosenSection } from '../trips/choose-section.ts';
+import { tripDeparted } from '../trips/refusals.ts';
+import { endsOf, type SoldSection } from '../trips/sections.ts';
 import type { TripStores } from '../trips/stores.ts';
 import { hasDeparted, hasSectionDeparted, type Trip } from '../trips/trip.ts';
-import { askedSeats, askedTrip, type AskedChange } from './asked-change.ts';
+import { askedSeats, askedTrip, type AskedChange, refuseOtherCount } from './asked-change.ts';
 import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
 import { cancellationRate } from './refund-tiers.ts';
 import {
@@ -41,14 +43,18 @@ export interface ChangeRules {
   readonly minHours: number | undefined;
   /** True if no fee is charged, whatever the tiers say. */
   readonly isFree: boolean;
-  /** Refuses another company's trip. */
-  readonly refuseForeign: (trip: Trip) => void;
+  /** Whether the caller may learn that another company's trip exists. */
+  readonly seesForeign: boolean;
+  /** The refusal of a trip that the caller cannot see. */
+  readonly unknown: () => Refusal;
   /** Refuses seats that the new bus does not have. Passengers cannot hold such seats. */
   readonly refuseUnknownSeats?: (trip: Trip, seats: readonly SeatNumber[]) => Promise<void>;
 }
 
 /** A change that may be made, as far as the old booking and the new trip are concerned. */
 export interface ChangePlan {
+  /** The old booking. */
+  readonly booking: BookingId;
   readonly trip: Trip;
   readonly section: SoldSection;
   /** The seats that the booking has, in the order of the map. */
@@ -81,9 +87,12 @@ export async function planChange(
 ): Promise<ChangePlan> {
   const tripId = askedTrip(asked);
   const trip = tripId && (await stores.trips.findForSale(tripId));
-  if (!trip) throw tripUnknown();
-  const isForeign = trip.bus.operatorId !== booking.operatorId;
-  if (isForeign) rules.refuseForeign(trip);
+  const isForeign = trip && trip.bus.operatorId !== booking.operatorId;
+  if (!trip || (isForeign && !rules.seesForeign)) {
+    refuseOtherCount(asked, booking);
+    throw rules.unknown();
+  }
+  const section = chosenSection(trip, asked.section);
   const seats = askedSeats(asked, trip, booking, isQuote);
   await rules.refuseUnknownSeats?.(trip, seats ?? []);
 
@@ -95,24 +104,22 @@ export async function planChange(
   if (booking.earnedAt !== null || isTooLate(journey, rules, now)) throw changeTooLate();
 
   const before = await stores.bookedSeats.of(booking.id);
-  const section = wholeRoad(trip);
   const isSameTrip = trip.id === booking.tripId;
   if (isSameTrip && isSameSeats(before, seats, trip)) throw sameTrip();
   if (isForeign) throw otherCompany();
-  const sold = soldSection(trip, section);
-  if (!sold || !isSameRoad(sold, endsOf(oldTrip, booking.section))) throw otherRoad();
+  if (!isSameRoad(section, endsOf(oldTrip, booking.section))) throw otherRoad();
   const reason = notSoldReason(trip);
   if (reason) throw newTripNotBookable(reason);
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
 
   const { left } = await moneyOf(stores, booking);
-  const plan = { trip, section: sold, before, seats, isSameTrip, left };
+  const plan = { booking: booking.id, trip, section, before, seats, isSameTrip, left };
   if (isSameTrip) return { ...plan, quote: quoteOfExchange(booking), leastFee: booking.leastFee };
   const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
   const isFree = rules.isFree || rate === 0;
   const fee = isFree ? NOTHING : changeFee(booking, journey, now, terms.changeTiers);
   const leastFee = rules.isFree || rate < booking.leastFee ? booking.leastFee : rate;
-  return { ...plan, quote: quoteOfChange(booking.total, left, fee, times(sold.fare, booking.seatsCount)), leastFee };
+  return { ...plan, quote: quoteOfChange(booking.total, left, fee, times(section.fare, booking.seatsCount)), leastFee };
 }
 
 const isTooLate = (journey: Trip, { minHours }: ChangeRules, now: Instant): boolean =>

@@ -8,6 +8,7 @@ import type { Member } from '../../core/companies/member.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { type BasisPoints, basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import type { Section } from '../../core/trips/sections.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { aBooking } from './bookings.ts';
 import { TIERS } from './cancelling.ts';
@@ -49,10 +50,15 @@ export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'c
   const [inOffice, quotingInOffice] = [changeForOffice(needs), quoteChangeForOffice(needs)];
 
   /** Holds seats for the passenger of a booking. */
-  const hold = ({ userId: passenger }: Pick<Booking, 'userId'>, tripId: TripId, numbers: readonly string[]) =>
-    engine.transact(({ seatLocks }) =>
-      seatLocks.hold({ tripId, passenger, wanted: numbers.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock()),
-    );
+  const hold = (
+    { userId: passenger }: Pick<Booking, 'userId'>,
+    tripId: TripId,
+    numbers: readonly string[],
+    section?: Section,
+  ) => {
+    const [wanted, expiresAt] = [numbers.map(seat), minutesAfter(clock(), 10)];
+    return engine.transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted, section, expiresAt }, clock()));
+  };
 
   return {
     hold,

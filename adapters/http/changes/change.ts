@@ -4,6 +4,7 @@ import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
 import { decimal, item, rupees } from '../route/fields.ts';
+import { givenSection, sectionBody } from '../trips/section.ts';
 
 const seen = (description: string) =>
   Type.Optional(decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [300] }));
@@ -20,6 +21,7 @@ export const changeFields = {
   seats: Type.Optional(
     Type.Integer({ description: 'On a bus without a seat map: as many as before. A quote needs none.', examples: [1] }),
   ),
+  ...sectionBody,
   passengers: Type.Optional(
     Type.Array(givenPassenger, {
       description:
@@ -36,6 +38,7 @@ export const toAskedChange = (body: ChangeBody): AskedChange => ({
   tripId: body.schedule_id,
   seatNumbers: body.seat_numbers as SeatNumber[] | undefined,
   seats: body.seats,
+  section: givenSection(body),
   passengers: (body.passengers ?? []).map(toGivenPassenger),
   toPay: body.to_pay === undefined ? undefined : fromRupees(body.to_pay),
   toRefund: body.to_refund === undefined ? undefined : fromRupees(body.to_refund),

@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { OFFICE_FEES } from '../../../core/changes/cancel-for-office.ts';
-import type {
-  ChangedForOffice,
-  ChangeForOffice,
-  OfficeChange,
-  QuoteChangeForOffice,
+import {
+  type ChangedForOffice,
+  type ChangeForOffice,
+  type OfficeChange,
+  type QuoteChangeForOffice,
+  refuseUnlessManager,
 } from '../../../core/changes/change-for-office.ts';
 import { toldQuote } from '../../../core/changes/change-quote.ts';
 import {
@@ -17,7 +18,7 @@ import {
   quoteChanged,
   sameTrip,
 } from '../../../core/changes/refusals.ts';
-import { memberOf } from '../../../core/companies/member.ts';
+import { memberOf, type StaffCaller } from '../../../core/companies/member.ts';
 import { noOpenShift, seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
@@ -79,6 +80,11 @@ const QUOTE_REFUSALS = [
   ...[newTripNotBookable, tripDeparted],
 ];
 
+/** Refuses a CLERK who waives the fee. */
+function refuseWaiving({ caller, body }: { readonly caller: StaffCaller; readonly body: { readonly fee?: unknown } }) {
+  if (body.fee === 'none') refuseUnlessManager(caller.staff.position);
+}
+
 export const officeChangeRoutes = (uses: Uses) => {
   const toBooking = toOfficeBooking(uses);
   return [
@@ -91,6 +97,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       access: 'clerk',
       idempotent: true,
       params,
+      admits: refuseWaiving,
       exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
       body: quoteBody,
       status: 200,
@@ -112,6 +119,7 @@ export const officeChangeRoutes = (uses: Uses) => {
       access: 'clerk',
       idempotent: true,
       params,
+      admits: refuseWaiving,
       exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
       body: changeBody,
       status: 201,

@@ -61,6 +61,13 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
    * transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
+  /**
+   * Throws if the caller may not do what the unvalidated body asks for, though they may call the route. Comes before
+   * the refusal of an unknown object in the path.
+   */
+  readonly admits?: (
+    request: Pick<Request<Allowed>, 'caller'> & { readonly body: Readonly<Record<string, unknown>> },
+  ) => void;
   readonly query?: Query;
   readonly body?: Body;
   /** The largest body in KiB. 100 by default. */

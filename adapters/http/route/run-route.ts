@@ -137,6 +137,17 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
+/** Refuses an unknown object in the path. A caller who may not do what the body asks for learns only that. */
+async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
+  try {
+    await route.exists?.(found);
+  } catch (error) {
+    if (route.admits)
+      route.admits({ caller: found.caller, body: parsedOf(await readBody(ctx, route.bodyLimit)).body ?? {} });
+    throw error;
+  }
+}
+
 /** Compiles a route into its middleware. Refusals come in this order: caller, path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
   const { answerOnce, limits, drawings, report, readFormsOf } = needs;
@@ -165,7 +176,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
     // A ticket or document is looked up after its rate limit, so that every guess is counted.
-    if (route.draws === undefined) await route.exists?.({ caller, params });
+    if (route.draws === undefined) await refuseUnfound(ctx, route, { caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
     if (route.revisionOf && ctx.get('if-none-match') !== '') {
@@ -237,6 +248,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       const parsed = parsedOf(bytes);
       const admitted = await takeFromBudget(parsed.body);
       return admitted.run(async () => {
+        route.admits?.({ caller, body: parsed.body ?? {} });
         if (parsed.fault !== undefined) throw parsed.fault;
         if (route.draws !== undefined) await route.exists?.({ caller, params });
         return respondToBody(bytes, parsed.body);

@@ -7,13 +7,14 @@ import type { Payment } from '../../../core/payments/payment.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
 import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
-import { type Changing, anotherTrip, aPaidBooking, changingOn, rowsOf } from '../../support/changing.ts';
+import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } from '../../support/changing.ts';
 import { START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { refundsOn } from '../../support/refunds.ts';
 import { codeOf, faultsOf, refused } from '../../support/refusals.ts';
+import { aRoad } from '../../support/roads.ts';
 
 describe('changing a booking to another trip', () => {
   let paying: Paying;
@@ -286,6 +287,92 @@ describe('changing a booking to another trip', () => {
       expect((await present(first))?.leastFee).to.equal(basisPoints(1_000));
       const second = await change(await other(50_000, { departsAt: hoursAfter(START, 90) }), {}, first);
       expect((await present(second))?.leastFee).to.equal(basisPoints(1_000));
+    });
+  });
+
+  describe('of a section of the road', () => {
+    /** A day later, with Mugling between Kathmandu and Pokhara. The last section costs Rs 400 a seat. */
+    const viaMugling = (traits: Partial<Parameters<typeof aRoad>[1]> = {}) =>
+      aRoad(engine, {
+        between: ['Mugling'],
+        bus: { operatorId: booking.operatorId },
+        departsAt: hoursAfter(START, 54),
+        fares: [{ from: 1, to: 2, fare: paisa(40_000) }],
+        ...traits,
+      });
+    const LAST = { from: 1, to: 2 };
+
+    /** Changes the booking to the road from Mugling to Pokhara, from a trip between these two cities alone. */
+    async function fromMugling() {
+      const start = await aTrip(engine, {
+        bus: { operatorId: booking.operatorId },
+        from: 'Mugling',
+        departsAt: hoursAfter(START, 40),
+      });
+      const made = await aBooking(engine, { userId: booking.userId, tripId: start.id, seats: [seat('A1')] });
+      await payFor(paying, made);
+      return made;
+    }
+
+    it('a booking is changed to a section between its cities, at the fare of the section', async () => {
+      const old = await fromMugling();
+      const to = await viaMugling();
+      const quote = await changing.quote(old, to, { section: LAST });
+      expect(quote.newTotal).to.equal(40_000);
+      await changing.hold(old, to.id, ['A1'], LAST);
+      const { booking: made } = await changing.ask(old, to, { numbers: ['A1'], section: LAST, toRefund: quote.toRefund });
+      expect(made).to.include({ status: 'CONFIRMED', total: 40_000 });
+      expect(made.section).to.deep.equal(LAST);
+      const free = await changing.hold({ userId: await aPassengerId(engine) }, to.id, ['A1'], { from: 0, to: 1 });
+      expect(free.held).to.deep.equal(['A1']);
+    });
+
+    it('a change needs the cities of the booking’s section, not the numbers of its stops', async () => {
+      const old = await fromMugling();
+      const to = await viaMugling();
+      expect(await codeOf(changing.quote(old, to))).to.equal('OTHER_ROAD');
+      expect(await codeOf(changing.quote(booking, to, { section: LAST }))).to.equal('OTHER_ROAD');
+      expect((await changing.quote(booking, to)).newTotal).to.equal(240_000);
+    });
+
+    it('a section that is not sold is a fault, after an unknown trip and before a closed booking', async () => {
+      const to = await viaMugling();
+      const section = { from: 0, to: 1 };
+      expect(await codeOf(changing.quote(booking, { id: 987_654 as never }, { section }))).to.equal('TRIP_UNKNOWN');
+      await cancellingOn(paying).cancel(booking);
+      expect(await faultsOf(changing.quote(booking, to, { section }))).to.deep.equal(['to_stop']);
+    });
+
+    it('passengers keep points of the stops of their new section alone', async () => {
+      const old = await fromMugling();
+      const patch = changePassengers({ ...engine, clock: paying.clock });
+      await changePlan(engine, old.tripId, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
+      await patch(old.userId, old.id, [{ seat: seat('A1'), boardingPoint: 'Kalanki' }]);
+      const to = await viaMugling();
+      await changePlan(engine, to.id, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
+      await changing.hold(old, to.id, ['A1'], LAST);
+      const { booking: made } = await changing.ask(old, to, { numbers: ['A1'], section: LAST });
+      expect(made.seats[0]?.boardingPoint).to.equal('');
+      const pointOf = (boardingPoint: string) => patch(made.userId, made.id, [{ seat: seat('A1'), boardingPoint }]);
+      expect(await faultsOf(pointOf('Kalanki'))).to.deep.equal(['passengers[0].boarding_point']);
+      expect((await pointOf('Mugling')).seats[0]?.boardingPoint).to.equal('Mugling');
+    });
+
+    it('seats that are held on another section are not taken', async () => {
+      const old = await fromMugling();
+      const to = await viaMugling();
+      await changing.hold(old, to.id, ['A1']);
+      expect(await codeOf(changing.ask(old, to, { numbers: ['A1'], section: LAST }))).to.equal(
+        'SEAT_SELECTION_EXPIRED',
+      );
+    });
+
+    it('the departure of the section counts, not that of the trip', async () => {
+      const old = await fromMugling();
+      const to = await viaMugling({ departsAt: hoursAfter(START, -1), arrivesAt: hoursAfter(START, 4) });
+      expect((await changing.quote(old, to, { section: LAST })).newTotal).to.equal(40_000);
+      paying.clock.set(minutesAfter(START, 10));
+      expect(await codeOf(changing.quote(old, to, { section: LAST }))).to.equal('TRIP_DEPARTED');
     });
   });
 

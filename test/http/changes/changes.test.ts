@@ -7,6 +7,7 @@ import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryServer } from '../../support/http.ts';
 import { type SignedInAccount, staffOn } from '../../support/staff.ts';
+import { addStops } from '../../support/stops.ts';
 
 onEveryServer('changing a booking to another trip over HTTP', (api) => {
   const { owner, member, passenger } = staffOn(api);
@@ -123,6 +124,71 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect(other.json.quote).to.include({ to_pay: 0, new_total: 1000 });
   });
 
+  describe('on a section of the road', () => {
+    /** Kathmandu, Mugling, Pokhara. The last section costs Rs 500. */
+    const viaMugling = async (): Promise<TripForTests> => {
+      const to = await another(100_000);
+      await addStops(api().dependencies, to.id, undefined, [[1, 2]]);
+      return to;
+    };
+    const LAST = { from_stop: 1, to_stop: 2 };
+
+    /** A paid booking from Mugling to Pokhara, of a trip between these two alone. */
+    const fromMugling = async () =>
+      paidOn(
+        await aTrip(api().dependencies, {
+          bus: { operatorId: sita!.operatorId! },
+          from: 'Mugling',
+          departsAt: hoursAfter(START, 30),
+        }),
+      );
+
+    it('a passenger changes to a section between the same cities, at its fare', async () => {
+      const [old, to] = [await fromMugling(), await viaMugling()];
+      const quote = await ask('change-quote', { schedule_id: to.id, ...LAST }, asha!.token, old.id);
+      expect([quote.status, quote.json.new_total, quote.json.to_refund]).to.deep.equal([200, 500, 500]);
+      await api().post(`/api/trips/${to.id}/seats/lock`, { seat_numbers: ['B1'], ...LAST }, asha!.token);
+      const body = { schedule_id: to.id, seat_numbers: ['B1'], ...LAST };
+      const { status, json } = await ask('change', body, asha!.token, old.id);
+      expect([status, json.from_stop, json.to_stop, json.total_amount]).to.deep.equal([201, 1, 2, 500]);
+      expect(json.trip).to.include({ source_city: 'Mugling', destination_city: 'Pokhara' });
+    });
+
+    it('the company changes to a section between the same cities, at its fare', async () => {
+      const [old, to] = [await fromMugling(), await viaMugling()];
+      const path = `/api/operator/bookings/${old.id}`;
+      const body = { schedule_id: to.id, seat_numbers: ['B1'], ...LAST };
+      expect((await api().post(`${path}/change-quote`, body, ram!.token)).json).to.include({ new_total: 500 });
+      const { status, json } = await api().post(`${path}/change`, body, sita!.token);
+      expect([status, json.from_stop, json.to_stop, json.total_amount]).to.deep.equal([201, 1, 2, 500]);
+    });
+
+    it('faults of the stops are 400 with their names, after an unknown booking and before an unknown trip', async () => {
+      const to = await viaMugling();
+      const sends = [
+        (what: string, body: object, of = booking.id) => ask(what as 'change', body, asha!.token, of),
+        (what: string, body: object, of = booking.id) =>
+          api().post(`/api/operator/bookings/${of}/${what}`, body, ram!.token),
+      ];
+      for (const send of sends)
+        for (const what of ['change', 'change-quote']) {
+          const body = { schedule_id: to.id, seat_numbers: ['B1'] };
+          const fieldOf = async (stops: object) => (await send(what, { ...body, ...stops })).json.errors[0].field;
+          expect(await fieldOf({ from_stop: 1 })).to.equal('to_stop');
+          expect(await fieldOf({ to_stop: 2 })).to.equal('from_stop');
+          expect(await fieldOf({ from_stop: 1.5, to_stop: 2 })).to.equal('from_stop');
+          expect(await fieldOf({ from_stop: 1, to_stop: 'x' })).to.equal('to_stop');
+          expect(await fieldOf({ from_stop: 0, to_stop: 1 })).to.equal('to_stop');
+          expect(await fieldOf({ from_stop: 2, to_stop: 1 })).to.equal('to_stop');
+          const unknown = { ...body, schedule_id: 987_654 };
+          expect((await send(what, { ...unknown, from_stop: 1 })).status).to.equal(400);
+          expect((await send(what, { ...body, from_stop: 1 }, 987_654)).json).to.include({ code: 'BOOKING_UNKNOWN' });
+          expect((await send(what, { ...unknown, from_stop: 0, to_stop: 1 })).json).to.include({ code: 'TRIP_UNKNOWN' });
+          expect((await send(what, { ...body, ...LAST })).json).to.include({ status: 409, code: 'OTHER_ROAD' });
+        }
+    });
+  });
+
   describe('by the company', () => {
     const office = (what: string, body: unknown, by = ram) =>
       api().post(`/api/operator/bookings/${booking.id}/${what}`, body, by!.token);
@@ -158,13 +224,15 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await office('change', { ...cheaper, to_refund: 499 })).json).to.include({ code: 'QUOTE_CHANGED' });
     });
 
-    it('a CLERK who waives the fee is refused after an unknown booking, and before faults and other refusals', async () => {
+    it('a CLERK who waives the fee is refused before an unknown booking, faults and other refusals', async () => {
       const waive = (body: object, of: number = booking.id, by = ram) =>
         api().post(`/api/operator/bookings/${of}/change`, { fee: 'none', ...body }, by!.token);
       const to = await another(50_000);
       const body = { schedule_id: to.id, seat_numbers: ['B1'] };
-      expect((await waive(body, 999_999)).json).to.include({ status: 404, code: 'BOOKING_UNKNOWN' });
-      for (const faulty of [{ ...body, seat_numbers: ['B1', 'B2'] }, { ...body, schedule_id: 999_999 }, body])
+      expect((await waive(body, 999_999)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
+      expect((await waive(body, 999_999, sita)).json).to.include({ status: 404, code: 'BOOKING_UNKNOWN' });
+      const faults = [{ schedule_id: 'x' }, { seat_numbers: ['B1', 'B2'] }, { schedule_id: 999_999 }, { from_stop: 0 }];
+      for (const faulty of [...faults.map((fault) => ({ ...body, ...fault })), body])
         expect((await waive(faulty)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
       expect((await waive({ ...body, seat_numbers: ['B1', 'B2'] }, booking.id, sita)).status).to.equal(400);
       expect((await waive({ ...body, schedule_id: 999_999 }, booking.id, sita)).json.code).to.equal('TRIP_UNKNOWN');
