@@ -50,7 +50,10 @@ export function askedSeats(
  * Refuses another number of seats while the trip is unknown. Either kind of seats may be right for the trip then, so a
  * request is at fault if each kind that it gives is.
  */
-export function refuseOtherCount({ seatNumbers, seats }: AskedChange, { seatsCount }: Pick<Booking, 'seatsCount'>): void {
+export function refuseOtherCount(
+  { seatNumbers, seats }: AskedChange,
+  { seatsCount }: Pick<Booking, 'seatsCount'>,
+): void {
   if (seats === seatsCount) return;
   if (seatNumbers !== undefined) {
     if (new Set(seatNumbers).size !== seatsCount) throw otherSeats(seatsCount);

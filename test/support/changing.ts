@@ -56,8 +56,8 @@ export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'c
     numbers: readonly string[],
     section?: Section,
   ) => {
-    const [wanted, expiresAt] = [numbers.map(seat), minutesAfter(clock(), 10)];
-    return engine.transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted, section, expiresAt }, clock()));
+    const selection = { tripId, passenger, wanted: numbers.map(seat), section, expiresAt: minutesAfter(clock(), 10) };
+    return engine.transact(({ seatLocks }) => seatLocks.hold(selection, clock()));
   };
 
   return {

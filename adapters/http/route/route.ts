@@ -61,12 +61,9 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
    * transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
-  /**
-   * Throws if the caller may not do what the unvalidated body asks for, though they may call the route. Comes before
-   * the refusal of an unknown object in the path.
-   */
+  /** Throws if the caller may not do what the unvalidated body asks for. Its refusal comes before that of `exists`. */
   readonly admits?: (
-    request: Pick<Request<Allowed>, 'caller'> & { readonly body: Readonly<Record<string, unknown>> },
+    request: Pick<Request<Allowed, unknown, unknown, Record<string, unknown>>, 'caller' | 'body'>,
   ) => void;
   readonly query?: Query;
   readonly body?: Body;
@@ -76,10 +73,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly refuses?: readonly Refuse[];
   /** Whether the route honours an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /**
-   * The rate limit beside the general one. By default `upload` for forms, `download` for files, and `office` for
-   * changes by an office.
-   */
+  /** The limit beside the general one: `upload` for forms, `download` for files, `office` for changes by an office. */
   readonly limit?: LimitName;
   /** The kind of drawing that the caller waits for. Tickets go before other documents. Needs `exists`. */
   readonly draws?: 'ticket' | 'document';

@@ -320,7 +320,11 @@ describe('changing a booking to another trip', () => {
       const quote = await changing.quote(old, to, { section: LAST });
       expect(quote.newTotal).to.equal(40_000);
       await changing.hold(old, to.id, ['A1'], LAST);
-      const { booking: made } = await changing.ask(old, to, { numbers: ['A1'], section: LAST, toRefund: quote.toRefund });
+      const { booking: made } = await changing.ask(old, to, {
+        numbers: ['A1'],
+        section: LAST,
+        toRefund: quote.toRefund,
+      });
       expect(made).to.include({ status: 'CONFIRMED', total: 40_000 });
       expect(made.section).to.deep.equal(LAST);
       const free = await changing.hold({ userId: await aPassengerId(engine) }, to.id, ['A1'], { from: 0, to: 1 });

@@ -183,7 +183,9 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
           const unknown = { ...body, schedule_id: 987_654 };
           expect((await send(what, { ...unknown, from_stop: 1 })).status).to.equal(400);
           expect((await send(what, { ...body, from_stop: 1 }, 987_654)).json).to.include({ code: 'BOOKING_UNKNOWN' });
-          expect((await send(what, { ...unknown, from_stop: 0, to_stop: 1 })).json).to.include({ code: 'TRIP_UNKNOWN' });
+          expect((await send(what, { ...unknown, from_stop: 0, to_stop: 1 })).json).to.include({
+            code: 'TRIP_UNKNOWN',
+          });
           expect((await send(what, { ...body, ...LAST })).json).to.include({ status: 409, code: 'OTHER_ROAD' });
         }
     });
