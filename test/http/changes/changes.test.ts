@@ -166,8 +166,8 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     it('faults of the stops are 400 with their names, after an unknown booking and before an unknown trip', async () => {
       const to = await viaMugling();
       const sends = [
-        (what: string, body: object, of = booking.id) => ask(what as 'change', body, asha!.token, of),
-        (what: string, body: object, of = booking.id) =>
+        (what: string, body: object, of: number = booking.id) => ask(what as 'change', body, asha!.token, of),
+        (what: string, body: object, of: number = booking.id) =>
           api().post(`/api/operator/bookings/${of}/${what}`, body, ram!.token),
       ];
       for (const send of sends)
