@@ -51,9 +51,9 @@ onEveryEngine('races of payments', (engine) => {
       };
     });
 
-  it('a hundred callbacks at once confirm a booking only once', async () => {
+  it('forty callbacks at once confirm a booking only once', async () => {
     const data = paying.gateway.pay(payment);
-    const settlements = await Promise.all(times(100, () => paying.handleSuccess(data)));
+    const settlements = await Promise.all(times(40, () => paying.handleSuccess(data)));
     expect(settlements).to.deep.equal(settlements.map(() => ({ outcome: 'paid', bookingId: booking.id })));
     expect(await look()).to.deep.equal({
       booking: 'CONFIRMED',

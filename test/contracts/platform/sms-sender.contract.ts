@@ -145,8 +145,8 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
 
     it(`a text message counts as sent when the SMS provider ${name} resets the connection or does not answer in time`, async () => {
       const reset = await outcomeOf((response) => response.socket?.resetAndDestroy());
-      const silent = await outcomeOf(() => undefined, 50);
-      const slow = await outcomeOf((response) => void response.writeHead(200).write('{'), 50);
+      const silent = await outcomeOf(() => undefined, 300);
+      const slow = await outcomeOf((response) => void response.writeHead(200).write('{'), 300);
       expect([reset.result, silent.result, slow.result]).to.deep.equal(['sent', 'sent', 'sent']);
       expect(asked).to.have.length(3);
     });

@@ -65,12 +65,15 @@ onEveryEngine('automatic refunds', (engine) => {
     const running = job.run();
     await reached;
     const other = await job.process()();
-    expect([(await job.find(part.id)).status, (await job.find(rest.id)).status]).to.deep.equal(['SENT', 'DUE']);
+    // Both refunds are claimed at once; the database decides which of them is sent first.
+    const isPartFirst = (await job.find(part.id)).status === 'SENT';
+    const [first, last] = isPartFirst ? [part, rest] : [rest, part];
+    expect([(await job.find(first.id)).status, (await job.find(last.id)).status]).to.deep.equal(['SENT', 'DUE']);
     release();
     await Promise.all([running, other.done]);
     await job.run();
-    expect((await job.find(rest.id)).status).to.equal('PAID');
-    expect(job.gateway.requests.map((request) => request.part)).to.deep.equal([20_000, undefined]);
+    expect((await job.find(last.id)).status).to.equal('PAID');
+    expect(job.gateway.requests.map((request) => request.part)).to.deep.equal([first.amount, undefined]);
   });
 
   it('an automatic refund that the gateway refuses becomes FAILED with the gateway’s reason', async () => {
