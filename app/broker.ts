@@ -47,7 +47,7 @@ export async function openBroker(
     return { ...broker, attach: async () => undefined, recheck: () => undefined };
   }
 
-  // Loaded here, because a service with an external broker never needs it.
+  // The embedded broker is loaded only when used, because a service with an external broker never needs it.
   const { embeddedBroker } = await import('../adapters/mqtt/embedded-broker.ts');
   const broker = await embeddedBroker({ topicPrefix, admit });
   return {

@@ -61,9 +61,9 @@ export interface Storage {
 
 /** All dependencies of use cases, and all settings. Each use case picks its part by name. */
 export interface Dependencies extends Views, Settings, Crypto {
-  /** Always set, even if the environment has no secret. */
+  /** The secret that all keys are derived from. Always set, even if the environment has none. */
   readonly appSecret: string;
-  /** Unique to this process. */
+  /** An id that is unique to this process. */
   readonly processId: string;
   readonly clock: Clock;
   readonly calendar: Calendar;
@@ -80,7 +80,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
-  /** Reports a problem to the people who run the service, in the log. */
+  /** Reports a problem to the people who run the service, through the log. */
   readonly alarm: Alarm;
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
@@ -90,7 +90,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly manifestPrinter: ManifestPrinter;
   readonly csv: WriteTable;
   readonly csvRows: WriteRows;
-  /** Undefined if no provider is configured. */
+  /** The provider for signing in; undefined if none is configured. */
   readonly identityProvider: IdentityProvider | undefined;
   /** Resolves after this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -127,7 +127,7 @@ export async function openStorage(
     }
     const database = connect(databaseUrl);
     if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
-    // Not asked for an answer here: the service starts and works without its replica.
+    // The replica is not asked for an answer here, because the service starts and works without it.
     const replica = databaseReadUrl === undefined ? undefined : connect(databaseReadUrl);
     return {
       transact: knexTransact(database, needs),
@@ -158,7 +158,7 @@ const viewsWith = (database: Database, replica: Database, log?: Pick<Log, 'info'
 const migrateOn = (database: Database): Promise<readonly string[]> =>
   migrate(database.knex).finally(() => database.close());
 
-/** Connections that start.ts opens and closes. */
+/** Storage and connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
   Partial<Pick<Dependencies, 'sandboxKey'>> &
   Pick<

@@ -77,7 +77,7 @@ const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.
 export const webUrl: Read<string> = (value) =>
   isWebUrl(value) ? value.replace(/\/+$/, '') : malformed('an http or https URL');
 
-/** Read unchanged: a gateway may redirect a request whose URL lacks the last slash. */
+/** Reads an address unchanged, because a gateway may redirect a request whose URL lacks the last slash. */
 export const exactUrl: Read<string> = (value) => (isWebUrl(value) ? value : malformed('an http or https URL'));
 
 export const origins: Read<readonly string[]> = (value) =>

@@ -6,7 +6,7 @@ export interface Variable<Value> {
   readonly fallback: string | undefined;
   readonly meaning: string;
   readonly read: Read<Value>;
-  /** Whether the variable must be set in production, because its fallback is for development only. */
+  /** Whether the variable must be set in production, because its default is for development only. */
   readonly explicit?: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface Measured {
 export interface Load {
   readonly url: string;
   readonly connections: number;
-  /** The duration, or the number of requests for cases that cannot go on for ever. */
+  /** The length of the measurement: a duration, or a number of requests for cases that cannot go on for ever. */
   readonly for: { readonly seconds: number } | { readonly requests: number };
 }
 

@@ -16,7 +16,7 @@ import { type Storage, storeNeeds } from '../app/dependencies.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A statement as it reached the driver, with its rows; or the begin or end of a transaction. */
+/** A statement as it reached the driver, with its rows; or the begin or the end of a transaction. */
 export type Caught =
   { readonly text: string; readonly values: readonly unknown[]; readonly rows: readonly Row[] } | 'begin' | 'commit';
 

@@ -27,7 +27,7 @@ export interface Line {
   readonly note?: string;
 }
 
-/** Shares of all cores of the machine. Postgres only if its processes are visible. */
+/** Shares of all cores of the machine. Postgres is included only if its processes are visible. */
 export interface Shares {
   readonly service: number;
   readonly postgres: number | undefined;

@@ -3,7 +3,7 @@ import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'no
 /** Makes and checks eSewa's signatures, each the base64 of an HMAC-SHA256 with the merchant's key. */
 export interface Signer {
   sign(message: string): string;
-  /** Compared in constant time. */
+  /** Compares signatures in constant time. */
   verify(message: string, signature: string): boolean;
 }
 

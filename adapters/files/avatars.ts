@@ -18,7 +18,7 @@ export interface Media {
   readonly mediaType: string;
 }
 
-/** Profile pictures that can also be read. */
+/** Stores profile pictures, and reads them for the service's own pages. */
 export interface AvatarFiles extends Avatars {
   /** Undefined if there is no picture of this name. Only names of the form that `keep` makes are looked up. */
   read(fileName: string): Promise<Media | undefined>;

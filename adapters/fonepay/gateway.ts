@@ -5,7 +5,7 @@ import type { FonepayMerchant } from './merchant.ts';
 import { statusEnquirer } from './status.ts';
 
 export interface FonepaySettings extends FonepayMerchant {
-  /** The URL without a slash at the end, such as `https://merchantapi.fonepay.com`. */
+  /** The URL of Fonepay, without a slash at the end, such as `https://merchantapi.fonepay.com`. */
   readonly fonepayUrl: string;
   readonly bounds: AmountBounds;
 }

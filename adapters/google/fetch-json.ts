@@ -27,7 +27,7 @@ export async function fetchJson(
     if (response.status >= 500) return 'no response';
     return response.ok ? objectIn(text) : {};
   } catch {
-    // The request was refused, dropped, timed out, redirected or too long. In no case does it identify a person.
+    // The request was refused, dropped, timed out, redirected or too long. Such a response never identifies a person.
     return 'no response';
   }
 }

@@ -4,7 +4,7 @@ import { pageOpener } from './page.ts';
 import { refunder } from './refund.ts';
 
 export interface KhaltiSettings {
-  /** The URL without a slash at the end, such as `https://khalti.com`. */
+  /** The URL of Khalti, without a slash at the end, such as `https://khalti.com`. */
   readonly khaltiUrl: string;
   readonly secretKey: string;
   readonly bounds: AmountBounds;

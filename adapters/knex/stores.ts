@@ -143,7 +143,8 @@ export const knexTransact =
   async (work) => {
     let changes: CommittedChange[] = [];
     const result = await database.transaction(async (sql) => {
-      // Another try after a deadlock starts with empty lists.
+      // The lists of changes start empty, because a transaction that is repeated after a deadlock makes its changes
+      // again.
       changes = [];
       const manifestChanges: ManifestChange[] = [];
       const stores = knexStores(sql, {

@@ -2,7 +2,7 @@ import { toBik } from 'bikram-sambat';
 
 export interface Day {
   readonly year: number;
-  /** Counted from 1. */
+  /** The number of the month, from 1 for Baisakh. */
   readonly month: number;
   readonly day: number;
 }

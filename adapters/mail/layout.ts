@@ -15,7 +15,7 @@ export type Block =
 
 /** The content of a mail before it is laid out. */
 export interface Content {
-  /** English by default. */
+  /** The language of the mail; English by default. */
   readonly language?: Language;
   readonly subject: string;
   readonly heading: string;
@@ -112,6 +112,6 @@ const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td style="padding:.4em 1em .4em 0;color:${SOFT};vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
   `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
 
-/** Text as HTML in ASCII. References are hexadecimal, because a decimal one could look like a code. */
+/** Escapes a text as HTML in ASCII. References are hexadecimal, because a decimal reference could look like a code. */
 const escape = (text: string): string =>
   escapeHtml(text).replace(/[^\x20-\x7E\n]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`);

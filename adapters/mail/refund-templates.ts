@@ -58,7 +58,7 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Whether the gateway was to pay the refund, so that no account was of use before. */
+/** Whether the gateway was asked to pay the refund. Until it refused, no account was needed. */
 const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
 /** The name of the service, with its contact if there is one. */

@@ -25,7 +25,7 @@ export function seatsTakenTwice(state: State, at: Instant): readonly TakenTwice[
   );
 }
 
-/** Places of trips, and of the parts of those with stops, that are not those of the bookings. */
+/** Trips and parts of roads whose stored number of taken places differs from the bookings. */
 export function wrongPlaces(state: State): readonly WrongTotal[] {
   const placed = [...state.bookings.values()].filter(
     ({ id, status }) => isActive(status) && !state.sales.some(({ bookingId }) => bookingId === id),

@@ -115,7 +115,7 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
   };
 };
 
-/** A block without what only its row has. */
+/** A block for callers, without the fields that only the stored row has. */
 const toBlock = ({ reason, until, section, ...block }: Block): Block => {
   const terms = { reason, until, ...(section && { section }) };
   return 'seat' in block ? { seat: block.seat, ...terms } : { places: block.places, ...terms };
@@ -213,8 +213,8 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
 };
 
 /**
- * The block on the trip's present bus: as it is if its seat is on that bus, else on the seat of the same number. Empty
- * if there is no such seat, or it is sold.
+ * Moves a block to the trip's present bus, to the seat of the same number if the bus has changed. Empty if there is no
+ * such seat, or the seat is sold.
  */
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];

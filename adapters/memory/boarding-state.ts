@@ -18,7 +18,7 @@ export interface BoardingState {
 export interface StoredCrewDevice extends Omit<Device, 'addedBy'> {
   readonly addedBy: UserId | null;
   readonly enrolUntil: Instant;
-  /** Null once the token was used. */
+  /** The digest of the token that enrols the phone; null once the token was used. */
   readonly enrolDigest: string | null;
   readonly tokenDigest: string | null;
 }

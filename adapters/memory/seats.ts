@@ -68,7 +68,7 @@ export const isBlocked = (state: State, { tripId, seatId, section }: TakenSeat, 
       stillBlocked(block, now),
   );
 
-/** Freed seats by their trip, and on trips with stops by their section. */
+/** Groups freed seats by their trip, and on trips with stops by their section. */
 export function byTrip(
   gone: readonly { readonly tripId: TripId; readonly section?: Section | undefined }[],
   seatsOf: (row: number) => readonly SeatNumber[],

@@ -9,7 +9,7 @@ export function memorySignInAddresses(state: State): SignInAddressRepo {
   const known = (userId: UserId, address: string): StoredAddress | undefined =>
     state.signInAddresses.get(userId)?.get(address);
 
-  /** Knows the address at least until `expiresAt`. */
+  /** Stores that an address is known to the account, at least until `expiresAt`. */
   const keep = (userId: UserId, address: string, expiresAt: Instant): StoredAddress => {
     const addresses = state.signInAddresses.get(userId) ?? new Map<string, StoredAddress>();
     const kept = addresses.get(address) ?? { failedAttempts: 0, lockedUntil: null, lastSignInAt: null, expiresAt };

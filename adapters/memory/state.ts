@@ -144,7 +144,7 @@ export interface StoredOperator extends Writable<Company> {
 export interface StoredStaff extends Omit<StaffMember, 'status'> {
   readonly operatorId: OperatorId;
   readonly gaveRole: boolean;
-  /** Null once the invitation was accepted. */
+  /** The invitation that is still open; null once it was accepted. */
   readonly invitation: { readonly nonce: string; readonly expiresAt: Instant } | null;
 }
 
@@ -157,7 +157,7 @@ export interface StoredRequest {
 
 export interface StoredMail {
   readonly id: MailId;
-  /** Null for a composed mail. */
+  /** The booking that the mail is composed from; null for a mail composed before it was queued. */
   readonly about: BookingMail | null;
   /** A composed mail as JSON; null once sent or given up. */
   content: string | null;
@@ -191,7 +191,7 @@ export interface StoredDocument extends DocumentOnRecord, ReminderState {
 
 export interface StoredTrip extends CatalogueTrip, Road {
   readonly id: TripId;
-  /** On a trip with stops: the most that are taken on any part. */
+  /** The number of taken places. On a trip with stops, the number on its fullest part. */
   placesTaken: number;
   /** Places taken on each part of a trip with stops. */
   partPlaces?: readonly number[];

@@ -116,7 +116,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     );
   };
   let [isRechecking, isWanted] = [false, false];
-  /** Runs one check at a time, however many users sign out. A change during a check asks for another check. */
+  /** Checks the tokens of all connected subscribers. If tokens were revoked during a check, one more check follows. */
   const recheckAll = async (): Promise<void> => {
     isWanted = true;
     if (isRechecking) return;

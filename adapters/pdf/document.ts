@@ -15,17 +15,19 @@ export const WHITE = '#ffffff';
 /** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
 const CREATED = new Date(Date.UTC(2000, 0, 1));
 
-/** No font at first. A document's initial font would be opened again for every line that is set in it. */
+/**
+ * The font of a new document: none. A document's initial font would be opened again for every line that is set in it.
+ */
 const NO_FONT = null as unknown as string;
 
 interface Description {
-  /** Width and height, in points. */
+  /** Width and height of the page, in points. */
   readonly size: readonly [number, number];
   readonly title: string;
   readonly author: string;
-  /** English by default. */
+  /** The language of the document; English by default. */
   readonly language?: Language;
-  /** True if every part has a meaning for screen readers. False by default. */
+  /** True if the document is tagged for screen readers. False by default. */
   readonly tagged?: boolean;
 }
 

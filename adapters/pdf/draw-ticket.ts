@@ -74,7 +74,7 @@ interface Cell {
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** A line in small letters below the value. */
+  /** A line in small letters below the value of a field. */
   readonly more?: string;
 }
 

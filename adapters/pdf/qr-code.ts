@@ -24,7 +24,7 @@ export function drawQr(page: Page, text: string, x: number, y: number, size: num
       if (end > start) path.push(`${QUIET + start} ${QUIET + row} ${end - start} 1 re`);
     }
   }
-  // Drawn in units of one square and in one piece: whole numbers are short, and each piece costs time.
+  // The code is drawn in units of one square and in one piece: whole numbers are short, and each piece costs time.
   page.save().translate(x, y).scale(square).addContent(path.join('\n'));
   page.fill('#000000').restore();
 }

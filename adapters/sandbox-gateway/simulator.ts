@@ -11,7 +11,7 @@ export interface Simulator {
   readonly gateway: string;
   readonly title: string;
   readonly rules: Rules;
-  /** Undefined if the shop opens payments by a call. */
+  /** The form that opens a payment. Undefined if the shop opens payments by a call. */
   readonly form?: Form;
   readonly calls: readonly Call[];
   readonly newTransactionId: (payment: SandboxPayment) => string;

@@ -17,9 +17,9 @@ export interface Decision {
 
 /** The rules of a gateway about its payments. */
 export interface Rules {
-  /** Minutes after which an unpaid payment expires; undefined for never. */
+  /** Minutes after which an unpaid payment expires; undefined if payments never expire. */
   readonly minutes: number | undefined;
-  /** Whether nobody can pay after a refusal or an expiry. */
+  /** True if nobody can pay after a refusal or an expiry. */
   readonly endsForGood: boolean;
   /** Whether the gateway's answers contain the amount. If not, it accepts only the asked amount. */
   readonly namesAmounts: boolean;

@@ -24,7 +24,7 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // A new connection for each text. An idle connection that the provider has closed would look like a reset.
+      // Each text gets a new connection. An idle connection that the provider has closed would look like a reset.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',

@@ -120,7 +120,7 @@ function momentOf(local: string, language: Language): string {
   return `${shortDay(date)} ${timeOf(time)}`;
 }
 
-/** Half a route would mislead, so both names are shown or none. */
+/** The names of both cities, or none: half a route would mislead. */
 function routeOf({ sourceCity, destinationCity }: News, language: Language): string {
   const [from, to] = [placeIn(sourceCity, language), placeIn(destinationCity, language)];
   return from === '' || to === '' ? '' : WORDS[language].route(from, to);

@@ -24,9 +24,9 @@ import { addSamplePoints } from './points.ts';
 import { addSampleTimetables } from './timetables.ts';
 
 /**
- * Loads the sample: a catalogue with expiring papers, staff of two companies, timetables, and a past. In a used
- * database it updates the catalogue and opens the clerk's next shift. Nothing is added twice. Returns the refusals of
- * the service.
+ * Loads the sample: a catalogue with expiring papers, staff of two companies, timetables, and past sales. If the
+ * database already has the sample, updates the catalogue and opens the clerk's next shift. Nothing is added twice.
+ * Returns the refusals of the service.
  */
 export async function loadSample(settings: Settings, storage: Storage, clock: Clock): Promise<readonly Refusal[]> {
   const now = clock();

@@ -34,7 +34,7 @@ export interface Payment {
 
 export type Seat = { readonly seat_id: number; readonly seat_number: string; readonly expires_at: number };
 
-/** Koa answers with the status and the message. */
+/** An error that Koa answers with this status and message. */
 export const refused = (status: number, message: string): Error =>
   Object.assign(new Error(message), { status, expose: true });
 

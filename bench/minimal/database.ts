@@ -16,7 +16,7 @@ export interface MinimalDatabase {
   transact<Result>(work: () => Work<Result>): Promise<Result>;
 }
 
-/** A transaction runs from begin to end without a pause, so there is never more than one. */
+/** The database on SQLite. A transaction runs from begin to end without a pause, so there is never more than one. */
 function onSqlite(file: string): MinimalDatabase {
   const database = new BetterSqlite3(file);
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000'])
@@ -64,7 +64,7 @@ function onSqlite(file: string): MinimalDatabase {
   };
 }
 
-/** A list is passed as JSON. */
+/** A value as the driver binds it: a list becomes JSON. */
 const bound = (value: Value): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
 
 const POOL_SIZE = 10;

@@ -19,13 +19,13 @@ export interface Account {
   /** The primary role and those granted. */
   readonly roles: readonly Role[];
   readonly fullName: string;
-  /** Unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
+  /** The e-mail address, unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
   readonly email: string | null;
-  /** Unique among passengers, or among all other users. Null for none. */
+  /** The phone number, unique among passengers, and unique among all other users. Null for none. */
   readonly phone: string | null;
   /** True once a code sent by SMS proved that the user holds the number. */
   readonly phoneVerified: boolean;
-  /** Begins with `!` when no password matches it. */
+  /** The hash of the password. Begins with `!` if no password matches it. */
   readonly passwordHash: string;
   readonly emailVerified: boolean;
   readonly status: UserStatus;
@@ -48,7 +48,7 @@ export interface Account {
 /** The caller of a valid access token. */
 export interface Caller {
   readonly userId: UserId;
-  /** The role the token was issued for. A user may hold several. */
+  /** The role that the token was issued for. A user may have several roles. */
   readonly role: Role;
   readonly tokenExpiresAt: Instant;
   /** The moment of the session's sign-in. Undefined for tokens of earlier versions. */

@@ -18,7 +18,7 @@ interface Registrant {
   readonly role: Account['role'];
   readonly fullName: string;
   readonly email: string;
-  /** Empty text for none. */
+  /** The phone number; empty for none. */
   readonly phone: string;
   readonly password: string;
   /** Operators only: the name of the company. */

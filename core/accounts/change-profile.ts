@@ -16,10 +16,10 @@ export interface Profile {
   readonly phone: string | null;
   readonly emailVerified: boolean;
   readonly phoneVerified: boolean;
-  /** Empty if there is no picture. */
+  /** The URL of the user's picture; empty if there is none. */
   readonly avatarUrl: string;
   readonly avatarColor: string;
-  /** The local day, `YYYY-MM-DD`. */
+  /** The local day on which the account was opened, `YYYY-MM-DD`. */
   readonly memberSince: string;
 }
 
@@ -49,7 +49,7 @@ interface UpdateProfileNeeds {
 
 interface ProfileForm {
   readonly fullName: string;
-  /** Undefined if the form has no such field. */
+  /** The new phone number. Undefined if the form has no such field. */
   readonly phone?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { CodeFamily } from './ports.ts';
 /** Hashes passwords, slowly on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a hash, returns false after the same time as with a hash. */
+  /** Compares a password with a hash. Without a hash, returns false after the same time as with a hash. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
 export interface CodeDigests {
   /** `owner` is a user's id, or names the ticket of the code. */
   of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
-  /** Compares in constant time. */
+  /** Compares two hashes in constant time. */
   equal(one: string, other: string): boolean;
 }
 
@@ -56,11 +56,14 @@ export interface Tokens {
 
 /** Signed, tamper-evident strings of one kind. One kind never passes for another. */
 export interface StringSigner<Payload extends object> {
-  /** `mixed` becomes part of the key. The string is valid only while `mixed` stays the same. */
+  /** Signs a payload. `mixed` becomes part of the key, so the string is valid only while `mixed` stays the same. */
   sign(payload: Payload, at: Instant, mixed?: string): string;
-  /** Undefined unless the text was signed as this kind with the same `mixed`, and is young enough at `now`. */
+  /**
+   * Opens a signed string. Undefined unless it was signed as this kind with the same `mixed`, and is young enough at
+   * `now`.
+   */
   open(text: string, now: Instant, mixed?: string): Payload | undefined;
-  /** The payload, unverified. */
+  /** Reads the payload without checking the signature. */
   peek(text: string): Partial<Payload> | undefined;
 }
 
@@ -79,9 +82,9 @@ export interface TotpTicket {
   readonly userId: UserId;
   readonly role: 'OPERATOR' | 'ADMIN';
   readonly deviceId: string;
-  /** Names the ticket, so that its tries can be counted. */
+  /** Identifies the ticket, so that tries at its code can be counted. */
   readonly nonce: string;
-  /** The ticket ends when the user is signed out everywhere. */
+  /** The version of the user's tokens. Signing the user out everywhere raises it, which ends the ticket. */
   readonly tokenVersion: number;
 }
 
@@ -89,7 +92,7 @@ export type LoginTicket = MailedCodeTicket | TotpTicket;
 
 /** Time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds. */
 export interface TotpCodes {
-  /** 160 random bits in base32. */
+  /** Makes a secret of 160 random bits, in base32. */
   newSecret(): string;
   /** The `otpauth:` address that authenticator apps read from a QR code. */
   url(secret: string, email: string): string;
@@ -103,7 +106,9 @@ export interface TotpCodes {
 /** Encrypts short texts that the service has to read again. Only the user whose text was sealed can open the text. */
 export interface SecretBox {
   seal(text: string, userId: UserId): string;
-  /** Undefined if the text was changed, or was sealed for another user or with another APP_SECRET. */
+  /**
+   * Opens a sealed text. Undefined if the text was changed, or was sealed for another user or with another APP_SECRET.
+   */
   open(sealed: string, userId: UserId): string | undefined;
 }
 

@@ -66,7 +66,7 @@ async function added(
     avatarColor: pickAvatarColor(random),
     createdAt: now,
   });
-  // The account exists now: this transaction or a simultaneous one added it.
+  // An account with the address exists now. This transaction has added it, or a simultaneous one.
   const account = await users.findByEmail(email);
   if (!account) throw userGone();
   return account;

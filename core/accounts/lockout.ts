@@ -7,7 +7,7 @@ export interface LockoutPolicy {
 
 /** A password attempt, which is counted before the password is checked. */
 export interface Attempt {
-  /** 1 for the first since the count was cleared. */
+  /** The number of the attempt since the count was cleared, from 1. */
   readonly number: number;
   /** Set on the last attempt allowed: how long the lock lasts, unless the password is right. */
   readonly locksUntil: Instant | null;

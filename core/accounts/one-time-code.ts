@@ -10,7 +10,7 @@ export interface CodePolicy {
   readonly ttlMinutes: number;
   /** The pause between two mails; 0 for none. */
   readonly resendSeconds: number;
-  /** 0 for no limit. */
+  /** The limit of codes in an hour; 0 for no limit. */
   readonly maxPerHour: number;
 }
 

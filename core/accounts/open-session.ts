@@ -63,7 +63,7 @@ interface SignIn {
   readonly origin: Origin;
   /** The new name of an operator's company. */
   readonly company?: string | undefined;
-  /** Text of the login log. */
+  /** A remark for the login log. */
   readonly message?: string;
 }
 

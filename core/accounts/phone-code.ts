@@ -23,7 +23,7 @@ export interface PhoneTicket {
 }
 
 export interface NewPhoneCode {
-  /** The nonce of the ticket. */
+  /** The nonce of the ticket that the code belongs to. */
   readonly ticket: string;
   readonly phone: string;
   /** True if a passenger's account had verified the number when the code was asked for. */
@@ -75,7 +75,7 @@ export interface PhoneCodeRepo {
 
 interface Limit {
   readonly scope: PhoneCodeScope;
-  /** 0 for no limit. */
+  /** The largest number of codes in the period; 0 for no limit. */
   readonly most: number;
   readonly seconds: number;
 }

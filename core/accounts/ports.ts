@@ -157,7 +157,7 @@ export interface SentCodes {
 export interface CodeTry {
   readonly id: CodeId;
   readonly digest: string;
-  /** Starts at 1. */
+  /** The number of the try, from 1. */
   readonly number: number;
 }
 
@@ -179,7 +179,7 @@ export interface DeviceRepo {
   releaseAttempt(userId: UserId, deviceId: string, attempt: Attempt): Promise<void>;
   clearAttempts(userId: UserId, deviceId: string): Promise<void>;
 
-  /** Does nothing for a blank id. The count of failed attempts starts anew. */
+  /** Trusts a device until a moment, and starts its count of failed attempts anew. Does nothing for a blank id. */
   trust(userId: UserId, deviceId: string, now: Instant, expiresAt: Instant): Promise<void>;
   revokeAll(userId: UserId): Promise<void>;
   prune(before: Instant, limit: number): Promise<number>;
@@ -225,7 +225,7 @@ export const LOGIN_KINDS = ['SUCCESS', 'FAILED', 'LOCKED', 'LOGOUT', 'OTP_SENT']
 export interface LoginEntry {
   readonly kind: (typeof LOGIN_KINDS)[number];
   readonly userId?: UserId;
-  /** Null for an account without an address. */
+  /** The e-mail address of the attempt; null for an account without one. */
   readonly email?: string | null;
   readonly role?: Role;
   readonly message: string;
@@ -254,7 +254,7 @@ export interface AccountStores {
 
 /** Facts about its user that every authenticated request needs. */
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
-  /** Undefined if the user is on no company's staff. */
+  /** The user's place in a company's staff; undefined if the user has none. */
   readonly membership: Membership | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface PassengerRegistration {
   readonly fullName: string;
   readonly email: string;
   readonly password: string;
-  /** Empty text for none. */
+  /** The phone number; empty for none. */
   readonly phone: string;
 }
 

@@ -15,7 +15,7 @@ interface Needs {
   readonly resetTokens: StringSigner<ResetToken>;
 }
 
-/** An unverified token can contain anything. */
+/** The token is not verified yet, so its fields can contain anything. */
 const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
 
 const FIELD = 'new_password';

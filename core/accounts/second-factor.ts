@@ -3,10 +3,10 @@ import type { Instant } from '../kernel/time.ts';
 
 /** The secret that an authenticator app and the service share. */
 export interface SecondFactor {
-  /** Encrypted: see SecretBox. */
+  /** The secret, encrypted by the SecretBox. */
   readonly sealedSecret: string;
   readonly startedAt: Instant;
-  /** The moment of the first right code; null while the factor is not on. */
+  /** The moment of the first right code; null until the app is turned on. */
   readonly confirmedAt: Instant | null;
 }
 

@@ -6,7 +6,7 @@ import type { FirstFactor } from '../platform/mailer.ts';
 import type { AccountStores } from './ports.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
-/** Administrators may sign in without a second factor if `optional`. */
+/** Whether administrators need an authenticator app. If `optional`, they may sign in without one. */
 export type AdminTotp = 'optional' | 'required';
 
 /** The proof that a sign-in needs after the password or the identity provider. */

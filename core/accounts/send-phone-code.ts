@@ -33,7 +33,7 @@ interface Needs {
 /** The receipt for a code that was sent. The ticket is needed together with the code. */
 export interface SentCode {
   readonly ticket: string;
-  /** Seconds. */
+  /** Seconds for which the code is valid. */
   readonly expiresIn: number;
   /** Seconds until another code may be asked for. */
   readonly resendAfter: number;

@@ -30,7 +30,7 @@ import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 interface StartProviderSignInNeeds {
   readonly clock: Clock;
   readonly random: Random;
-  /** Undefined if no provider is configured. */
+  /** The provider for signing in; undefined if none is configured. */
   readonly identityProvider: IdentityProvider | undefined;
   readonly providerStates: StringSigner<ProviderState>;
 }
@@ -53,7 +53,7 @@ function verifierIn(proof: string, { nonce }: ProviderState): string | undefined
   return ours === nonce && verifier !== '' ? verifier : undefined;
 }
 
-/** The name that a provider states. A name with control characters counts as none. */
+/** The name that the provider states. Empty if it contains control characters. */
 const nameOf = (text: string): string =>
   /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
 

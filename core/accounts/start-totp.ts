@@ -178,7 +178,7 @@ export const confirmRequiredTotp =
   };
 
 interface FirstCode {
-  /** Locked until the transaction ends. */
+  /** The account, locked until the transaction ends. */
   readonly account: Account;
   readonly role: Role;
   readonly origin: Origin;

@@ -11,7 +11,7 @@ export interface PublicUser {
   readonly fullName: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** The role of this session. */
+  /** The role in which the user has signed in. */
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly phoneVerified: boolean;

@@ -6,7 +6,7 @@ import { ownRefunds } from './due-row.ts';
 import { isCarrier, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord } from './ports.ts';
 
-/** Differences below Rs 10 are waived. */
+/** The least difference of price that a change asks for, in paisa. The service waives a smaller one. */
 const LEAST_TO_PAY = 1_000;
 
 /** Faults of the changes that made the booking and ended it. */
@@ -89,15 +89,19 @@ const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => bo
     }, 0);
 
 /**
- * Whether a change took what the payments had left. Not known for a booking that was made by a change itself, and so
- * has money of others. A refund of the same millisecond may have come before the change or after it.
+ * Whether a change took all money that was left of the payments. Unknown for a booking that itself came from a change,
+ * because its money came from earlier bookings. A refund in the same millisecond may have come before the change or
+ * after it.
  */
 function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
   if (booking.change !== null && booking.change.doneAt !== null) return true;
   return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
 }
 
-/** A change ends the old booking at its own moment, fee and asker, and gives back what it says. */
+/**
+ * Faults of a booking that was changed to another one. The change must agree with the end of the booking: its moment,
+ * its fee, the person who asked, and the refunds.
+ */
 function endedFaults(booking: BookingOnRecord): readonly string[] {
   const { changedTo, status, total, cancelledAt, cancelledBy, cancellationFee } = booking;
   if (changedTo === null || changedTo.doneAt === null) return [];

@@ -114,7 +114,7 @@ const shown = (column: keyof Columns, row: Columns): string =>
 export const inWords = ({ kind, debit, credit, amount }: Columns): string =>
   `${kind} ${debit} / ${credit} ${npr(amount)}`;
 
-/** The columns in which a missing row names its subjects. */
+/** The columns of a missing row that name its subjects, such as `booking 12`. */
 const named = (row: DueRow): readonly string[] => [
   ...(row.about === undefined ? [] : [row.about]),
   ...(['bookingId', 'paymentId', 'refundId', 'statementId', 'adjustmentId', 'receiptId'] as const).flatMap((column) =>

@@ -11,7 +11,7 @@ export type Columns = Omit<LedgerEntry, 'id' | 'at'>;
 export interface DueRow extends Columns {
   /** The moment of the row's event; null if unknown. */
   readonly at: Instant | null;
-  /** The row's subject if no column names it: `settlement 5`. */
+  /** The subject of a row that no column names: `settlement 5`. */
   readonly about?: string;
 }
 

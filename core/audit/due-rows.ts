@@ -36,10 +36,10 @@ export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly 
 const isTakenByCompany = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean =>
   gateway === 'CASH' || gateway === 'QR';
 
-/** Reasons to give back all that came, which paid for no booking. */
+/** Reasons of refunds of payments that paid for no booking. All of their money goes back. */
 const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
-/** The refund of a payment that came late, twice or with another amount. */
+/** The refund of a payment that came late, twice or with a wrong amount. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => UNUSED.includes(reason));
 
@@ -55,11 +55,11 @@ export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status
 /** True if the payment arrived and paid the booking. */
 const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
-/** The price of the booking when it was made: its parts have been cancelled since. */
+/** The price of the booking when it was made, before seats were cancelled. */
 export const madeFor = ({ total, parts }: BookingOnRecord): number =>
   parts.reduce((all, { amount }) => all + amount, Number(total));
 
-/** Whether the refund is that of a part of the booking. */
+/** Whether a refund is that of a cancelled part of the booking. */
 export const isOfPart = ({ parts }: BookingOnRecord, { id }: Pick<RefundOnRecord, 'id'>): boolean =>
   parts.some(({ refundId, moreRefundIds = [] }) => refundId === id || moreRefundIds.includes(id));
 
@@ -102,7 +102,7 @@ interface CancelledMoney {
   readonly at: Instant | null;
   readonly amount: number;
   readonly fee: number;
-  /** The refund. Earlier goodwill may have made it smaller than the amount less the fee. */
+  /** The amount of the refund. Earlier goodwill may have made it smaller than the amount less the fee. */
   readonly back: number;
   readonly refunds: readonly OwnRefund[];
   /** The price of all seats that the booking had before. */

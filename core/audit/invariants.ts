@@ -127,7 +127,7 @@ const seats: Rule = (booking, now) => {
  */
 const money: Rule = (booking) => {
   const { status, total, cancellationFee, payments, change, changedTo } = booking;
-  // The money went along to the booking that this one was changed to.
+  // The booking was changed to another one, which took over its money.
   if (changedTo !== null) return [];
   const kept = payments.filter(
     ({ status: state, refunds: given, gateway }) =>

@@ -47,7 +47,7 @@ export interface PaymentOnRecord {
   readonly status: PaymentStatus;
   readonly amount: Paisa;
   readonly gateway: string;
-  /** The moment of the payment; null if the money never came or the moment is unknown. */
+  /** The moment of the payment; null if the money never came, or the moment is unknown. */
   readonly paidAt: Instant | null;
   /** The member of staff with the shift that got the cash. */
   readonly shift: Member | undefined;
@@ -58,7 +58,7 @@ export interface PaymentOnRecord {
 /** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */
 export interface KeptBalance {
   readonly account: Account;
-  /** Empty unless the account is GATEWAY. */
+  /** The gateway of a part of account GATEWAY; empty for other accounts. */
   readonly gateway: string;
   readonly kept: Paisa;
   readonly counted: Paisa;
@@ -92,7 +92,7 @@ export interface BookingOnRecord extends Booking {
   readonly changedTo: BookingChange | null;
   /** The booking that the change which made this one began with; null for others. `madeFor` is its first price. */
   readonly oldBooking: (Pick<Booking, 'operatorId' | 'leastFee'> & { readonly madeFor: Paisa }) | null;
-  /** The booking that has this one's money now: the last one that it was changed to, or itself. */
+  /** The booking that has this booking's money now: the last booking that it was changed to, or itself. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** The booking's refunds of payments that earlier bookings were paid with, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
@@ -102,7 +102,7 @@ export interface BookingOnRecord extends Booking {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A seat number that several bookings of one trip have, on the same bus or after the bus was exchanged. */
+/** A seat number that several bookings of one trip have, on one bus or after the bus was exchanged. */
 export interface SharedSeat {
   readonly tripId: TripId;
   readonly seat: SeatNumber;

@@ -5,11 +5,14 @@ export interface RefundOnRecord extends Pick<
   | ('id' | 'paymentId' | 'bookingId' | 'operatorId' | 'reason' | 'amount' | 'status')
   | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
 > {
-  /** The gateway that paid a refund of another payment. Only refunds from before gateways were told apart have one. */
+  /**
+   * The gateway that paid the refund, although it took another payment. Only old refunds have one, from before the
+   * ledger had a part for each gateway.
+   */
   readonly drawnFrom: string | null;
 }
 
-/** A refund of a payment that another booking was paid with. Its money came along by a change. */
+/** A refund of a payment that paid for an earlier booking. A change has passed the money on to this booking. */
 export interface CarriedRefund extends RefundOnRecord {
   /** The gateway of the refunded payment. */
   readonly gateway: string;

@@ -9,14 +9,14 @@ export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id}
 
 export const isGoodwill = ({ reason }: RefundOnRecord): boolean => reason === 'GOODWILL';
 
-/** Whether the refund is that of cancelling all seats that were left. */
+/** Whether a refund is that of the cancellation of the booking's last seats. */
 const isForLastSeats = (booking: BookingOnRecord, refund: RefundOnRecord): boolean =>
   isForCancellation(refund.reason) && !isOfPart(booking, refund);
 
 /** Faults of a booking's refunds. */
 export function refundFaults(booking: BookingOnRecord): readonly string[] {
   const { status, payments } = booking;
-  // Money that goes along with changes is refunded for the last booking, whatever booking it was paid for.
+  // A change passes the money of a booking on to the next one. Its refunds belong to the last booking.
   if (booking.change?.doneAt || booking.changedTo) return carriedFaults(booking);
   const cancelled = payments.filter(({ refunds }) => refunds.some((refund) => isForLastSeats(booking, refund)));
   const wanted = status === 'REFUNDED' && payments.some((payment) => isRefundable(booking, payment)) ? 1 : 0;

@@ -157,7 +157,7 @@ const gain = (account: 'OPERATOR' | 'CASH', { debit, credit, amount }: StatedEnt
 const gains = (account: 'OPERATOR' | 'CASH', entries: readonly StatedEntry[]): number =>
   entries.reduce((all, entry) => all + gain(account, entry), 0);
 
-/** The sums of a statement's rows. Shares no code with the making of statements. */
+/** The sums of a statement's rows, computed without the code that makes statements. */
 const sumsOfRows = (entries: readonly StatedEntry[]) => ({
   net: 0 - gains('OPERATOR', entries),
   cashHeld: gains('CASH', entries),

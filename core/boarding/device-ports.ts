@@ -10,7 +10,7 @@ export interface TokenDigests {
 }
 
 export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'createdAt'> {
-  /** The member of the staff who added the device; null if nobody of the staff did. */
+  /** The member of the staff who added the device; null if no member did. */
   readonly addedBy: UserId | null;
   /** Digest of the token that enrols a phone, once, before `enrolUntil`. */
   readonly enrolDigest: string;

@@ -12,7 +12,7 @@ export interface Device {
   readonly createdAt: Instant;
   /** The member of the staff who added the device; null if unknown. */
   readonly addedBy: DeviceAdder | null;
-  /** Null until a phone is enrolled with the token. */
+  /** The moment at which a phone was enrolled with the token; null before. */
   readonly enrolledAt: Instant | null;
   /** The moment of the device's last request, exact to a minute. */
   readonly lastSeenAt: Instant | null;

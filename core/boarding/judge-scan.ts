@@ -107,7 +107,7 @@ function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | u
   if (stop !== undefined && stop > to) return 'TOO_LATE';
   const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
   if (isTooEarly({ departsAt }, at)) return 'TOO_EARLY';
-  // A phone that knows where the bus is may board passengers on a late bus.
+  // If the phone knows the stop of a late bus, passengers may board until the trip arrives.
   return (stop === undefined ? arrivesAt : trip.arrivesAt) < at ? 'TOO_LATE' : undefined;
 }
 

@@ -25,7 +25,7 @@ export type ManifestChange =
   | { readonly of: 'user'; readonly id: UserId }
   | { readonly of: 'city'; readonly id: CityId };
 
-/** The revision of a manifest that nothing has changed yet. */
+/** The revision of a manifest before its first change. */
 export const FIRST_REVISION = 1;
 
 export interface RaisedRevision {

@@ -8,15 +8,15 @@ import type { ManifestBooking, ManifestFacts } from './manifest.ts';
 export interface ManifestStop {
   readonly stop: number;
   readonly city: string;
-  /** Null at the origin. */
+  /** The arrival at the stop; null at the origin. */
   readonly arrivesAt: Instant | null;
-  /** Null at the destination. */
+  /** The departure from the stop; null at the destination. */
   readonly departsAt: Instant | null;
   /** When the bus left the stop; null if nobody has reported it. */
   readonly leftAt: Instant | null;
   readonly on: readonly BookingId[];
   readonly off: readonly BookingId[];
-  /** Seats whose passenger gets off here and that no other passenger has on the next part. */
+  /** Seats that nobody has on the next part of the road, although a passenger had them up to this stop. */
   readonly free: readonly SeatNumber[];
 }
 

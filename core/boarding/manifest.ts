@@ -11,7 +11,7 @@ import type { CrewTrip } from './crew-trip.ts';
 
 /** A sold seat and its passenger. */
 export interface ManifestSeat extends SeatPassenger {
-  /** The key of the sold seat. It stays the same when the passengers get another bus. */
+  /** The key of the sold seat, which stays the same when the passengers get another bus. */
   readonly id: SoldSeatId;
   readonly boardedAt: Instant | null;
 }
@@ -50,7 +50,7 @@ export interface ManifestFacts {
   readonly boardingPoints: readonly Pick<Point, 'name' | 'stop'>[];
   /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
-  /** Bookings whose ticket was valid once and is no longer valid. */
+  /** Bookings whose ticket was valid once and is not valid any more. */
   readonly revoked: readonly Ticketed[];
 }
 

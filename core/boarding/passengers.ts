@@ -26,7 +26,7 @@ export function scannedPassengers(
   }
   if (places === undefined) return passengers;
   if (hasSeats || places > passengers.length) return undefined;
-  // Passengers whom the scan would change come first. An undo begins with the last boarded place.
+  // Passengers whom the scan would change come first. An undo begins with the passenger of the last boarded place.
   const isDone = action === 'UNDO' ? isUntouched : action === 'BOARD' ? isOnBoard : isMarked;
   const inTurn = action === 'UNDO' ? passengers.toReversed() : passengers;
   const missing = (one: PassengerMark): boolean => action === 'BOARD' && one.noShowAt !== null;

@@ -33,7 +33,7 @@ export interface ScannedTrip extends TicketedTrip {
   readonly operatorId: OperatorId;
   readonly status: TripStatus;
   readonly arrivesAt: Instant;
-  /** The stops between the ends. */
+  /** The stops between the ends of the trip. */
   readonly stops: Road['stops'];
   /** The names of the cities of all stops, the ends included. */
   readonly cities: readonly string[];
@@ -69,7 +69,7 @@ export interface Boardings {
    * if it no longer exists.
    */
   lockSender(sender: Sender): Promise<string | undefined>;
-  /** The earlier answers to this sender's scans with these nonces. */
+  /** The earlier answers to this sender's scans, by nonce. */
   answers(sender: Sender, nonces: readonly string[]): Promise<ReadonlyMap<string, ScanAnswer>>;
   /**
    * Bookings of the company among `ids`, locked in the same order as by `lockActive`. Rows of other companies are not
@@ -81,8 +81,8 @@ export interface Boardings {
   /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * For each seat of these bookings that passengers with a ticket have before: the last stop at which one of them
-   * leaves the seat.
+   * The last stop at which an earlier passenger with a ticket leaves the seat, for each seat of these bookings that has
+   * such a passenger.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */

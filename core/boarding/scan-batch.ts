@@ -11,8 +11,8 @@ import type { GivenScan } from './read-scan.ts';
 import { type Scan, type ScanAnswer, refused } from './scan.ts';
 
 /**
- * The trips, bookings and passengers that several scans are about, read before the first scan. Contains only the
- * company's own.
+ * The trips, bookings and passengers of several scans, read before the first scan is judged. All belong to the caller's
+ * company.
  */
 export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
@@ -138,8 +138,8 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
 }
 
 /**
- * The trips and booking that a scan is about. Undefined unless both trip and booking belong to the company, and the
- * trip has the stop that the scan names.
+ * The trips and the booking of a scan. Undefined unless all belong to the company, and the trip has the stop that the
+ * scan names.
  */
 function scannedBy(
   { tripId, stop }: Scan,

@@ -95,7 +95,7 @@ async function save(
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
     const trip = booking && trips.get(booking.tripId);
-    // After its arrival a booking is about to be completed, so it does not go back to CONFIRMED.
+    // A booking whose journey has arrived is about to be completed, so it does not go back to CONFIRMED.
     if (
       trip &&
       booking.status === 'CHECKED_IN' &&

@@ -4,19 +4,19 @@ import type { Instant } from '../kernel/time.ts';
 
 /** Some seats of a paid booking that were cancelled at once, while the others stayed. */
 export interface CancelledPart {
-  /** One entry for each seat, or null for each place on a bus without a seat map. */
+  /** The cancelled seats. On a bus without a seat map, null for each place. */
   readonly seats: readonly (SeatNumber | null)[];
-  /** The price of the seats. */
+  /** The price of the cancelled seats. */
   readonly amount: Paisa;
   readonly fee: Paisa;
   /** The refund: the amount less the fee, and no more than was left of the payment. */
   readonly refund: Paisa;
-  /** Null without a refund. */
+  /** The refund; null if nothing was refunded. */
   readonly refundId: RefundId | null;
-  /** Further refunds, if changes to other trips brought money of several payments. */
+  /** Further refunds. A booking that was changed can have the money of several payments. */
   readonly moreRefundIds?: readonly RefundId[];
   readonly at: Instant;
-  /** Whether company and platform had earned the booking before. */
+  /** Whether company and platform had earned the booking before the cancellation. */
   readonly wasEarned: boolean;
 }
 
@@ -26,7 +26,7 @@ export const refundsOfPart = ({ refundId, moreRefundIds = [] }: CancelledPart): 
 
 /** A seat or place of a part, with its share of the money. */
 export interface CancelledSeat {
-  /** Null for a place. */
+  /** The seat number; null for a place. */
   readonly seat: SeatNumber | null;
   readonly amount: Paisa;
   readonly fee: Paisa;
@@ -54,7 +54,10 @@ export function cancellationMoment({ parts }: Pick<Booked, 'parts'>, now: Instan
 const bookedTotal = ({ total, parts }: Pick<Booked, 'total' | 'parts'>): Paisa =>
   sum([total, ...parts.map(({ amount }) => amount)]);
 
-/** The price of `count` of the booking's seats. That of one is rounded down; the last cancellation takes the rest. */
+/**
+ * The price of `count` of the booking's seats. The price of one seat is rounded down, and the last cancellation takes
+ * the rest.
+ */
 export function priceOfPart(booking: Booked, count: number): Paisa {
   const seats = booking.parts.reduce((all, part) => all + part.seats.length, booking.seatsCount);
   return paisa(Math.floor(bookedTotal(booking) / seats) * count);
@@ -88,7 +91,7 @@ export const cancelledSeats = ({ parts }: Pick<Booked, 'parts'>): readonly Cance
 
 /**
  * Shares the money of a part among its seats. The fee is shared evenly, rounded down, and the last seat takes the
- * remainder. A refund that was capped is missing at the last seats.
+ * remainder. If the refund was limited to what was left of the payment, the last seats get less.
  */
 function seatsOfPart({ seats, amount, fee, refund, at }: CancelledPart): readonly CancelledSeat[] {
   const [price, evenFee] = [Math.floor(amount / seats.length), Math.floor(fee / seats.length)];

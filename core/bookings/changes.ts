@@ -7,7 +7,7 @@ export interface ChangeAmounts {
   /** The price of the old booking. */
   readonly oldTotal: Paisa;
   readonly fee: Paisa;
-  /** The part of the old booking's money that counts for the new one. */
+  /** The part of the old booking's money that pays for the new booking. */
   readonly credit: Paisa;
   readonly newTotal: Paisa;
   readonly toPay: Paisa;
@@ -23,15 +23,15 @@ export interface BookingChange extends ChangeAmounts {
   readonly left: Paisa;
   readonly askedBy: { readonly role: 'PASSENGER' | 'OPERATOR'; readonly userId: UserId };
   readonly askedAt: Instant;
-  /** Null until the change is done. */
+  /** The moment at which the change was done; null before. */
   readonly doneAt: Instant | null;
-  /** The transaction UUID of the payment that will carry the credit. */
+  /** The transaction UUID of the payment that will pass the credit on. */
   readonly creditUuid: string;
-  /** The payment that carries the credit. Null until the change is done, and without a credit. */
+  /** The payment that passes the credit on. Null until the change is done, and if there is no credit. */
   readonly creditPaymentId: PaymentId | null;
 }
 
-/** The money that goes from the old booking to the new one. */
+/** The amount that the change passes on from the old booking to the new one. */
 export const carriedBy = ({ credit, newTotal }: Pick<ChangeAmounts, 'credit' | 'newTotal'>): Paisa =>
   credit < newTotal ? credit : newTotal;
 
@@ -51,11 +51,11 @@ export interface BookingChanges {
   complete(booking: BookingId, done: Pick<BookingChange, 'creditPaymentId'> & { readonly at: Instant }): Promise<void>;
   /** The open changes of these bookings: the new booking is unpaid, and not overdue at `now`. */
   open(olds: readonly BookingId[], now: Instant): Promise<readonly OpenChange[]>;
-  /** Like `open`, for bookings whose bus has left at `now`. */
+  /** The open changes of bookings whose bus has left at `now`: the new booking is unpaid and not overdue. */
   openAfterDeparture(now: Instant, limit: number): Promise<readonly OpenChange[]>;
-  /** The booking, then those whose money it got by changes, newest first. */
+  /** The booking, and before it the bookings whose money changes passed on to it; newest first. */
   chain(booking: BookingId): Promise<readonly BookingId[]>;
-  /** The booking that has a booking's money now: the last one that it was changed to, or the booking itself. */
+  /** The booking that has a booking's money now: the last booking that it was changed to, or itself. */
   heir(booking: BookingId): Promise<BookingId>;
   /** All bookings that are joined with a booking by changes, done or not, the booking included. Ordered by id. */
   joined(booking: BookingId): Promise<readonly BookingId[]>;

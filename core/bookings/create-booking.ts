@@ -53,15 +53,15 @@ interface Needs {
 
 /** A passenger's request. Seats are named on a bus with a seat map, counted on others. */
 export interface BookingRequest {
-  /** Any whole number. It may name no trip. */
+  /** The id of the trip: any whole number. There may be no such trip. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
-  /** Any whole number. Its range is not checked yet. */
+  /** The number of seats: any whole number, whose range is not checked yet. */
   readonly seats: number;
-  /** The whole road by default. */
+  /** The section to travel on; the whole road by default. */
   readonly section?: Section | undefined;
-  /** English by default. */
+  /** The language of the ticket and the mails; English by default. */
   readonly language?: Language;
 }
 
@@ -134,7 +134,7 @@ export const createBooking =
         ),
         viewBooking(stores)(passenger, booking.id),
       ]);
-      // Checked last, so that a request with another fault is refused for that fault.
+      // The limit of unpaid bookings is checked last, so that a request with another fault is refused for that fault.
       if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
       await keep?.(made, stores);
       return made;

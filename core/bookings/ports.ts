@@ -10,7 +10,7 @@ import type { Booking, BookingMove } from './booking.ts';
 /** The terms of a booking that changes can set. */
 type ChangedTerms = Pick<Booking, 'changeTiers' | 'leastFee' | 'amountDue'>;
 
-/** Properties that a booking gets from its trip, or later. */
+/** Fields of a booking that come from its trip, or are set after it was added. */
 type Later = 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts' | 'changedFrom';
 
 /**
@@ -79,7 +79,7 @@ export interface BookingRepo {
    * lock the trip next, and compare `countActive` for bookings added before that.
    */
   lockActive(trip: TripId): Promise<readonly Booking[]>;
-  /** Like `lockActive`, for many trips. */
+  /** The active bookings of many trips, locked as `lockActive` does. */
   lockAllActive(trips: readonly TripId[]): Promise<readonly Booking[]>;
   countActive(trip: TripId): Promise<number>;
   /**
@@ -117,7 +117,7 @@ export interface PassengerBooking extends Booking {
     readonly arrivesAt: Instant;
     /** The trip's own times. */
     readonly whole: Times;
-    /** When the bus left the first stop of the section; null if nobody has reported it. */
+    /** The moment at which the bus left the first stop of the section; null if nobody has reported it. */
     readonly departedAt: Instant | null;
     readonly busName: string;
     readonly registrationNo: string;
@@ -128,7 +128,8 @@ export interface PassengerBooking extends Booking {
     readonly companyPhone: string | null;
   };
   /**
-   * The booking's seats, ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended.
+   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. They are kept after the booking has
+   * ended.
    */
   readonly seats: readonly SeatPassenger[];
   /** Where and when the first passenger gets on and off. */
@@ -160,14 +161,14 @@ export interface ChangedBookings {
 }
 
 export interface RefundOfBooking {
-  /** The refunded payment's gateway. */
+  /** The gateway of the refunded payment. */
   readonly gateway: string;
   readonly amount: Paisa;
   readonly reason: string;
   readonly status: string;
   readonly dueAt: Instant;
   readonly paidAt: Instant | null;
-  /** The transfer's reference number. */
+  /** The reference number of the transfer. */
   readonly reference: string | null;
   /** The account that the refund goes to, or went to; null if none was named. */
   readonly account: { readonly kind: string; readonly number: string } | null;
@@ -213,7 +214,7 @@ export interface BookingViews {
     page: BookingsPage,
     now: Instant,
   ): Promise<{ readonly bookings: readonly ListedBooking[]; readonly isAnyOverdue: boolean }>;
-  /** Undefined when the booking does not exist or is not the user's own. */
+  /** Finds a booking of the user. Undefined if it does not exist or is another user's. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
   /** Whether any booking is overdue at `now`. Reads one index entry, so that no transaction is begun for nothing. */
   anyOverdue(now: Instant): Promise<boolean>;

@@ -40,11 +40,11 @@ export interface Rating {
   readonly bookingId: BookingId;
   readonly userId: UserId;
   readonly operatorId: OperatorId;
-  /** 1 to 5. */
+  /** The stars, from 1 to 5. */
   readonly stars: number;
   readonly review: string;
   readonly issueFlag: boolean;
-  /** Empty unless issueFlag is set. */
+  /** The note about the issue; empty unless issueFlag is set. */
   readonly issueNote: string;
 }
 

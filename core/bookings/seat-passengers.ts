@@ -6,7 +6,7 @@ import type { SeatPassenger } from '../seats/ports.ts';
 export interface GivenPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
-  /** The age as the request gave it, unchecked. */
+  /** The age as the request gives it, unchecked. */
   readonly age: unknown;
   readonly gender: string;
   readonly boardingPoint: string;

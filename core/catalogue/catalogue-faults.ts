@@ -60,7 +60,7 @@ const busKey = ({ registrationNo }: Draft<FileBus>): string | undefined =>
 const isRound = ({ source, destination }: Draft<FileRoute>): boolean =>
   source !== undefined && destination !== undefined && cityKey(source) === cityKey(destination);
 
-/** Contradictions within a row and between rows. */
+/** Faults that contradict other fields of the same row, or other rows. */
 export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Instant): readonly Fault[] => [
   ...repeated(draft.cities, '/cities', cityKey),
   ...repeated(draft.admins, '/admins', ({ email }) => email, '/email'),
@@ -215,7 +215,7 @@ export async function faultsOfPeople(
     at,
   } of rowsOf(admins, '/admins')) {
     const known = email === undefined ? undefined : await users.findByEmail(email);
-    // The import takes over accounts that were never verified.
+    // Accounts that were never verified are no obstacle, because the import takes them over.
     if (known?.emailVerified && known.role !== 'ADMIN')
       faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
   }

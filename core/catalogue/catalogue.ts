@@ -5,7 +5,7 @@ import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 export interface CatalogueTrip extends Road {
-  /** The key of the schedule in the file. */
+  /** The key of the schedule that the file gives it. */
   readonly key: string;
   readonly routeId: RouteId;
   readonly busId: BusId;
@@ -26,11 +26,11 @@ export type RouteId = number & { readonly keyOf: 'route' };
 
 /** Rows of the database by natural key. */
 export interface KnownCatalogue {
-  /** Keyed by `cityKey`. */
+  /** The ids of cities, keyed by `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
-  /** Keyed by the e-mail address of an OWNER. */
+  /** The ids of companies, keyed by the e-mail address of an OWNER. */
   readonly operators: ReadonlyMap<string, OperatorId>;
-  /** Keyed by `routeKey`. */
+  /** The ids of routes, keyed by `routeKey`. */
   readonly routes: ReadonlyMap<string, RouteId>;
 }
 

@@ -40,7 +40,7 @@ export type Progress = (what: 'passwords' | 'schedules', done: number, total: nu
 export interface Load {
   readonly file: CatalogueFile;
   readonly trips: readonly PlannedTrip[];
-  /** Makes the account of a person who has none. */
+  /** Makes the account of a person who has none yet. */
   readonly newUser: (person: FileUser, role: NewUser['role'], phone: string | null) => NewUser;
   /** The hash of the file's password, for a person with a new or never verified account. */
   readonly hashOf: (person: FileUser) => string;
@@ -177,7 +177,7 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
-  // The clock is read again: payments may have arrived while this transaction waited for the locks.
+  // The clock is read again, because payments may have arrived while this transaction waited for the locks.
   await endCancelled(
     stores,
     load,
@@ -284,7 +284,7 @@ async function added(users: UserRepo, { email }: FileUser, user: NewUser): Promi
   return id;
 }
 
-/** Looks up a value that was checked before the load, or saved during it. Throws if the value is missing. */
+/** Looks up an id that was checked before the load, or saved during it. Throws if the id is missing. */
 function named<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new Error(`The catalogue has lost ${name}.`);

@@ -8,10 +8,10 @@ import type { Trip } from '../trips/trip.ts';
 
 /** A request to change a booking to another trip, or to other seats. Undefined fields were left out. */
 export interface AskedChange {
-  /** Any whole number. It may name no trip. */
+  /** The id of the new trip: any whole number. There may be no such trip. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[] | undefined;
-  /** Any whole number. */
+  /** The number of seats; any whole number. */
   readonly seats: number | undefined;
   /** The section of the new trip. The whole road by default. */
   readonly section?: Section | undefined;

@@ -12,17 +12,17 @@ export interface GivenPart {
   readonly of?: unknown;
 }
 
-/** The seats or places to cancel. */
+/** The seats or places that a request wants to cancel. */
 export interface AskedPart {
-  /** Empty on a bus without a seat map. */
+  /** The seat numbers; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly count: number;
-  /** The number of places that the caller knows of; undefined if the caller did not say. */
+  /** The number of places that the caller takes the booking to have; undefined if the caller did not say. */
   readonly of: number | undefined;
 }
 
 interface Seated {
-  /** The booking's seats, also after it has ended; empty on a bus without a seat map. */
+  /** The booking's seats, also after the booking has ended. Empty on a bus without a seat map. */
   readonly seats: readonly { readonly seat: SeatNumber }[];
 }
 
@@ -57,7 +57,7 @@ function namedSeats(given: unknown, { seats }: Seated): readonly SeatNumber[] {
   return [...new Set(named as SeatNumber[])].sort();
 }
 
-/** Whether the part is all that the booking has left. */
+/** Whether the part is everything that the booking has left. */
 export const isWhole = ({ count }: AskedPart, { seatsCount }: Pick<Booking, 'seatsCount'>): boolean =>
   count === seatsCount;
 

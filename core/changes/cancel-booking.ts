@@ -132,7 +132,7 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  // The newest, because a part may have been cancelled before.
+  // The newest refund is taken, because a part may have been cancelled before.
   const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

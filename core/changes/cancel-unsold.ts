@@ -24,7 +24,7 @@ export const cancelUnsold =
       const booking = await stores.bookings.lock(bookingId);
       if (booking?.status !== 'PENDING_PAYMENT') return;
       const now = clock();
-      // Another window may show a newer code of the sale by now.
+      // A second window may show a newer code of the sale by now.
       const payments = await stores.payments.ofBooking(bookingId);
       if (payments.some((payment) => hasGoodPage(payment, now))) return;
       const trip = await stores.trips.find(booking.tripId);

@@ -60,7 +60,7 @@ export const quoteChange =
       return (await planChange(stores, terms, rulesOf(changeMinHours), planning)).quote;
     });
 
-/** Passengers learn last that a trip is another company's, and pay the fee of their tiers. */
+/** The rules for passengers. They pay the fee of their tiers, and learn last that a trip is another company's. */
 const rulesOf = (minHours: number): ChangeRules => ({
   minHours,
   isFree: false,
@@ -172,7 +172,7 @@ async function move(
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
-    // Checked last, so that a request with another fault is refused for that fault.
+    // The limit of unpaid bookings is checked last, so that a request with another fault is refused for that fault.
     if (waits) refuseMoreUnpaid(waiting, made, now);
     const seats = passengers.map(({ seat }) => seat);
     if (waits && seats.length > 0)

@@ -50,7 +50,7 @@ export interface OfficeChange extends AskedChange {
 
 /** A change, and how the customer pays what is left to pay. */
 export interface PaidOfficeChange extends OfficeChange {
-  /** CASH or the company's own QR; undefined if the request names neither. */
+  /** The way to pay: CASH or the company's own QR. Undefined if the request names neither. */
   readonly paidBy: string | undefined;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;

@@ -11,7 +11,7 @@ export interface ChangeQuote extends ChangeAmounts {
   readonly isFree: boolean;
 }
 
-/** A smaller amount is not asked for. */
+/** The least difference of price that a change asks for. A smaller one is waived. */
 const LEAST_TO_PAY = fromRupees(10);
 
 const atLeastNothing = (amount: Paisa): Paisa => (amount > NOTHING ? amount : NOTHING);

@@ -113,7 +113,7 @@ async function settle(
     const back = sum(refunds.map(({ amount }) => amount));
     if (back > 0) await payments.move(payment.id, back === payment.amount ? 'refundFully' : 'refundPartly', now);
   }
-  // A payment that bought nothing has its refund already.
+  // Payments that paid for no booking have their refunds already. Only their status changes here.
   if (refund > 0) for (const { id } of money.unused) await payments.move(id, 'refundFully', now);
 }
 
@@ -130,7 +130,7 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
-      // Passengers need no reason to cancel.
+      // Passengers need not give a reason for cancelling.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       amount: refund,
     },

@@ -21,10 +21,10 @@ export interface PartStores extends CancellationStores, Pick<BookingStores, 'boo
 }
 
 export interface PartEnding {
-  /** Locked, paid and not closed. */
+  /** The booking to change: locked, paid and not closed. */
   readonly booking: Booking;
   readonly trip: Trip;
-  /** Fewer seats than the booking has. None of their passengers is on board. */
+  /** The seats or places to cancel, fewer than the booking has. None of their passengers is on board. */
   readonly part: AskedPart;
   /** Quotes the cancellation of a booking with the price of the part. */
   readonly quoteOf: (part: Booking) => RefundQuote;
@@ -137,7 +137,7 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ seats_count: booking.seatsCount }, { seats_count: booking.seatsCount - part.count }),
-      // Passengers owe nobody a reason.
+      // Passengers need not give a reason for cancelling.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       amount: refund,
     },

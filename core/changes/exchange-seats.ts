@@ -21,7 +21,7 @@ export interface ExchangeStores extends Pick<
 }
 
 interface Exchange {
-  /** Locked, with the new seats already sold to it. */
+  /** The locked booking, to which the new seats are already sold. */
   readonly booking: Booking;
   /** The booking's trip. */
   readonly trip: Trip;

@@ -30,7 +30,7 @@ interface PassengerStores {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
-/** The passengers on the new seats, in the order of the map. Empty on a bus without a seat map. */
+/** The passengers with their new seats, in the order of the map. Empty on a bus without a seat map. */
 export async function passengersOf(
   stores: PassengerStores,
   plan: ChangePlan,
@@ -54,7 +54,7 @@ async function pointsOf(
   return pointsOfSection(trip, section, (stop) => (stop === section.from ? sourceCity : destinationCity));
 }
 
-/** The map of the bus that makes a trip; undefined without one. */
+/** The seat map of the bus on a trip; undefined without one. */
 export const mapOf = async (
   { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
   { bus }: Pick<Trip, 'bus'>,
@@ -69,7 +69,7 @@ export function inMapOrder(seats: readonly SeatNumber[], map: SeatMap | undefine
   return [...known, ...seats.filter((seat) => !known.includes(seat))];
 }
 
-/** Refuses amounts that the caller has seen and that have changed since. */
+/** Refuses a change whose amounts differ from those that the caller has seen. */
 export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: ChangeQuote): void {
   if ((toPay !== undefined && toPay !== quote.toPay) || (toRefund !== undefined && toRefund !== quote.toRefund))
     throw quoteChanged(quote);
@@ -78,7 +78,7 @@ export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: Change
 type MakingStores = Pick<BookingStores, 'bookings' | 'changes'>;
 
 interface Making {
-  /** Locked. */
+  /** The old booking, locked. */
   readonly old: Booking;
   readonly plan: ChangePlan;
   readonly passengers: readonly NewPassenger[];

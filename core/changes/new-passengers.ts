@@ -10,7 +10,7 @@ import { nameChangesUsed } from './refusals.ts';
 /** A passenger on a new seat, with the number of changes of their name. */
 export type NewPassenger = SeatPassenger & Pick<BookedSeat, 'nameChanges'>;
 
-/** A passenger of a booking of places, whom nobody named. */
+/** The passenger of a place, whom nobody has named. */
 const NOBODY = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '', nameChanges: 0 } as const;
 
 interface Moving {

@@ -10,9 +10,9 @@ import { nameChangesUsed } from './refusals.ts';
 /** New details of a seat's passenger. Undefined leaves a detail as it is, null clears it. */
 export interface PassengerChange {
   readonly seat: SeatNumber;
-  /** Trimmed text. */
+  /** The name, trimmed. */
   readonly name?: string | null;
-  /** The age as the request gave it, unchecked. */
+  /** The age as the request gives it, unchecked. */
   readonly age?: unknown;
   readonly gender?: string | null;
   readonly boardingPoint?: string | null;

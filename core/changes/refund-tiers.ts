@@ -36,7 +36,7 @@ export const atMost = (quote: RefundQuote, left: Paisa): RefundQuote => ({
 
 type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor' | 'leastFee'>;
 
-/** The trip in its present state. */
+/** The trip as it is now. */
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
 
 /**

@@ -66,7 +66,7 @@ export const newTripNotBookable = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reas
   extra: { because: reason },
 }));
 
-/** Refuses a change whose amounts are different by now. */
+/** Refuses a change whose amounts have changed since the caller saw them. */
 export const quoteChanged = refusal('conflict', 'QUOTE_CHANGED', (quote: ChangeQuote) => ({
   message: 'The change costs something else by now. Please look at the amounts again.',
   extra: { quote: toldQuote(quote) },
@@ -95,7 +95,10 @@ export const placesChanged = refusal(
 export const notSoManyPlaces = (most: number) =>
   invalidField('places', `places must be at most ${most}, the number of places of the booking.`);
 
-/** Refuses to cancel seats of passengers who are on board. `seats` are those; empty on a bus without a seat map. */
+/**
+ * Refuses to cancel seats of passengers who are on board. `seats` are the seats of these passengers; empty on a bus
+ * without a seat map.
+ */
 export const seatBoarded = refusal('conflict', 'SEAT_BOARDED', (seats: readonly SeatNumber[]) => ({
   message: 'A passenger who is on board can no longer be cancelled.',
   extra: { seats: [...seats] },

@@ -14,10 +14,8 @@ export interface NewTimes extends Times {
 type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
 
 /**
- * Refuses stops that do not fit the trip. They are given with other cities than before, or their minutes do not fit the
- * new times. Faults of stops that were not given are told as one fault of `stops`.
- *
- * @throws Refusal VALIDATION
+ * Refuses stops that do not fit the trip: other cities than before, or minutes that do not fit the new times. If the
+ * request gives no stops, all their faults become one fault of `stops`. @throws Refusal VALIDATION
  */
 export function refuseMisfits(trip: TimedTrip, times: NewTimes): void {
   const duration = minutesBetween(times.departsAt, times.arrivesAt);
@@ -43,7 +41,7 @@ function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
   if (times.stops) return times.stops;
   const before = minutesBetween(trip.departsAt, trip.arrivesAt);
   const after = minutesBetween(times.departsAt, times.arrivesAt);
-  /** Rounded half up. */
+  /** Minutes after the retime, stretched in proportion and rounded half up. */
   const stretched = (minutes: number): number => Math.floor((2 * minutes * after + before) / (2 * before));
   return trip.stops.map(({ cityId, arrives, departs }) => ({
     cityId,

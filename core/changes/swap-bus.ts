@@ -120,7 +120,7 @@ export const swapBus =
 
 interface Sold {
   readonly sold: readonly SoldSeat[];
-  /** The seats of bookings whose section has arrived. They stay on the bus that they had. */
+  /** The seats of bookings whose section has arrived. They stay on the old bus. */
   readonly staying: readonly SoldSeat[];
 }
 

@@ -44,7 +44,7 @@ export const sweepCancelledTrips =
         const { trip } = locked;
         const now = clock();
         const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
-        // The trip may have been revived, or another process may have ended its bookings.
+        // Since the trip was found, it may have been revived, or another process may have ended its bookings.
         if (trip.status !== 'CANCELLED' || active.length === 0) return false;
 
         const company = await stores.companies.find(trip.operatorId);

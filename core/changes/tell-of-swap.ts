@@ -31,7 +31,7 @@ export interface Swap {
   readonly trip: PlannedTrip;
   readonly before: LockedBus;
   readonly after: LockedBus;
-  /** Taken seats of the old bus and of the new bus. */
+  /** The seats that were taken on the old bus, and those that are taken on the new one. */
   readonly taken: TakenSeats;
   /** The sections of taken seats before and after the swap, on a trip with stops. */
   readonly takenBefore: readonly TakenSection[];
@@ -62,7 +62,7 @@ export async function tellOfNumbers(
 const inUse = ({ map }: LockedBus): readonly SeatNumber[] =>
   (map?.seats ?? []).flatMap(({ number, isActive }) => (isActive ? [number] : []));
 
-/** The activity log's entry about the new bus. */
+/** The entry about the new bus for the activity log. */
 export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {
   const action = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
   return memberEntry(member, {

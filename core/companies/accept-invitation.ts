@@ -52,7 +52,7 @@ export const acceptInvitation =
       const known = await transact(async (stores) => (await invited(stores, shown, clock())).account);
       const needsPassword = known?.emailVerified !== true;
       if (needsPassword) checkOperatorPassword('password', password);
-      // Hashed before the transaction, because hashing is slow on purpose.
+      // The password is hashed before the transaction, because hashing is slow on purpose.
       const passwordHash = needsPassword ? await passwords.hash(password) : '';
 
       const join = () =>
@@ -72,7 +72,7 @@ export const acceptInvitation =
             await recordEnded(stores.trail, ended, now);
           return { email: invitation.email };
         });
-      // Tried twice: an account added with the address during the first try is found by the second.
+      // A second try finds an account that was added with the same address during the first try.
       const joined = (await join()) ?? (await join());
       if (!joined) throw userGone();
       return joined;
@@ -89,7 +89,8 @@ async function invited(
   if (!shown) throw invitationInvalid();
   const company = await companies.lock(shown.operatorId);
   await sentInvitations.lockAddress(shown.email);
-  // Meanwhile the invitation may have been accepted or withdrawn. The person may also have joined another company.
+  // Since the link was opened, the invitation may have been accepted or withdrawn. The person may also have joined
+  // another company.
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);

@@ -31,7 +31,7 @@ export interface CompanyProfile {
   readonly address: string | null;
   /** The tax number, nine digits. */
   readonly panNo: string | null;
-  /** The company's own tiers; null means the platform's tiers. */
+  /** The company's own cancellation tiers; null means the platform's. */
   readonly cancellationTiers: readonly RefundTier[] | null;
   /** The fees of changing a booking to another trip; null means the platform's tiers. */
   readonly changeTiers: readonly RefundTier[] | null;
@@ -40,7 +40,7 @@ export interface CompanyProfile {
 /** The terms that the platform sets for a company. */
 export interface CompanyTerms {
   readonly status: CompanyStatus;
-  /** The company's own rate; null means the platform's rate. */
+  /** The company's own commission rate; null means the platform's rate. */
   readonly commissionRate: BasisPoints | null;
 }
 

@@ -126,7 +126,7 @@ async function refuseTaken(
   if (other && other.id !== account?.id) throw phoneTaken();
 }
 
-/** Limit on invitations to one address within a day, from all companies together. */
+/** The limit of invitations to one address within a day, from all companies together. */
 const MOST_A_DAY = 3;
 const DAY_HOURS = 24;
 

@@ -14,7 +14,7 @@ export interface StaffMember {
   readonly phone: string | null;
   readonly position: Position;
   readonly status: 'INVITED' | 'ACTIVE';
-  /** Null for the person who registered the company. */
+  /** The moment of the invitation. Null for the person who registered the company. */
   readonly invitedAt: Instant | null;
   readonly joinedAt: Instant | null;
 }

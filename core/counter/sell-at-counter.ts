@@ -48,16 +48,16 @@ interface Needs extends CodeNeeds {
 export type CancelUnsold = (member: Member, booking: BookingId) => Promise<void>;
 
 export interface CounterSale extends SoughtSeats {
-  /** The whole road by default. */
+  /** The section to travel on; the whole road by default. */
   readonly section?: Section | undefined;
   readonly contact: Contact;
-  /** CASH, the company's own QR, or the name of a gateway that makes codes. */
+  /** The way to pay: CASH, the company's own QR, or the name of a gateway that makes codes. */
   readonly paidBy: string;
   /** True if the passengers are already on the bus. After the departure, only such passengers can buy seats. */
   readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;
-  /** The seller's language. English by default. */
+  /** The seller's language; English by default. */
   readonly language?: Language;
 }
 

@@ -13,10 +13,10 @@ type Stores = Pick<
 >;
 
 interface Taken {
-  /** CASH or QR. */
+  /** How the money was taken: CASH, or QR for the company's own code. */
   readonly gateway: string;
   readonly reference: string | null;
-  /** The till that gets the cash. */
+  /** The shift whose till gets the cash. */
   readonly shift: Shift | undefined;
   readonly transactionUuid: string;
 }

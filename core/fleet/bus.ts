@@ -11,7 +11,7 @@ export interface BusDetails {
   readonly name: string;
   /** Compared by `keyOfRegistration`. Unique within a company, and unique among APPROVED buses. */
   readonly registrationNo: string;
-  /** Written in upper case. */
+  /** The type of the bus, in upper case. */
   readonly type: string;
   readonly totalSeats: number;
   readonly status: BusStatus;
@@ -37,7 +37,7 @@ export interface KeptBus extends NewBus {
   readonly id: BusId;
   /** The reason of the rejection; null unless the bus is REJECTED. */
   readonly rejectionReason: string | null;
-  /** Since when the bus waits for a review; null unless PENDING. */
+  /** The moment since which the bus waits for a review; null unless PENDING. */
   readonly waitingSince: Instant | null;
   /** Increases with every change of the bus or its seat map. Starts at 1. */
   readonly revision: number;

@@ -11,7 +11,7 @@ export const DOCUMENT_TYPES = [...REQUIRED_DOCUMENTS, 'POLLUTION'] as const;
 export type RequiredType = (typeof REQUIRED_DOCUMENTS)[number];
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** Local days `YYYY-MM-DD`, both inclusive; null means no limit. */
+/** The first and the last local day of validity, `YYYY-MM-DD`, inclusive; null means no limit. */
 export interface Validity {
   readonly validFrom: string | null;
   readonly validUntil: string | null;

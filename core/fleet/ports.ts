@@ -118,7 +118,7 @@ export interface BusFilter {
   readonly operatorId?: OperatorId;
   readonly status?: BusStatus;
   readonly approvalStatus?: ApprovalStatus;
-  /** Part of the name or the registration number. Case does not matter. */
+  /** A part of the name or of the registration number; letter case is ignored. */
   readonly q?: string;
 }
 

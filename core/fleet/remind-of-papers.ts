@@ -31,7 +31,7 @@ export const remindOfPapers =
   async (batch = BATCH): Promise<number> => {
     const today = calendar.date(clock());
     let told = 0;
-    // A checked document is not checked again today, so this loop ends.
+    // The loop ends, because a document that was checked is not due again today.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.toRemindOf(today, batch);
       for (const id of documents) if (await remindOf({ clock, transact }, id, today)) told += 1;
@@ -48,7 +48,7 @@ const remindOf = (
   transact(async (stores) => {
     const { documents, events } = stores;
     const found = await documents.lockToRemind(id, today);
-    // Another process has handled the document.
+    // Another process has already handled the document.
     if (!found) return false;
     const { document, bus, reminded, all } = found;
     const { validUntil, type } = document;

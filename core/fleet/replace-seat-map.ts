@@ -5,7 +5,7 @@ import type { BusRepo, SoldAhead } from './ports.ts';
 import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
 import type { FleetStores } from './stores.ts';
 
-/** States of a seat in events. BLOCKED: not for sale, or removed from the map. */
+/** The state of a seat in events. BLOCKED: not for sale, or removed from the map. */
 export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
 /** Taken seats with their state. All other seats are free. */

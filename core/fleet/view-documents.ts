@@ -27,7 +27,7 @@ export const viewDocument =
     return found.document;
   };
 
-/** A file as uploaded. */
+/** A file as it was uploaded. */
 export interface DownloadedFile {
   readonly content: Uint8Array;
   readonly fileName: string;

@@ -18,7 +18,7 @@ const bytesOf = (character: string): number => {
 
 /** The beginning of a text that fits into `limit` bytes of UTF-8. */
 export function cutBytes(text: string, limit: number): string {
-  // A UTF-16 code unit never takes more than three bytes.
+  // A quick check: a UTF-16 code unit never takes more than three bytes of UTF-8.
   if (text.length * 3 <= limit) return text;
   let [size, end] = [0, 0];
   for (const character of text) {

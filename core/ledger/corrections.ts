@@ -27,7 +27,7 @@ export interface Adjustment {
   readonly status: AdjustmentStatus;
   readonly debit: AdjustableAccount;
   readonly credit: AdjustableAccount;
-  /** A positive amount. */
+  /** The amount of the correction, above 0. */
   readonly amount: Paisa;
   /** The company whose OPERATOR or CASH is corrected. */
   readonly operatorId: OperatorId | null;
@@ -36,7 +36,7 @@ export interface Adjustment {
   readonly reason: string;
   readonly proposedBy: UserId;
   readonly proposedAt: Instant;
-  /** Null while PROPOSED; so is `decidedAt`. */
+  /** The administrator who decided. Null while PROPOSED, as is `decidedAt`. */
   readonly decidedBy: UserId | null;
   readonly decidedAt: Instant | null;
 }
@@ -93,6 +93,6 @@ export interface Receipt extends NewReceipt {
 }
 
 export interface ReceiptRepo {
-  /** Adds nothing and returns undefined if the company has a receipt with that reference. */
+  /** Adds a receipt. Does nothing and returns undefined if the company has a receipt with that reference. */
   add(receipt: NewReceipt, at: Instant): Promise<ReceiptId | undefined>;
 }

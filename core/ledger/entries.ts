@@ -18,12 +18,12 @@ export interface BookedMoney {
   readonly operatorEarning: Paisa;
 }
 
-/** The booking of a row. */
+/** The booking that a row is about. */
 type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 
 type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
-/** The subjects of a row other than its booking. */
+/** Further subjects of a row, besides its booking. */
 type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway'>>;
 
 const NOTHING_NAMED = {
@@ -125,7 +125,7 @@ export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readon
 
 interface Divided {
   readonly pieces: readonly { readonly piece: Pair; readonly about: About }[];
-  /** The rest of the refunds. */
+  /** The refunds that the following amounts are divided among. */
   readonly rest: readonly Refunded[];
 }
 
@@ -147,7 +147,7 @@ interface Changed {
   readonly oldTotal: Paisa;
   readonly fee: Paisa;
   readonly credit: Paisa;
-  /** The money that goes to the new booking. */
+  /** The money that the change passes on to the new booking. */
   readonly carried: Paisa;
   /** The payment of the new booking that carries the money; null without any. */
   readonly creditPaymentId: PaymentId | null;

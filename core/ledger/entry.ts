@@ -58,7 +58,7 @@ export interface LedgerEntry {
   readonly kind: EntryKind;
   readonly debit: Account;
   readonly credit: Account;
-  /** A positive amount. */
+  /** The amount of the row, above 0. */
   readonly amount: Paisa;
   readonly bookingId: BookingId | null;
   /** The gateway whose part of account GATEWAY the row changes; null on rows of other accounts. */

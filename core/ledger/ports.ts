@@ -42,7 +42,7 @@ export interface Settlement extends NewSettlement {
 export interface SettlementRepo {
   /** Locks the gateway's settlements until the transaction ends. */
   lock(gateway: string): Promise<void>;
-  /** Adds nothing and returns undefined if the gateway has a settlement with that reference. */
+  /** Adds a settlement. Does nothing and returns undefined if the gateway has a settlement with that reference. */
   add(settlement: NewSettlement, at: Instant): Promise<SettlementId | undefined>;
 }
 

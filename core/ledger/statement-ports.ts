@@ -14,7 +14,7 @@ import type {
 
 /** A statement to be made: its company, its last day and the caller. */
 export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
-  /** The end of the last day, exclusive. */
+  /** The moment at which the last day ends, exclusive. */
   readonly end: Instant;
   readonly madeBy: UserId;
 }
@@ -22,7 +22,7 @@ export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
 /** An unfinished statement. Only the making process sees it, and the finished statement has its key. */
 export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'cashHeld'> {
   readonly id: StatementId;
-  /** Rows of the ledger with a higher id are left to the next statement. */
+  /** The highest ledger row that may be on the draft. Later rows are left to the next statement. */
   readonly upTo: LedgerEntryId;
   /** Groups of rows up to this one, inclusive, are on the draft. */
   readonly passed: number;

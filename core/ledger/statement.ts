@@ -16,7 +16,7 @@ export type LineKind = (typeof LINE_KINDS)[number];
 
 /** A company's earnings from a booking, or the reversal of earnings. `gross` is `commission` plus `net`. */
 export interface StatementLine {
-  /** Null for a receipt or an adjustment; so are the code and the departure. */
+  /** The booking of the line. Null for a receipt or an adjustment, as are the code and the departure. */
   readonly bookingId: BookingId | null;
   readonly bookingCode: string | null;
   /** The trip's planned departure when the statement was made. */
@@ -105,7 +105,7 @@ export const statedMoney = ({
 /** A ledger row of a statement, with its booking. */
 export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' | 'credit' | 'amount'> {
   readonly id: LedgerEntryId;
-  /** Null for a receipt or an adjustment. */
+  /** The booking of the row; null for a receipt or an adjustment. */
   readonly booking: {
     readonly id: BookingId;
     readonly code: string;

@@ -13,9 +13,9 @@ import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
 export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
-  /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
+  /** The page or code that the gateway has opened. Undefined for gateways that open none, and before it is open. */
   readonly page: PaymentPage | undefined;
-  /** The place of the request that has the gateway open the page: this process or another one. */
+  /** Where the request runs that makes the gateway open the page: in this process or in another one. */
   readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Beginning {
   readonly gateway: PaymentGateway;
   /** The locked booking, which still awaits payment. */
   readonly booking: Pick<Booking, 'id' | 'code' | 'amountDue' | 'paymentDeadline'>;
-  /** All payments of the booking, read after the lock. */
+  /** All earlier payments of the booking, read after the lock. */
   readonly earlier: readonly Payment[];
 }
 

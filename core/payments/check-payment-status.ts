@@ -162,11 +162,11 @@ export const checkPaymentStatus = <With extends Stores>({
 
   return async (payment, asker, extraWork) => {
     const gateway = gateways.of(payment.gateway);
-    // Such a payment waits as it is stored. Nobody asks about a payment without a page or code.
+    // The stored outcome counts, because nobody asks about a payment without a page or code.
     if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
-    // A page that waits for the payment will ask again anyway.
+    // The stored outcome is enough, because the page that waits for the payment asks again anyway.
     if (known && asker === 'check') return stored(payment);
     // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(gateway, payment, asker));

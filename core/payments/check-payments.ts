@@ -69,7 +69,7 @@ export const checkPayments =
 const isOpen = (payment: Payment): boolean =>
   isAtGateway(payment) && payment.openingUntil === undefined && (OPEN as readonly string[]).includes(payment.status);
 
-/** The last payment of each gateway; payments come oldest first. */
+/** The newest payment of each gateway, from payments that come oldest first. */
 const newestOfEach = (payments: readonly Payment[]): readonly Payment[] => [
   ...new Map(payments.map((payment) => [payment.gateway, payment])).values(),
 ];

@@ -53,7 +53,7 @@ export async function lockChangeable(
 
 interface Completing {
   readonly change: BookingChange;
-  /** Locked, CONFIRMED and paid. */
+  /** The old booking: locked, CONFIRMED and paid. */
   readonly old: Booking;
   readonly made: Pick<Booking, 'id' | 'operatorId' | 'code' | 'total' | 'tripId'>;
   readonly now: Instant;

@@ -55,7 +55,7 @@ interface Confirmation extends LockedPayment {
 
 /** Needs for confirming money that may be late. */
 export interface ConfirmationNeeds extends RefundDueMailNeeds {
-  /** True once the overdue bookings of the trip, which may hold the seats, have ended. */
+  /** Whether the overdue bookings of the trip, which may have the seats, have already been ended. */
   readonly hasRoom: boolean;
 }
 
@@ -142,7 +142,7 @@ async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Se
   return refundLate(confirmation, 'EXPIRED');
 }
 
-/** The outcome of a payment so far. */
+/** The outcome of a payment, from the payment as it was read. */
 export async function settlementOf(
   { refunds }: Pick<ConfirmationStores, 'refunds'>,
   { id, bookingId, status }: Payment,
@@ -154,7 +154,7 @@ export async function settlementOf(
   return { outcome: isOwed ? 'refund due' : 'paid', bookingId };
 }
 
-/** The outcome of a payment as it is stored now, because another transaction may have changed it. */
+/** The outcome of a payment, read again because another transaction may have changed it. */
 export const currentSettlement = async (
   stores: Pick<ConfirmationStores, 'payments' | 'refunds'>,
   payment: Payment,
@@ -197,9 +197,9 @@ async function bookingPaid(
  * numbers. Returns whether that was possible.
  */
 async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
-  // The sweep has not run yet, so the booking expires here.
+  // The job has not ended the overdue booking yet, so the booking is ended here.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
-  // Read again with a lock, because the company may be cancelling the trip right now.
+  // The trip is read again with a lock, because the company may be cancelling it right now.
   const trip = await stores.trips.findForSale(booking.tripId);
   // An import may have given the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)

@@ -39,7 +39,7 @@ export async function endUnpaid(
       operatorId: booking.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: 'CANCELLED' }),
-      // Passengers need no reason to cancel.
+      // Passengers need not give a reason for cancelling.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
     },
     now,

@@ -34,7 +34,7 @@ const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
 
-/** The moment after which a payment must be made to be still waited for. */
+/** The moment before which payments were started for too long to be still waited for. */
 export const waitedForSince = (now: Instant): Instant => hoursAfter(now, -WAITING_HOURS);
 
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
@@ -118,7 +118,7 @@ export function moveAfter(
 /** The gateway's answer, its asker, and the payment before and after the answer. */
 interface Answered {
   readonly asker: Asker;
-  /** Whether the gateway will never give another answer. */
+  /** Whether the gateway's answer is its last one about the payment. */
   readonly isLastWord: boolean;
   readonly before: Payment;
   readonly after: PaymentStatus;

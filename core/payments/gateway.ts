@@ -11,7 +11,7 @@ export interface ReturnAddress {
   /** A path such as `wallet/return`. */
   readonly path: string;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
-  /** The parameter of the query that names the payment by its id at the gateway. */
+  /** The name of the query's parameter that has the gateway's id of the payment. */
   readonly idParameter: string;
 }
 
@@ -62,13 +62,13 @@ export interface OpenedPage {
   readonly gatewayId: string;
   /** The moment of expiry, exclusive. */
   readonly goodUntil: Instant;
-  /** The answer as received. */
+  /** The gateway's answer as received. */
   readonly raw: string;
 }
 
 /** A gateway's failure to open a page: no answer, or a refusal. */
 export interface NotOpened {
-  /** The answer as received, or the reason in parentheses why there was none. */
+  /** The gateway's answer as received, or in parentheses the reason why there was none. */
   readonly raw: string;
 }
 
@@ -77,11 +77,11 @@ export interface GatewayCallback {
   readonly transactionUuid: string;
   readonly status: string;
   readonly reference: string;
-  /** Undefined when malformed. */
+  /** The amount that the return names; undefined if malformed. */
   readonly amount: Paisa | undefined;
-  /** Whether the gateway signed all fields, for this service. */
+  /** True if the gateway signed all fields, for this service. */
   readonly authentic: boolean;
-  /** The decoded text; empty when decoding failed. */
+  /** The decoded text of the return; empty if it could not be decoded. */
   readonly raw: string;
 }
 
@@ -97,15 +97,15 @@ export interface EnquiryAnswer {
   /** True if the gateway gave back a part of the money, and not all of it. */
   readonly isPartlyGivenBack?: boolean;
   /**
-   * Until this moment the status means PENDING, because the passenger may still try again. Undefined if the status
-   * holds now.
+   * The moment until which the status means PENDING, because the passenger may still try again. Undefined if the status
+   * counts now.
    */
   readonly pendingUntil?: Instant;
   /** True if the gateway will never give another answer about the payment. */
   readonly isLastWord?: boolean;
   /** The gateway's reference number; empty without one. */
   readonly reference: string;
-  /** The answer as received, or the reason in parentheses why there was none. */
+  /** The gateway's answer as received, or in parentheses the reason why there was none. */
   readonly raw: string;
 }
 
@@ -113,7 +113,7 @@ export interface EnquiryAnswer {
 export interface RefundRequest {
   /** The gateway's reference of the payment. */
   readonly reference: string;
-  /** The part to give back; undefined for all that the gateway holds of the payment. */
+  /** The amount to refund; undefined for all that the gateway holds of the payment. */
   readonly part: Paisa | undefined;
   /** The number of the wallet that the passenger named, if it is a wallet of this gateway. */
   readonly wallet: string | undefined;
@@ -122,11 +122,11 @@ export interface RefundRequest {
 /** The gateway's answer to a refund request. */
 export type RefundAnswer =
   | { readonly outcome: 'paid'; readonly raw: string }
-  /** `words` are the gateway's explanation. */
+  /** The gateway refused to pay. `words` are its explanation. */
   | { readonly outcome: 'refused'; readonly words: string; readonly raw: string }
   /** The request never reached the gateway. */
   | { readonly outcome: 'not reached'; readonly raw: string }
-  /** The gateway may have paid. */
+  /** The answer was lost, so the gateway may have paid. */
   | { readonly outcome: 'lost'; readonly raw: string };
 
 interface Gateway extends GatewayFacts {

@@ -34,7 +34,7 @@ const UNSETTLED_OUTCOMES: Readonly<Partial<Record<PaymentStatus, 'pending' | 'ca
   CANCELED: 'cancelled',
 };
 
-/** The form of ids of gateways, which are short and plain. */
+/** The pattern of ids that gateways give to payments: short and plain. */
 const GATEWAY_ID = /^[\w-]{1,100}$/;
 
 export type HandleReturn = ReturnType<typeof handleReturn>;

@@ -15,7 +15,7 @@ export interface Arrived {
 }
 
 interface LoggedCallback {
-  /** Undefined for an unknown payment. */
+  /** The payment that the message is about; undefined if it is unknown. */
   readonly payment: Payment | undefined;
   /** Whether the gateway signed the callback for this payment and its amount. */
   readonly isValid: boolean;

@@ -40,7 +40,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly gettingOn: PlaceInTime;
   readonly gettingOff: PlaceInTime;
   readonly companyName: string;
-  /** Null when unknown. */
+  /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
   /** The customer of a counter sale; for an online booking, the passenger's account as it is now. */
   readonly contact: { readonly name: string; readonly phone: string | null; readonly email: string | null };
@@ -56,7 +56,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly seats: readonly OfficeSeat[];
   /** All payments of the booking, oldest first. */
   readonly payments: readonly OfficePayment[];
-  /** Oldest first. */
+  /** The booking's refunds, oldest first. */
   readonly refunds: readonly OfficeRefund[];
   readonly changed: ChangedBookings;
   readonly cancelReason: string | null;
@@ -77,7 +77,7 @@ export interface OfficePayment {
   readonly amount: Paisa;
   /** The gateway's id of the payment; null while unknown, and for payments at a counter. */
   readonly gatewayId: string | null;
-  /** The gateway's reference number. */
+  /** The gateway's reference number of the payment. */
   readonly reference: string | null;
   readonly createdAt: Instant;
 }
@@ -87,15 +87,15 @@ export interface OfficeRefund {
   readonly amount: Paisa;
   readonly reason: RefundReason;
   readonly status: RefundStatus;
-  /** The refunded payment's gateway. */
+  /** The gateway of the refunded payment. */
   readonly gateway: string;
   readonly dueAt: Instant;
   readonly paidAt: Instant | null;
-  /** The transfer's reference number. */
+  /** The reference number of the transfer. */
   readonly reference: string | null;
   /** True if the platform pays the refund, although the company took the payment. */
   readonly takenOver: boolean;
-  /** The account for mails. Offices do not see the account here. */
+  /** The account for the mails about the refund. Lists for offices leave the account out. */
   readonly account: RefundAccount | null;
 }
 

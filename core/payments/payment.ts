@@ -161,7 +161,7 @@ export interface Payment {
    * for gateways that open no pages. While it is defined, nobody asks about the payment.
    */
   readonly openingUntil: Instant | undefined;
-  /** Undefined unless the payment is, or was, AMBIGUOUS for one of these reasons. */
+  /** The reason why the amount is in doubt. Undefined unless the payment is, or was, AMBIGUOUS for such a reason. */
   readonly unclear: Unclear | undefined;
   /** The amount that the gateway took instead of the payment's; undefined if both are equal. */
   readonly gatewayAmount: Paisa | undefined;

@@ -8,15 +8,15 @@ export interface NewPayment extends Pick<
 > {
   /** The gateway's id of the payment. Undefined while unknown, and for payments at a counter. */
   readonly gatewayId?: string | undefined;
-  /** Equal to `createdAt` by default. */
+  /** The payment deadline of the booking; the moment of `createdAt` by default. */
   readonly payBefore?: Instant;
-  /** Undefined for gateways that open no page. */
+  /** The moment at which a page that is still not open is given up. Undefined for gateways that open no page. */
   readonly openingUntil?: Instant | undefined;
   /** The shift whose till got the cash; undefined if the cash went into no till. */
   readonly shiftId?: ShiftId;
 }
 
-/** The gateway's evidence for a payment. */
+/** The data of the gateway's answer that a payment stores as evidence. */
 export interface Evidence {
   /** The gateway's reference number. */
   readonly reference?: string;
@@ -109,9 +109,9 @@ export type CountUnpaidRefunds = () => Promise<readonly UnpaidRefunds[]>;
 
 /** A message about a payment, from a browser or from the gateway itself. */
 export interface CallbackEntry {
-  /** Undefined for an unknown payment. */
+  /** The payment that the message is about; undefined if it is unknown. */
   readonly paymentId: PaymentId | undefined;
-  /** The UUID that the message names; empty without one. */
+  /** The transaction UUID that the message names; empty without one. */
   readonly transactionUuid: string;
   readonly payload: string;
   readonly signatureValid: boolean;

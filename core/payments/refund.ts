@@ -17,7 +17,7 @@ export const REFUND_REASONS = [
   'OPERATOR_CANCELLATION',
   /** The booking was changed to a cheaper trip. */
   'CHANGE',
-  /** Paid by the platform; the booking stays as it is. */
+  /** The platform gives money back voluntarily, and the booking stays as it is. */
   'GOODWILL',
 ] as const satisfies readonly (UnusedReason | CancellationReason | 'CHANGE' | 'GOODWILL')[];
 
@@ -71,7 +71,7 @@ export interface RefundAccount {
   readonly kind: AccountKind;
   readonly holder: string;
   readonly number: string;
-  /** Null unless a bank account. */
+  /** The name of the bank; null unless the account is a bank account. */
   readonly bank: string | null;
 }
 
@@ -144,7 +144,7 @@ export interface Refund {
   readonly addedBy: UserId | null;
   /** The last claim, which may have lapsed. */
   readonly claim: Claim | null;
-  /** Used only if the payment's gateway pays refunds itself. */
+  /** The progress of the gateway's payment. Used only if the payment's gateway pays refunds itself. */
   readonly attempts: RefundAttempts;
 }
 
@@ -169,9 +169,9 @@ export interface RefundRepo {
   /** Adds a DUE refund with the booking's account. The job may attempt it at once. */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
-  /** Oldest first. */
+  /** The refunds of a payment, oldest first. */
   ofPayment(id: PaymentId): Promise<readonly Refund[]>;
-  /** Oldest first. */
+  /** The refunds of a booking, oldest first. */
   ofBooking(id: BookingId): Promise<readonly Refund[]>;
   /**
    * Makes a move of REFUND_MOVES, ends the refund's claim and plans no further attempt. Returns false if the refund is

@@ -2,7 +2,7 @@ import { mobileNumberOf } from '../kernel/phone.ts';
 import type { BookingNews, BookingSms, BookingSmsKind } from '../platform/sms.ts';
 import type { OfficeBooking } from './office-booking.ts';
 
-/** The text with this news for the booking's phone; undefined without a phone for texts. */
+/** The text with this news for the booking's phone; empty if no phone gets texts about the booking. */
 export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews): readonly BookingSms[] =>
   booking && smsNumberOf(booking, news.kind) !== undefined ? [{ ...news, bookingId: booking.id }] : [];
 

@@ -30,7 +30,7 @@ export interface AlignStores
 export interface Aligned {
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** Trips that differ from the timetable but were left alone. */
+  /** Trips that differ from the timetable and were left alone. */
   readonly kept: readonly TripId[];
   /** Days on which the timetable's trip could not be made or changed, because the bus is on another trip. */
   readonly clashes: readonly string[];

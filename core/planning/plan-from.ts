@@ -14,7 +14,7 @@ export interface ChangedTimetable {
   readonly timetable: ShownTimetable;
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** Later trips that were left alone. */
+  /** Later trips that differ from the timetable and were left alone. */
   readonly kept: readonly TripId[];
 }
 

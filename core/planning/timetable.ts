@@ -15,7 +15,7 @@ export interface TimetablePlan extends Ends, Points, Road {
   readonly durationMinutes: number;
   /** The days of the week in their order, without duplicates. */
   readonly days: readonly Weekday[];
-  /** The first day, `validUntil` the last one, if any. */
+  /** The first day of the timetable. `validUntil` is the last day; null for none. */
   readonly validFrom: string;
   readonly validUntil: string | null;
   /** Days on which the timetable does not run, sorted, without duplicates. */
@@ -24,7 +24,7 @@ export interface TimetablePlan extends Ends, Points, Road {
 
 /** The state of making a timetable's trips. */
 export interface Progress {
-  /** The last day for which trips were made; null before the first. */
+  /** The last day for which trips were made; null before the first trip. */
   readonly generatedUntil: string | null;
   /** Future days on which the timetable's trip is missing or different, because the bus is on another trip. */
   readonly clashes: readonly string[];
@@ -62,7 +62,8 @@ export function daysBetween(first: string, last: string): readonly string[] {
 export const lastOf = (today: string, count: number): string => dayAfter(today, count - 1);
 
 /**
- * The progress of a timetable on the day `today`, with these clashes. Trips were made until a day; null means never.
+ * The progress of a timetable whose trips were made until the day `lookedUntil`; null means never. `clashes` are the
+ * days on which the bus was on another trip.
  */
 export function progressOf(
   { validFrom, validUntil }: Pick<Timetable, 'validFrom' | 'validUntil'>,

@@ -16,7 +16,7 @@ export interface AboutBooking extends Addressed {
   readonly sourceCity: string;
   readonly destinationCity: string;
   readonly companyName: string;
-  /** Ordered; empty on a bus without a seat map. */
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
 }
@@ -35,7 +35,7 @@ export interface MailedFile {
 
 export interface BookingConfirmedMail extends AboutBooking {
   readonly kind: 'booking-confirmed';
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly busName: string;
   readonly registrationNo: string;
@@ -53,7 +53,7 @@ export interface BookingConfirmedMail extends AboutBooking {
 /** The refund of a paid booking that is cancelled. */
 export interface MoneyBack {
   readonly paid: Paisa;
-  /** Earlier refunds, paid or promised as goodwill. */
+  /** The sum of earlier refunds, paid or promised as goodwill. */
   readonly before: Paisa;
   readonly refund: Paisa;
   /** The local day by which the refund is paid, `YYYY-MM-DD`; null without a refund. */
@@ -63,7 +63,7 @@ export interface MoneyBack {
    * pays it back by itself.
    */
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
-  /** Null if no account was named. The mail then asks the reader for an account. */
+  /** The account that the refund goes to. If null, the mail asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }
 
@@ -80,13 +80,13 @@ export interface BookingCancelledMail extends AboutBooking {
   readonly kind: 'booking-cancelled';
   /** True if the other seats of the booking stay. `seats` are the cancelled ones then. */
   readonly isPart?: boolean;
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   /** The canceller: the company itself, or an administrator. */
   readonly by: 'company' | 'service';
   /** The reason as it was typed. */
   readonly reason: string;
-  /** Null if nothing was paid. */
+  /** The money that the reader gets back; null if nothing was paid. */
   readonly money: MoneyBack | null;
 }
 
@@ -102,9 +102,9 @@ export interface AboutTripMail extends AboutBooking {
 /** The mail about a cancelled trip, and so a cancelled booking. */
 export interface TripCancelledMail extends AboutTripMail {
   readonly kind: 'trip-cancelled';
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** Null if nothing was paid. */
+  /** The money that the reader gets back; null if nothing was paid. */
   readonly money: MoneyBack | null;
 }
 
@@ -128,7 +128,7 @@ export interface TripRetimedMail extends AboutTripMail, TripGoesOn {
 /** The mail about another bus, on which passengers have other seats. */
 export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
   readonly kind: 'seats-moved';
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly busName: string;
   readonly registrationNo: string;
@@ -152,7 +152,7 @@ export interface RefundDueMail extends AboutBooking {
   readonly reason: RefundMailReason;
   /** The local day by which the refund is paid, `YYYY-MM-DD`. */
   readonly dueOn: string;
-  /** Null if no account was named. The mail then asks the reader for an account. */
+  /** The account that the refund goes to. If null, the mail asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }
 

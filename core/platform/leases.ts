@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/time.ts';
 /** The right to a task that only one process may do at a time. */
 export interface Lease {
   readonly name: string;
-  /** Unique to the process. */
+  /** The id of the process that has the lease. */
   readonly holder: string;
 }
 

@@ -2,7 +2,7 @@ import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { ComposedMail } from './mailer.ts';
 
-/** A booking was paid, or somebody else than the passenger cancelled it. */
+/** The kinds of mails about a booking: it was paid, or somebody else than the passenger cancelled it. */
 export type BookingMailKind = 'BOOKING_CONFIRMED' | 'BOOKING_CANCELLED';
 
 /**
@@ -21,7 +21,7 @@ export interface ClaimedMail {
   readonly id: MailId;
   readonly mail: QueuedMail;
   readonly queuedAt: Instant;
-  /** The attempt's number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
 }
 

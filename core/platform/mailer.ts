@@ -11,9 +11,9 @@ export type FirstFactor = 'password' | 'provider';
 
 /** The time, address and client of a request. Readers of the mail can tell whether the request was their own. */
 export interface Occasion {
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The local time of the request, `YYYY-MM-DD HH:MM`. */
   readonly at: string;
-  /** The offset from UTC: `UTC+05:45`. */
+  /** The offset of that time from UTC: `UTC+05:45`. */
   readonly zone: string;
   readonly ip: string;
   /** The browser's User-Agent header, unchecked. */
@@ -24,12 +24,12 @@ export interface CodeMail extends Addressed {
   readonly kind: 'code';
   readonly language: Language;
   readonly purpose: CodePurpose;
-  /** Given for LOGIN only. */
+  /** The first step of the sign-in; given for LOGIN only. */
   readonly firstFactor?: FirstFactor;
-  /** Six digits. */
+  /** The code, of six digits. */
   readonly code: string;
   readonly minutesValid: number;
-  /** The request for the code. */
+  /** The request that the code was sent for. */
   readonly occasion: Occasion;
 }
 
@@ -71,7 +71,7 @@ export interface TotpMail extends Addressed {
 export interface PhoneGoneMail extends Addressed {
   readonly kind: 'phone-gone';
   readonly language: Language;
-  /** The number, of which only the last digits are shown. */
+  /** The phone number, of which the mail shows only the last digits. */
   readonly phone: string;
 }
 
@@ -91,7 +91,7 @@ export interface DocumentReviewedMail extends Addressed {
   readonly documentName: string;
   readonly registrationNo: string;
   readonly isVerified: boolean;
-  /** The last day, `YYYY-MM-DD`, as corrected by the reviewer if necessary. */
+  /** The last day of validity, `YYYY-MM-DD`, as corrected by the reviewer if necessary. */
   readonly validUntil: string | null;
   /** The reason of a rejection; null otherwise. */
   readonly reason: string | null;
@@ -102,7 +102,7 @@ export interface PapersExpiringMail extends Addressed {
   readonly kind: 'papers-expiring';
   readonly documentName: string;
   readonly registrationNo: string;
-  /** The last day, `YYYY-MM-DD`. */
+  /** The last day of validity, `YYYY-MM-DD`. */
   readonly validUntil: string;
 }
 

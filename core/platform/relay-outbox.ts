@@ -8,7 +8,7 @@ interface Needs {
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly transact: Transact<Pick<PlatformStores, 'outbox' | 'leases'>>;
   readonly notifier: Notifier;
-  /** Unique to this process. */
+  /** An id that is unique to this process. */
   readonly processId: string;
 }
 

@@ -21,9 +21,9 @@ interface Needs {
 export interface MailTrouble {
   readonly id: MailId;
   readonly kind: QueuedMail['kind'];
-  /** Given for mails about a booking only. */
+  /** The booking that the mail is about; undefined for other mails. */
   readonly bookingId?: BookingId;
-  /** The attempt's number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly error: unknown;
   /** The moment of the next attempt; undefined if there is none. */

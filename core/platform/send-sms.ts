@@ -19,12 +19,12 @@ interface Needs {
 export interface SmsDelivery {
   readonly id: SmsId;
   readonly kind: SmsKind;
-  /** Given for texts about a booking only. */
+  /** The booking that the text is about; undefined for other texts. */
   readonly bookingId?: BookingId;
   /** The receiver's 10 digits; undefined if no text was written. */
   readonly to: string | undefined;
   readonly parts: number;
-  /** The attempt's number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly outcome:
     | SmsOutcome

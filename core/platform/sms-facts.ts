@@ -9,10 +9,10 @@ export interface BookingSmsFacts {
   readonly bookingCode: string;
   readonly sourceCity: string;
   readonly destinationCity: string;
-  /** Local time, `YYYY-MM-DD HH:MM`. */
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly registrationNo: string;
-  /** Ordered; empty on a bus without a seat map. */
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
   /** The first passenger's boarding point; null if none was chosen. */
@@ -22,7 +22,7 @@ export interface BookingSmsFacts {
   /** The page where passengers name the account for refunds; null for a counter sale, whose text says whom to call. */
   readonly page: string | null;
   readonly companyName: string;
-  /** Null when unknown. */
+  /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
   /** The refund of a cancelled booking; null without one, and in other texts. */
   readonly refund: { readonly amount: Paisa; readonly asksForAccount: boolean } | null;
@@ -31,7 +31,7 @@ export interface BookingSmsFacts {
 /** A place where a passenger gets on. */
 export interface BoardingFact {
   readonly point: string;
-  /** Local time, `HH:MM`; null at a point that the trip does not list. */
+  /** The local time at the place, `HH:MM`; null at a point that the trip does not list. */
   readonly time: string | null;
 }
 

@@ -25,11 +25,11 @@ export type SmsKind = (typeof SMS_KINDS)[number];
 /** A one-time code for a phone number. */
 export interface CodeSms {
   readonly kind: 'CODE';
-  /** 10 digits. */
+  /** The receiver's number, of 10 digits. */
   readonly to: string;
   /** CHANGE: the number becomes that of an existing account. FIND: a ticket is shown without an account. */
   readonly purpose: 'SIGN_IN' | 'CHANGE' | 'FIND';
-  /** Six digits. */
+  /** The code, of six digits. */
   readonly code: string;
 }
 
@@ -40,9 +40,9 @@ export type BookingNews =
   | { readonly kind: 'CANCELLED'; readonly part?: number }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'RETIMED'; readonly before: string }
-  /** Asks for an account, unless the booking has one. */
+  /** Announces a refund, and asks for an account unless the booking has one. */
   | { readonly kind: 'REFUND_DUE'; readonly amount: Paisa; readonly asksForAccount: boolean }
-  /** All characters of the number except the last few are `*`. */
+  /** The account number; all characters except the last few are `*`. */
   | { readonly kind: 'ACCOUNT_CHANGED'; readonly method: 'ESEWA' | 'KHALTI' | 'BANK'; readonly number: string }
   | { readonly kind: 'REFUND_SENT' | 'REFUND_PAID' | 'REFUND_FAILED'; readonly amount: Paisa };
 
@@ -54,7 +54,7 @@ export type QueuedSms = CodeSms | BookingSms;
 /** A text to be queued. */
 export interface NewSms {
   readonly sms: QueuedSms;
-  /** The text is not sent any more from this moment on. */
+  /** The moment from which the text is not sent any more. */
   readonly expiresAt: Instant;
 }
 
@@ -93,7 +93,7 @@ export const newCancellationSms = (
 /** A text as it is handed to the provider. */
 export interface Sms {
   readonly kind: SmsKind;
-  /** 10 digits. */
+  /** The receiver's number, of 10 digits. */
   readonly to: string;
   readonly text: string;
   /** The number of parts that the provider charges for. */

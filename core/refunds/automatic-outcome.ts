@@ -11,9 +11,9 @@ import { afterPause } from '../platform/pauses.ts';
 export type Outcome =
   | { readonly is: 'paid' }
   | { readonly is: 'refused'; readonly words: string }
-  /** The gateway has never got a request: the refund is still DUE. */
+  /** The request never reached the gateway, so the refund is still DUE. */
   | { readonly is: 'not reached'; readonly nextAt: Instant }
-  /** The gateway may have paid. The payment is looked up at `nextAt`. */
+  /** The answer was lost, so the gateway may have paid. The payment is looked up at `nextAt`. */
   | { readonly is: 'unknown'; readonly nextAt: Instant; readonly isSilent: boolean }
   | { readonly is: 'to request again' }
   | { readonly is: 'unclear' };

@@ -19,7 +19,7 @@ export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
 }
 
 interface Giving {
-  /** The locked booking. */
+  /** The booking, locked. */
   readonly booking: Pick<Booking, 'id' | 'operatorId' | 'code'>;
   readonly account: RefundAccount;
   readonly actor: Actor & { readonly role: AccountNamer };
@@ -55,7 +55,7 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
     now,
   );
   const shown = await officeBookings.find(booking.id);
-  // Texts have no bullets in their alphabet, unlike mails.
+  // The alphabet of text messages has no bullets, unlike that of mails.
   const number = maskedNumber(account.number).replaceAll('•', '*');
   const texts = smsAbout(shown, { kind: 'ACCOUNT_CHANGED', method: account.kind, number });
   await smsQueue.add(

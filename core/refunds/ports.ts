@@ -11,7 +11,7 @@ export interface NamedClaim extends Claim {
 /** A refund, as the people who pay it see it. */
 export interface RefundRecord extends Refund {
   readonly bookingCode: string;
-  /** The last claim, which may have lapsed. */
+  /** The last claim on the refund, which may have lapsed. */
   readonly claim: NamedClaim | null;
 }
 

@@ -38,7 +38,7 @@ interface SeenAccount {
 /** An administrator's report that the money was sent. */
 interface SentByHand extends SeenAccount {
   readonly method: AccountKind;
-  /** The number by which the transfer is found. */
+  /** The reference number by which the transfer is found. */
   readonly reference: string;
 }
 

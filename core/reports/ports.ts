@@ -4,7 +4,7 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** Sales of a trip's whole road, and the money of its bookings; or those of one of its sections. */
+/** The sales of a trip: those of the whole road with the money of all bookings, or those of one section. */
 export interface TripSales {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -13,9 +13,11 @@ export interface TripSales {
   readonly source: City;
   readonly destination: City;
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
-  /** The trip of a section's sales, which offer no seats of their own. Undefined for the whole road. */
+  /**
+   * The trip that the section belongs to, because a section offers no seats of its own. Undefined for the whole road.
+   */
   readonly whole?: Pick<TripSales, 'departsAt' | 'source' | 'destination'>;
-  /** The bus's seats in use, or its places. */
+  /** The number of the bus's seats in use, or of its places. */
   readonly seats: number;
   /** The number of parts between neighbouring stops. */
   readonly parts: number;
@@ -48,7 +50,7 @@ export interface Figures {
   readonly smsPartsSent: number;
   /** Paid bookings made within the day. */
   readonly bookings: number;
-  /** The total price of these bookings. */
+  /** The total price of the paid bookings made within the day. */
   readonly gross: Paisa;
   /** Booked seats of trips that depart within the day. */
   readonly seatsSold: number;

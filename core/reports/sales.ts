@@ -43,14 +43,14 @@ export interface SalesRow extends SalesFigures {
 }
 
 export interface SalesReport {
-  /** Ordered by key; numeric ids as numbers. */
+  /** The rows of the report, ordered by key; numeric ids are ordered as numbers. */
   readonly rows: readonly SalesRow[];
   readonly total: SalesFigures;
 }
 
 /**
- * Sold seats per offered seat, each counted on every part of its road, from 0 to 1, with four decimals. Never above 1,
- * even if the bus now has fewer seats than were sold.
+ * Sold seats per offered seat, from 0 to 1, with four decimals. Each seat counts on every part of its road. Never above
+ * 1, even if the bus now has fewer seats than were sold.
  */
 export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>
   partsOffered === 0 ? 0 : Math.min(1, Math.round((partsSold / partsOffered) * 10_000) / 10_000);

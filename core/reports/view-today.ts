@@ -33,12 +33,12 @@ export interface EndingPaper {
 
 /** A company's day, for its people at the counter. */
 export interface Today {
-  /** Ordered by departure, including cancelled trips. */
+  /** The departures of the day, including cancelled trips, ordered by time. */
   readonly today: readonly OfficeTrip[];
   readonly tomorrow: readonly OfficeTrip[];
-  /** Ordered by last day of validity. */
+  /** Documents that expire soon, ordered by their last day. */
   readonly papers: readonly EndingPaper[];
-  /** Newest first. A CLERK sees only their own shifts. */
+  /** Open shifts, newest first. A CLERK sees only their own. */
   readonly openShifts: readonly ShownShift[];
   /** Refunds that the company pays at its counter, ordered by deadline. */
   readonly cashRefunds: readonly ShownRefund[];

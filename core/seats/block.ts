@@ -32,7 +32,7 @@ export const isOfSeat = (block: Block): block is SeatBlock => 'seat' in block;
 export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
   blocks.filter(isOfSeat).map(({ seat }) => seat);
 
-/** The number of blocked places: on one part of the road, or of all blocks. */
+/** The number of blocked places of all blocks, or on one part of the road. */
 export const placesOf = (blocks: readonly Block[], part?: Section): number =>
   blocks.reduce((sum, block) => sum + (isOfSeat(block) || !sharePart(block.section, part) ? 0 : block.places), 0);
 

@@ -116,13 +116,13 @@ function described(blocks: readonly Block[]): string {
   return `Blocked now: ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places ${places}`} (${reasons}).`;
 }
 
-/** A requested block: a seat, or places on a bus without a seat map. */
+/** A block in a request: a seat, or places on a bus without a seat map. */
 export interface GivenBlock {
   readonly seat?: SeatNumber;
   readonly places?: number;
   readonly reason: string;
   readonly until: Instant | null;
-  /** Undefined for the whole road. */
+  /** The section to block; undefined for the whole road. */
   readonly section?: Section | undefined;
 }
 

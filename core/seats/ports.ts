@@ -26,11 +26,14 @@ export interface Selection extends OnSection {
 export interface SelectionOutcome {
   /** The wanted seats that the passenger now holds, in the order they were wanted. */
   readonly held: readonly SeatNumber[];
-  /** Seats of holds that were alive at `now` and were not wanted again; sorted. */
+  /** Seats that the passenger held at `now` and does not want any more, sorted. */
   readonly dropped: readonly FreedSeat[];
-  /** Expired holds that the selection has ended, of anybody. Only on trips with stops, where they may reach further. */
+  /**
+   * Seats of expired holds that the selection has ended, whoever had them. Given only on trips with stops, where such a
+   * hold may reach further.
+   */
   readonly lapsed?: readonly FreedSeat[];
-  /** The seats in `held` that the passenger held before. Only on trips with stops. */
+  /** The seats in `held` that the passenger held before. Given only on trips with stops. */
   readonly renewed?: readonly SeatNumber[];
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
@@ -74,7 +77,7 @@ export interface Sale extends OnSection {
   readonly redeemed: readonly RedeemedSeat[];
   /** The seats with their passengers. */
   readonly seats: readonly SeatPassenger[];
-  /** An unpaid sale ends at this moment. Final sales do not end. */
+  /** The moment at which the sale ends if it is still unpaid. */
   readonly paymentDeadline: Instant;
 }
 
@@ -84,11 +87,11 @@ export interface CounterSeats extends OnSection {
   readonly seller: UserId;
   readonly booking: BookingId;
   readonly seats: readonly SeatPassenger[];
-  /** An unpaid sale ends at this moment; null for final sales. */
+  /** The moment at which the sale ends if it is still unpaid; null for final sales. */
   readonly paymentDeadline: Instant | null;
   /**
-   * Seats that were blocked. After the deadline they stay taken until the sale has ended. Nobody can take them before
-   * their blocks come back.
+   * Seats that the company had blocked and sells now. After the deadline they stay taken until the sale has ended.
+   * Nobody can take them before their blocks come back.
    */
   readonly lent: readonly SeatNumber[];
 }
@@ -98,7 +101,7 @@ export interface Reclaim extends OnSection {
   readonly tripId: TripId;
   readonly passenger: UserId;
   readonly booking: BookingId;
-  /** The booking's number of seats. */
+  /** The number of seats of the booking. */
   readonly seatsCount: number;
 }
 
@@ -185,7 +188,7 @@ export interface TakenSection extends Section {
 /** A trip on which a passenger holds seats. */
 export interface HeldTrip {
   readonly tripId: TripId;
-  /** The moment at which the last of these holds ends. */
+  /** The moment at which the last hold on the trip ends. */
   readonly until: Instant;
 }
 

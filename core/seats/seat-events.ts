@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
 import type { FreedSeat, OnSection, SeatLockStore, TakenSection } from './ports.ts';
 
-/** BLOCKED: not for sale, or removed from the map. */
+/** The state of a seat in events. BLOCKED: not for sale, or removed from the map. */
 type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
 /** Seats of one trip changed their status. The event does not say who has them. */
@@ -12,7 +12,7 @@ export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  /** On a trip with stops between its ends: the status on the whole road. */
+  /** The new status. On a trip with stops between its ends, the status on the whole road. */
   readonly status: SeatState;
 }
 
@@ -35,7 +35,7 @@ export const seatsChanged = (
 /** A change of seats on a section. */
 export interface SeatChange extends OnSection {
   readonly seats: readonly SeatNumber[];
-  /** The status on the section before the change. Read only on trips with stops. */
+  /** The status on the section before the change. Used only on trips with stops. */
   readonly was: SeatState;
   readonly status: SeatState;
 }

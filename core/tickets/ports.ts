@@ -29,9 +29,9 @@ export interface Ticket {
   readonly arrival: string;
   /** Where the first passenger gets on. `time` is a local time as above; null if the trip has no such point. */
   readonly gettingOn: { readonly name: string; readonly time: string | null };
-  /** Null when unknown. */
+  /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
-  /** Empty until the company has named the people on board. */
+  /** The people on board; empty until the company has named them. */
   readonly crew: readonly CrewMember[];
   /** Ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];
@@ -59,7 +59,7 @@ export interface Journey {
   readonly companyName: string;
   readonly busName: string;
   readonly registrationNo: string;
-  /** Ordered seat numbers; empty on a bus without a seat map. */
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
   readonly departsAt: Instant;

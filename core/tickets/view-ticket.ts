@@ -22,7 +22,7 @@ interface ViewTicketStatusNeeds {
 export interface TicketStatus {
   readonly bookingCode: string;
   readonly bookingStatus: BookingStatus;
-  /** Ordered; empty on a bus without a seat map. */
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -34,7 +34,7 @@ export interface TicketStatus {
   /** Where and when the first passenger gets on. */
   readonly gettingOn: PlaceInTime;
   readonly companyName: string;
-  /** Null when unknown. */
+  /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
   /** The people on board, for holders of a valid ticket from the day of departure on; empty otherwise. */
   readonly crew: readonly CrewMember[];

@@ -23,7 +23,7 @@ export interface CityRepo {
 
 /** Cities, inside a transaction. No two have the same cityKey. */
 export interface CityStore {
-  /** Adds a city. `taken` if the name exists. */
+  /** Adds a city. Returns `taken` if a city has the name already. */
   add(name: string): Promise<CityId | 'taken'>;
   /** Locks the city until the transaction ends. */
   lock(id: CityId): Promise<City | undefined>;

@@ -33,7 +33,7 @@ export interface TripFacts extends PlannedTrip, Sellable {
 /** A trip as its company sees it. */
 export interface OfficeTrip extends TripFacts {
   readonly seats: TripFacts['seats'] & { readonly total: number };
-  /** Null when the trip is on sale. */
+  /** The reason why the trip is not on sale; null when it is. */
   readonly notBookableReason: NotBookable | null;
 }
 

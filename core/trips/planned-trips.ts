@@ -19,9 +19,9 @@ export interface TripPlan extends Road {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** The timetable that made the trip, and the trip's local day, `YYYY-MM-DD`. Null for a single trip. */
+  /** The timetable that made the trip, and the day of the trip, `YYYY-MM-DD`. Null for a single trip. */
   readonly timetable: { readonly id: TimetableId; readonly day: string } | null;
-  /** Both lists ascend by minutes. */
+  /** Boarding and dropping points; both lists ascend by minutes. */
   readonly boardingPoints: readonly Point[];
   readonly droppingPoints: readonly Point[];
 }

@@ -6,9 +6,12 @@ import { type Road, type Section, lastStop } from './sections.ts';
 /** A place where passengers get on or off. */
 export interface Point {
   readonly name: string;
-  /** Minutes after departure; negative before departure. */
+  /** Minutes from the trip's departure to the point; negative before the departure. */
   readonly minutes: number;
-  /** The number of its stop. Absent at the ends: a boarding point is then at stop 0, a dropping point at the last. */
+  /**
+   * The number of the stop at which the point lies. Absent at the ends: a boarding point is then at stop 0, a dropping
+   * point at the last.
+   */
   readonly stop?: number;
 }
 

@@ -26,7 +26,7 @@ export function popularRoutes({ clock, fareViews, minBookingLeadMinutes }: Needs
     const forget = (): void => {
       if (kept === asked) kept = undefined;
     };
-    // The first trips of a new catalogue show at once.
+    // An empty answer is not kept, so that the first trips of a new catalogue show at once.
     routes.then((found) => found.length === 0 && forget(), forget);
     return routes;
   };

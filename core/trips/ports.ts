@@ -68,7 +68,7 @@ export type TripDetail = TripListing &
 
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
-/** The last trip of an answer: the next answer starts with the trip after it. */
+/** The position of the last trip of an answer. The next answer starts after it. */
 export interface SearchPosition {
   /** The fare in paisa or the departure, whichever the search sorts by. */
   readonly sortKey: number;
@@ -88,7 +88,7 @@ export interface TripFilter {
   readonly order: TripOrder;
   /** Whether to read boarding points, too. */
   readonly points?: boolean;
-  /** Only trips that come after this position. */
+  /** The position after which the answer starts. */
   readonly after?: SearchPosition;
   readonly limit: number;
 }
@@ -99,13 +99,13 @@ export interface TripFilter {
  */
 export interface TripSearch {
   /**
-   * Sections between both cities of the filter, or else whole roads, in the filter's order; equal ones by the id of
-   * their trip. Sections whose first stop was left early are excluded.
+   * Finds sections between both cities of the filter, or whole roads if it does not name both. They come in the
+   * filter's order, equal ones by the id of their trip. Sections whose first stop was left early are excluded.
    */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /**
-   * A section of a trip on sale, by default the whole road, even if it has left. Undefined also when the section is not
-   * sold.
+   * Finds a section of a trip on sale, by default the whole road, even if it has left. Undefined also if the section is
+   * not sold.
    */
   find(id: TripId, now: Instant, section?: Section): Promise<TripDetail | undefined>;
 }

@@ -17,7 +17,7 @@ interface Needs {
 export interface TripQuery {
   readonly origin: string;
   readonly destination: string;
-  /** A day in the service's time zone. */
+  /** The day of departure, in the service's time zone. */
   readonly date: string;
   readonly busType: string;
   /** The lowest fare in rupees. A text that is not a decimal is ignored. */

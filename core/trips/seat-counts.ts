@@ -30,7 +30,7 @@ type Taken = 'sold' | 'held' | 'blocked';
 /** A seat that is taken on a section. */
 export interface TakenSeat extends Section {
   readonly seat: number;
-  /** A seat that is not in use counts only if it is sold. */
+  /** Whether the seat is in use. Other seats count only if they are sold. */
   readonly isActive: boolean;
   readonly taken: Taken;
 }
@@ -73,8 +73,8 @@ function seatsOn({ seats }: Counted, rows: readonly TakenSeat[], part?: Section)
 }
 
 /**
- * Counts places. On the whole road those are left that no part takes, and the most that any part sells are sold. The
- * other places are blocked, or sold on parts with fewer sales.
+ * Counts places. On the whole road, a place is left if no part takes it, and as many are sold as on the part that sells
+ * most. All other places are blocked, or sold on parts with fewer sales.
  */
 export function countPlaces(road: Counted, rows: readonly TakenPlaces[]): RoadCounts {
   const sections = partsOf(road).map((part): PartCounts => {

@@ -8,15 +8,18 @@ export interface Tap {
 
 /** The crew's reports of the stops that a bus has left. */
 export interface Taps {
-  /** The taps that stand. */
+  /** The taps that nobody has taken back. */
   readonly left: readonly Tap[];
-  /** For each stop, the latest moment up to which taps of it and later stops were taken back. */
+  /** For each stop, the latest moment up to which taps of this stop and later stops were taken back. */
   readonly takenBack: readonly Tap[];
 }
 
 export const NO_TAPS: Taps = { left: [], takenBack: [] };
 
-/** When the bus left a stop: the earliest standing tap of it or a later stop. Null if the bus has not left it. */
+/**
+ * The moment at which the bus left a stop: the earliest tap of this stop or a later one. Null if the bus has not left
+ * it.
+ */
 export const leftAt = (left: readonly Tap[], stop: number): Instant | null =>
   left.reduce<Instant | null>(
     (earliest, tap) => (tap.stop >= stop && (earliest === null || tap.at < earliest) ? tap.at : earliest),
@@ -27,7 +30,10 @@ export const leftAt = (left: readonly Tap[], stop: number): Instant | null =>
 export const lastLeft = (left: readonly Tap[]): number | null =>
   left.reduce<number | null>((last, { stop }) => (last === null || stop > last ? stop : last), null);
 
-/** Whether a taking back of the tap's stop, or of an earlier one, is at or after the tap. Taps arrive in any order. */
+/**
+ * Whether somebody has taken the tap back, at its stop or an earlier one, at the moment of the tap or later. The tap
+ * may arrive after that.
+ */
 const isTakenBack = (takenBack: readonly Tap[], { stop, at }: Tap): boolean =>
   takenBack.some((back) => back.stop <= stop && at <= back.at);
 
@@ -39,7 +45,7 @@ export const withTap = (taps: Taps, tap: Tap): Taps =>
     ? taps
     : { ...taps, left: [...taps.left, tap] };
 
-/** The taps without those of a stop and later ones that were made up to a moment, inclusive. */
+/** The taps without those of a stop and of later stops that were made up to a moment, inclusive. */
 export function withoutTaps({ left, takenBack }: Taps, back: Tap): Taps {
   const known = takenBack.find(({ stop }) => stop === back.stop);
   const latest = known && known.at > back.at ? known : back;
@@ -49,13 +55,13 @@ export function withoutTaps({ left, takenBack }: Taps, back: Tap): Taps {
   };
 }
 
-/** The taps with one that is made now, online: nothing that happened before can take it back. */
+/** The taps with one more that is made now, online. Nothing that happened before can take it back. */
 export const tapNow = ({ left, takenBack }: Taps, tap: Tap): Taps => ({
   left: [...left, tap],
   takenBack: takenBack.filter((back) => !isTakenBack([back], tap)),
 });
 
-/** A trip with other taps. Its departure is when it left the origin. */
+/** The trip with other taps. It departs at the moment at which the bus left the origin. */
 export const tapped = <T extends { readonly taps: Taps; readonly departedAt: Instant | null }>(
   trip: T,
   taps: Taps,

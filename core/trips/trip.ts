@@ -15,7 +15,7 @@ export interface Trip extends Road, Ends {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** The reported moment of departure; null before. */
+  /** The reported moment of departure; null before it is reported. */
   readonly departedAt: Instant | null;
   /** The stops that the bus is reported to have left. */
   readonly taps: Pick<Taps, 'left'>;

@@ -28,13 +28,13 @@ export const partFields = {
 
 type PartBody = Static<ReturnType<typeof Type.Object<typeof partFields>>>;
 
-/** The part that a body names. */
+/** The seats or places that a request's body names. */
 export const toGivenPart = ({ seats, places, of }: PartBody): GivenPart => ({ seats, places, of });
 
 const inQuery = (description: string, example: string) =>
   Type.Optional(Type.Unknown({ shown: { type: 'string' }, description, examples: [example] }));
 
-/** The same fields in a query. */
+/** Fields of a query that name some seats of a booking. The core checks them, after the booking is found. */
 export const partQuery = Type.Object({
   seats: inQuery('On a bus with a seat map: the seats to cancel, with commas. Without them, all.', 'A1,A2'),
   places: inQuery('On a bus without a seat map: how many places to cancel. Without it, all.', '1'),
@@ -44,7 +44,7 @@ export const partQuery = Type.Object({
 const numberIn = (given: unknown): unknown =>
   typeof given === 'string' && /^[0-9]{1,9}$/.test(given.trim()) ? Number(given) : given;
 
-/** The part that a query names. */
+/** The seats or places that a query names. */
 export const toQueriedPart = ({ seats, places, of }: Static<typeof partQuery>): GivenPart => ({
   seats: typeof seats === 'string' && seats.trim() !== '' ? seats.split(',') : seats,
   places: numberIn(places),

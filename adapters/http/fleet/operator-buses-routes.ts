@@ -22,7 +22,7 @@ interface Uses extends ListNeeds {
 const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
-/** Filters of a list of buses. */
+/** Filters of the lists of buses. */
 export const busFilters = {
   q: substring('Part of the name or the registration number.'),
   status: oneOfWords(BUS_STATUSES),

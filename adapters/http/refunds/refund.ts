@@ -46,7 +46,7 @@ const accountToPay = Type.Object(
   { title: 'AccountToPay' },
 );
 
-/** A field is null until its event has happened. */
+/** Fields of a refund in responses. The moment of an event, such as `paid_at`, is null until the event has happened. */
 const refundFields = {
   id: Type.Integer({ examples: [3] }),
   booking_id: Type.Integer({ examples: [7] }),

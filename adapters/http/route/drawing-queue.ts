@@ -6,7 +6,7 @@ export interface DrawingRequest {
   readonly account: string;
   /** A ticket has one page, and its passenger may be waiting at a bus. Other documents may have hundreds of pages. */
   readonly kind: 'ticket' | 'document';
-  /** Aborted when the caller hangs up. */
+  /** A signal that is aborted when the caller hangs up. */
   readonly signal: AbortSignal;
 }
 

@@ -16,7 +16,7 @@ export interface TextRules {
   readonly lines: boolean;
   /** Whether null becomes the empty text. */
   readonly orEmpty?: boolean;
-  /** Whether a faulty text becomes the empty text, which the core then judges. */
+  /** Whether an invalid text becomes the empty text, which the core then judges. */
   readonly lenient?: boolean;
   /** Length in code points; both bounds are inclusive. */
   readonly min?: number;
@@ -46,7 +46,7 @@ export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
-/** Text that the core judges later or not at all. Forbidden text becomes the empty text. */
+/** A text that the core judges later or not at all. Forbidden text becomes the empty text. */
 export const judgedLater = (schema: TUnsafe<string>): TUnsafe<string> => {
   const { type, text: rules } = schema as unknown as { readonly type: readonly string[]; readonly text: TextRules };
   return Type.Unsafe<string>({ ...schema, type: [...type, 'object', 'array'], text: { ...rules, lenient: true } });

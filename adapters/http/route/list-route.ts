@@ -187,7 +187,7 @@ function limitOf(given: string, most: number, faults: Fault[]): number {
   return limit;
 }
 
-/** An empty text is no filter. */
+/** The filters that a query gives. An empty text is no filter. */
 function givenOf(
   query: Readonly<Record<string, string>>,
   filters: Filters,

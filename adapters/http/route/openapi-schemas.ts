@@ -21,7 +21,10 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     if (Array.isArray(value)) return value.map(walk);
     return typeof value === 'object' && value !== null ? node(value as Printed) : value;
   };
-  /** Properties may have the name of a keyword. */
+  /**
+   * Prints the schemas of properties. Properties are told from keywords, because a property may be named like a
+   * keyword.
+   */
   const named = (properties: unknown): Printed =>
     Object.fromEntries(Object.entries(properties as Printed).map(([name, value]) => [name, walk(value)]));
   const node = (given: Printed): Printed => {

@@ -63,7 +63,7 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
-  // Only wrong codes of links count, because they may be guesses.
+  // Limits requests for tickets by link. Only wrong codes count, because they may be guesses.
   'ticket-link': { address: { points: 60, duration: MINUTE }, onlyFailures: true },
   // Wrong codes only: a code has eight characters, so guesses must stay few.
   enrolment: { address: { points: 60, duration: QUARTER }, onlyFailures: true },

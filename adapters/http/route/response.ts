@@ -22,7 +22,7 @@ export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
 export function send(ctx: Context, { status, headers, body }: HttpResponse): void {
   for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
   ctx.body = body;
-  // Set last, because Koa turns a response with an empty body into a 204.
+  // The status is set last, because Koa turns a response with an empty body into a 204.
   ctx.status = status;
 }
 

@@ -75,7 +75,10 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly idempotent?: boolean;
   /** The limit beside the general one: `upload` for forms, `download` for files, `office` for changes by an office. */
   readonly limit?: LimitName;
-  /** The kind of drawing that the caller waits for. Tickets go before other documents. Needs `exists`. */
+  /**
+   * The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`, which checks
+   * the path first.
+   */
   readonly draws?: 'ticket' | 'document';
   /** Points that a request takes from its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
@@ -194,13 +197,13 @@ interface UploadSpec<
 export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly params: TObject;
   readonly query: TObject;
-  /** Undefined if the route uses no body. */
+  /** The schema of the body; undefined if the route uses no body. */
   readonly body?: TObject;
   readonly upload?: UploadRule;
   readonly sends: Sends;
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
-  /** Set for redirects that never show an error. */
+  /** The redirect after an error. Only routes that never show an error have one. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
@@ -282,7 +285,7 @@ export const uploadRoute = <
 /** An address besides the API, such as a page, a picture or a health check. It writes its own response. */
 export interface PlainRoute {
   readonly method: 'get' | 'post';
-  /** The path with its parameters, such as `:name`. Any other method on this path is a 405. */
+  /** The path with its parameters, such as `:name`. Any other method on this path is answered 405. */
   readonly path: string;
   readonly serve: Middleware;
   /** The entry in the OpenAPI document, which leaves pages and pictures out. */

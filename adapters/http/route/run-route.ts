@@ -124,7 +124,7 @@ function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, 
 const senderOf = (caller: AnyCaller): Sender =>
   'userId' in caller ? { userId: caller.userId } : { deviceId: caller.deviceId };
 
-/** Aborted when the caller hangs up before the response is sent. */
+/** A signal that is aborted when the caller hangs up before the response is sent. */
 function hangUpOf({ res }: Context): AbortSignal {
   const controller = new AbortController();
   res.once('close', () => controller.abort());
@@ -169,7 +169,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
   const serve: Middleware = async (ctx) => {
     if (route.secret) {
       ctx['compress'] = false;
-      // Set for refusals, too: the secret may be in the address.
+      // Refusals get these headers, too, because the address may contain the secret.
       ctx.set(SECRET_HEADERS);
     }
     if (route.limit !== 'none') await limits.countCall(ctx.ip);

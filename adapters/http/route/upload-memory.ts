@@ -15,7 +15,7 @@ export interface UploadShare {
 interface Holder {
   readonly person: string;
   bytes: number;
-  /** Undefined once the file has arrived. */
+  /** Cancels the upload. Undefined once the file has arrived, because the upload is then no longer cancelled. */
   giveWay: (() => void) | undefined;
 }
 

@@ -92,7 +92,7 @@ function formReader(
     }
     const { file, body } = ctx.request as Partial<Sent>;
     return {
-      // Browsers send an empty field as an empty text.
+      // Browsers send an empty field of a form as an empty text.
       fields: Object.fromEntries(
         Object.entries(body ?? {}).filter(([name, value]) => !isPoisoned(name) && value !== ''),
       ),
@@ -103,7 +103,7 @@ function formReader(
   return async (ctx, share) => {
     if (!hasBody(ctx.req)) return { fields: {}, upload: undefined };
     refuseOtherMedia(ctx);
-    // A caller who hangs up, before the first byte or later, gives the place up.
+    // A caller who hangs up, before the first byte or later, loses the place in the queue.
     if (Number(ctx.get('content-length')) <= most || ctx.get('content-length') === '')
       return Promise.race([
         readForm(ctx),

@@ -49,7 +49,8 @@ const ajv = new Ajv2020({
   useDefaults: true,
   allowUnionTypes: true,
   strict: true,
-  // Not validated here: compiling the metaschema takes 45 ms of a start. A test validates every schema.
+  // Schemas are not validated here, because compiling the metaschema takes 45 ms of a start. A test validates every
+  // schema.
   validateSchema: false,
   formats: { password: true, email: true, date: true, 'date-time': true },
 });
@@ -60,7 +61,8 @@ ajv.addKeyword({
   schemaType: 'number',
   validate: (places: number, value: number) => Number(value.toFixed(places)) === value,
 });
-// Documentation only. The core decides whether a field may be empty, and which values it may have.
+// The keyword `needed` is documentation only. The core decides whether a field may be empty, and which values it may
+// have.
 ajv.addKeyword({ keyword: 'needed', schemaType: 'boolean' });
 ajv.addKeyword({ keyword: 'shown', schemaType: 'object' });
 

@@ -14,7 +14,7 @@ export interface PageSettings {
   readonly commissionRate: BasisPoints;
   readonly mqtt: { readonly url: string; readonly topicPrefix: string };
   readonly servesPassengerPages: boolean;
-  /** Undefined if no provider is configured. */
+  /** The provider for signing in; undefined if none is configured. */
   readonly identityProvider: object | undefined;
 }
 

@@ -101,7 +101,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
     passenger: needs.servesPassengerPages,
-    // The portal links these pages, too.
+    // The portal links these pages, too, so they are always served.
     about: true,
     ticket: true,
     login: needs.servesOperatorPage,

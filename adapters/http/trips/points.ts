@@ -12,7 +12,7 @@ import { sized, whole } from '../route/fields.ts';
 
 /* Boarding and dropping points in requests and responses for planners of trips. */
 
-/** Longer than any trip. The core decides whether a point fits its own trip. */
+/** A bound above the minutes of any trip. The core decides whether a point fits its own trip. */
 const MOST_MINUTES = 4_320;
 
 const list = <Item extends TSchema>(point: Item, description: string) =>
@@ -33,7 +33,7 @@ const wanted = (minimum: number, description: string) =>
     description,
   );
 
-/** Points in a request. */
+/** Boarding and dropping points in a request. */
 export const wantedPoints = {
   boarding_points: wanted(
     EARLIEST.boarding,
@@ -60,7 +60,7 @@ const shown = (description: string) =>
     description,
   );
 
-/** Points in a response. */
+/** Boarding and dropping points in a response. */
 export const shownPoints = {
   boarding_points: shown('Where passengers get on.'),
   dropping_points: shown('Where passengers get off.'),
@@ -72,7 +72,7 @@ type GivenPoint = { readonly name: string; readonly minutes: number; readonly st
 export const toPoints = (points: readonly GivenPoint[]): readonly Point[] =>
   points.map(({ name, minutes, stop }) => (stop === undefined ? { name, minutes } : { name, minutes, stop }));
 
-/** Points in a response. They name their stops where stops lie between the ends. */
+/** Boarding and dropping points in a response. They name their stops where stops lie between the ends. */
 export function toShownPoints({ boardingPoints, droppingPoints, stops }: Points & Pick<Road, 'stops'>) {
   const shownAt = ({ name, minutes }: Point, stop: number) =>
     stops.length === 0 ? { name, minutes } : { name, minutes, stop };

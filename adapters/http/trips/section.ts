@@ -8,13 +8,13 @@ import { text } from '../route/fields.ts';
 const FROM = 'The stop where passengers get on, from 0. With `to_stop`; without both, the whole road.';
 const TO = 'The stop where passengers get off.';
 
-/** Fields of a request's body. */
+/** Fields of a request's body that name a section. */
 export const sectionBody = {
   from_stop: Type.Optional(Type.Integer({ description: FROM, examples: [0] })),
   to_stop: Type.Optional(Type.Integer({ description: TO, examples: [1] })),
 };
 
-/** Fields of a query. */
+/** Fields of a query that name a section. */
 export const sectionQuery = {
   from_stop: text({ description: FROM, examples: ['0'] }),
   to_stop: text({ description: TO, examples: ['1'] }),

@@ -7,7 +7,7 @@ import { decimal, givenId, isoOrNull, keyOf, moment, nullable, rupees, whole } f
 
 /* Stops and fares of trips and timetables in requests and responses. Stops are numbered along the road from 0. */
 
-/** Longer than any trip. The core decides whether a stop fits its own trip. */
+/** A bound above the minutes of any trip. The core decides whether a stop fits its own trip. */
 const MOST_MINUTES = 4_320;
 
 const minutes = (description: string, example: number) =>

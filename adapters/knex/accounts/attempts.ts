@@ -2,9 +2,9 @@ import type { Attempt, LockoutPolicy } from '../../../core/accounts/lockout.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 
-/** Attempts at a password, counted in a row. */
+/** Counts attempts at a password in a row of a table. */
 interface Attempts {
-  /** `row` selects the row and adds any further conditions. */
+  /** Counts an attempt. `row` is the condition that selects the row. */
   reserve(row: Fragment, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   release(row: Fragment, attempt: Attempt): Promise<void>;
   clear(row: Fragment): Promise<void>;
@@ -16,7 +16,10 @@ interface Attempts {
  */
 export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
   const [rows, until] = [raw(table), raw(lock)];
-  /** Failed attempts that still count. After a lockout none count, and the lockout has ended if the row is changed. */
+  /**
+   * Failed attempts that still count. None count after a lockout, because a row is only changed when its lockout is
+   * over.
+   */
   const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
 
   return {

@@ -110,7 +110,8 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   },
 
   async find(id) {
-    // The previous version may still run beside this version. It does not store the start of a family.
+    // The previous version may still run beside this version. It does not store when a session's first token was
+    // issued.
     const row = await sql.one<SessionRow>`
       select jti, family, user_id, role, issued_at, expires_at, rotated_at, revoked_at,
         coalesce(started_at, (select min(coalesce(older.started_at, older.issued_at)) from refresh_sessions as older

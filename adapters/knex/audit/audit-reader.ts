@@ -37,7 +37,7 @@ interface Row extends BookingRow {
   readonly cancellation_fee_paisa: Paisa | null;
   readonly parts_amount_paisa: Paisa;
   readonly parts_fee_paisa: Paisa;
-  /** An array of SeatRow in JSON. */
+  /** An array of SeatRow in JSON; null if there are none. */
   readonly seats: string | null;
   readonly lent_blocks: string | null;
   /** Arrays in JSON: see audited-payments.ts and audited-ledger.ts. */

@@ -11,7 +11,7 @@ interface OverlapRow {
   readonly older: TripId;
 }
 
-/** Compares only trips that leave before the bus is back, which are few. */
+/** Trips of one bus that overlap. Compares only trips that leave before the bus is back, which are few. */
 export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   const isPlannedHere = fragment`
     (substr(schedule_key, 1, ${ONCE.length}) = ${ONCE} or substr(schedule_key, 1, ${REPEATED.length}) = ${REPEATED})`;
@@ -31,7 +31,10 @@ export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   return rows.map(({ trip, older }) => ({ tripId: trip, olderId: older }));
 }
 
-/** Uses the stored number of taken places. Another query compares it with the bookings. */
+/**
+ * Trips with more places taken than their bus has, by the stored number. Another query compares that number with the
+ * bookings.
+ */
 export async function crowdedTrips(sql: Sql, at: Instant): Promise<readonly CrowdedTrip[]> {
   const rows = await sql.rows<{ id: TripId; taken: number; places: number }>`
     select id, taken, places from (

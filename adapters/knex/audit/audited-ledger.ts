@@ -28,7 +28,7 @@ const NAMES = [
 ];
 const COLUMNS = NAMES.map((name) => raw(`ledger_entries.${name}`));
 
-/** The columns of an EntryColumns. */
+/** The columns of an EntryColumns, for a select. */
 export const ENTRY_COLUMNS = joined(COLUMNS, ', ');
 
 export type EntryColumns = Readonly<Record<string, EntryRow[number]>>;

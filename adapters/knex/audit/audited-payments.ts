@@ -13,7 +13,7 @@ type RefundRow = [
   ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean, drawnFrom: string | null],
 ];
 
-/** The version before 0030 may have completed a payment since, without storing the moment. */
+/** The moment of payment. A release before migration 0030 completed payments without storing the moment. */
 const PAID_AT = `coalesce(payments.paid_at, case when payments.status = 'COMPLETE' then payments.updated_at end)`;
 
 /** The payments of a booking as JSON. */
@@ -29,7 +29,7 @@ export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =
     raw('payments left join shifts on shifts.id = payments.shift_id where payments.booking_id = bookings.id'),
   );
 
-/** The columns of a RefundRow. */
+/** The columns of a RefundRow, for a select. */
 const refundColumns = (dialect: Sql['dialect']): readonly Fragment[] => [
   ...[
     ...['id', 'payment_id', 'booking_id', 'operator_id', 'reason', 'amount_paisa', 'status'],

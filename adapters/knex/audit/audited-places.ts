@@ -19,7 +19,7 @@ const TAKEN = fragment`
       and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
     group by bookings.schedule_id, road.part)`;
 
-/** Trips whose places are not those that are taken on their fullest part. */
+/** Trips whose stored number of taken places differs from the bookings on their fullest part. */
 export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<Counts>`
     with ${TAKEN},
@@ -30,7 +30,10 @@ export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
   return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
 }
 
-/** Parts of roads with stops whose places are not those of the bookings. A part without a row has none. */
+/**
+ * Parts of roads whose stored number of taken places differs from the bookings. A part without a row has no place
+ * taken.
+ */
 export async function wrongParts(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<Counts & { readonly part: number }>`
     with ${TAKEN}

@@ -146,7 +146,7 @@ function byBooking<Row extends readonly unknown[]>(json: string | null): Readonl
   return groups;
 }
 
-/** The rows of bookings that have none. */
+/** The empty list, for a booking without rows. */
 const NONE: readonly never[] = [];
 
 function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBooking[] {

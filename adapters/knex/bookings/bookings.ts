@@ -125,7 +125,7 @@ export const knexBookings = (
       order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
     let free = await withSalesFree(sql, rows);
-    // Other transactions may have locked a whole batch, but not the bookings after it.
+    // All bookings of a batch may be locked by other transactions. Then the next batch is read.
     for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
       rows = await batchAfter(last);
       free = await withSalesFree(sql, rows);
@@ -203,7 +203,10 @@ export const knexBookings = (
     where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,
 });
 
-/** A trip that is cancelled on its way leaves the bookings whose section has arrived before. */
+/**
+ * Condition that the journey of a booking was made. A trip that is cancelled on its way keeps bookings whose section
+ * has arrived.
+ */
 const IS_MADE = raw(`(schedules.status = 'ACTIVE' or bookings.section_arrives is not null)`);
 
 const activeOn = (trip: TripId): Fragment =>

@@ -105,7 +105,7 @@ export async function changeTrips(
   await followSooner(sql, seen);
   await lockSections(sql, idsOf(seen.filter(({ row }) => toRoad(row).stops.length > 0)), now);
   await lockTrips(sql, idsOf(seen));
-  // The trips are read again after the lock: somebody in the office may have changed one.
+  // The trips are read again after the lock, because somebody in the office may have changed one.
   const given = await changesOf(sql, trips);
   const fixed = await fixedRoads(sql, given, now);
   const all = given.map((change) => (fixed.has(change.row.id) ? withPresentRoad(change) : change));

@@ -88,7 +88,7 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     transaction,
     async inHaste(work) {
       if (dialect !== 'sqlite') return work();
-      // This is the only connection: see sqlite-connections.ts.
+      // SQLite has only this connection: see sqlite-connections.ts.
       await pool.raw('pragma synchronous = NORMAL');
       return work().finally(() => pool.raw('pragma synchronous = FULL'));
     },

@@ -27,8 +27,8 @@ const GONE = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '57P05', // shutting down, crashed, starting up, idle session
-  '25P03', // idle in transaction too long: the connection is closed
+  '57P05', // Postgres is shutting down, has crashed, is starting up, or ends an idle session.
+  '25P03', // Postgres closed the connection, because a transaction was idle for too long.
 ]);
 
 /** Whether the connection can no longer be used. */

@@ -144,7 +144,7 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // No answer is due.
+    // Postgres owes no answer any more.
   }
 }
 

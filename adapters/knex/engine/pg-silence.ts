@@ -40,7 +40,7 @@ export function silenceOf(client: ClientInternals): () => boolean {
   return () => {
     const before = bytesRead;
     bytesRead = client.readyForQuery ? undefined : client.connection.stream.bytesRead;
-    // If one answer had arrived and another been requested meanwhile, bytes would have been read.
+    // Equal byte counts mean the same silence: a new answer in between would have raised the count.
     parts = bytesRead !== undefined && bytesRead === before ? parts + 1 : 0;
     return parts === PARTS;
   };

@@ -14,7 +14,7 @@ const onPostgres = <Result>(database: Database, work: Work<Result>): Promise<Res
     return work(sql);
   });
 
-/** Deferred, unlike other transactions: readers do not block writers. */
+/** SQLite begins this transaction as deferred, unlike all others, because readers do not block writers. */
 async function onSqlite<Result>({ read }: Database, work: Work<Result>): Promise<Result> {
   await read.changes`begin deferred`;
   try {

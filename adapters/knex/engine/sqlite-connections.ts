@@ -64,7 +64,8 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
       await nextRound();
       await inTurn(async () => {
         const { database, sql } = await connected();
-        // Immediate, because a transaction that reads before it writes fails if another process wrote in between.
+        // The transaction begins as immediate. Otherwise it fails if another process writes between its first read and
+        // its first write.
         database.prepare('begin immediate').run();
         await commitTogether(database, sql, pending.splice(0, MOST_PER_COMMIT));
       }).catch(notNow);

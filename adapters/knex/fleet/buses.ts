@@ -100,7 +100,8 @@ export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 
     );
     const wanted = new Set(numbers.map(textOfNumber));
     const ids = rows.filter((row) => wanted.has(textOfRow(row))).map(({ id }) => id);
-    // Ordered by key over all batches. Otherwise two callers who lock several buses could wait for each other.
+    // Rows of all batches are locked in the order of their keys. Otherwise two callers who lock several buses could
+    // wait for each other.
     const locked = await inBatches(
       ids.sort((one, other) => one - other),
       (batch) => sql.rows<BusRow>`

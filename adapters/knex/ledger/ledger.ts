@@ -13,7 +13,7 @@ interface ClosedRow {
 /** The balance of an account, or of a gateway's part of account GATEWAY. */
 export interface BalanceRow {
   readonly account: Account;
-  /** Empty unless the account is GATEWAY. */
+  /** The gateway of a part of account GATEWAY; empty for other accounts. */
   readonly gateway: string;
   readonly balance: Paisa;
 }

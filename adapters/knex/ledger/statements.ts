@@ -36,7 +36,7 @@ const toDraft = (row: DraftRow): StatementDraft => ({
   cashHeld: row.cash_held_paisa,
 });
 
-/** A number below every group of rows. */
+/** A number below every value of `line_group`, so that a new draft begins with the first group. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 /** The key of the statement that the draft becomes. On Postgres it comes from the sequence of statements. */
@@ -72,7 +72,8 @@ export const knexStatements = (sql: Sql): StatementRepo => {
     const ids = rows.map(({ entry_id: id }) => id);
     for (const batch of powersOfTwo(ids.map((id) => [id, draft.id])))
       sql.post`insert into statement_entries (entry_id, statement_id) values ${tuples(batch)}`;
-    // A row committed since the first statement is not on the draft, and stays listed.
+    // Unlists the rows that are now on the draft. A row that was committed after the first statement is not on it, and
+    // stays listed.
     sql.post`
       delete from unstated_entries
       where ${unstated(draft)} and line_group <= ${last.line_group} and exists (

@@ -23,7 +23,7 @@ interface Row {
   readonly gateway_amount_paisa: Paisa | null;
   readonly unclear: Unclear | null;
   readonly created_at: Instant;
-  /** SQLite returns 0 or 1. */
+  /** True if the payment has a row in the ledger. SQLite returns 0 or 1. */
   readonly is_in_ledger: boolean | number;
 }
 

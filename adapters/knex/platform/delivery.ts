@@ -60,7 +60,7 @@ interface AnswerRow {
   readonly body: string | null;
 }
 
-/** Undefined while the first request is still running. */
+/** The stored answer; undefined while the first request is still running. */
 const answerOf = ({ status, content_type: contentType, body }: AnswerRow): KeptAnswer | undefined =>
   status === null || contentType === null || body === null ? undefined : { status, contentType, body };
 
@@ -90,7 +90,7 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
     if (reserved === 1) return 'first';
     const first = await sql.one<AnswerRow>`
       select body_hash, status, content_type, body from ${table} where ${owner} = ${id} and path = ${path} and key = ${key}`;
-    // The key was released a moment ago, so the next attempt will be a first request.
+    // The key was released a moment ago, so the next attempt will be the first request.
     if (!first) return 'running';
     if (first.body_hash !== bodyHash) return 'other body';
     return answerOf(first) ?? 'running';

@@ -12,7 +12,7 @@ export interface TrailRow {
   readonly operator_id: OperatorId | null;
   readonly subject_type: SubjectType;
   readonly subject_id: number;
-  /** JSON; null when no values changed. */
+  /** The changed values as JSON; null if no values changed. */
   readonly changes: string | null;
   readonly description: string;
   readonly amount_paisa: Paisa | null;

@@ -64,6 +64,6 @@ export const gatewayBalancesStep: Step = {
     await db.raw('alter table unclosed_entries drop column gateway');
   },
 
-  /** Nothing is lost: the rows of the ledger keep their gateways. */
+  /** Rolling back loses nothing: the rows of the ledger keep their gateways. */
   losses: async () => [],
 };

@@ -27,7 +27,7 @@ export const planningSchema: AreaSchema = {
     'create index timetables_operator_id_id_index on timetables (operator_id, id)',
     'create index timetables_due_on_id_index on timetables (due_on, id)',
     'alter table schedules add column timetable_id integer references timetables (id)',
-    'alter table schedules add column timetable_day text', // local day YYYY-MM-DD
+    'alter table schedules add column timetable_day text', // The local day of the timetable's trip, YYYY-MM-DD.
     'create index schedules_of_timetable on schedules (timetable_id, departure_time) where timetable_id is not null',
   ],
   drop: () => [

@@ -1,13 +1,16 @@
 import type { Step } from './step.ts';
 
-/** The crew reports each stop that the bus leaves. A departure reported before is the tap of the origin. */
+/**
+ * Stores the crew's report for each stop that the bus leaves (a tap). A departure that was reported before becomes the
+ * tap of the origin.
+ */
 export const tapsStep: Step = {
   async up(db) {
-    // JSON: [[stop, moment]].
+    // Taps as JSON: [[stop, moment]].
     await db.raw("alter table schedules add column stops_left text not null default '[]'");
     await db.raw("alter table schedules add column taken_back text not null default '[]'");
     await db.raw("update schedules set stops_left = '[[0,' || departed_at || ']]' where departed_at is not null");
-    // When the bus left the section's first stop. Searches omit such sections.
+    // The moment at which the bus left the section's first stop. Searches omit such sections.
     await db.raw('alter table trip_sections add column left_at bigint');
   },
 

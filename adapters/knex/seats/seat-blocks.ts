@@ -24,7 +24,7 @@ interface BlockRow {
   readonly operator_id: OperatorId;
   readonly seat_number: SeatNumber | null;
   readonly places: number | null;
-  /** Null if nothing is blocked. */
+  /** The reason of the block; null if nothing is blocked. */
   readonly reason: string | null;
   readonly blocked_until: Instant | null;
   readonly from_stop: number;

@@ -189,7 +189,9 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 
 const NONE = raw('');
 
-/** Whether a seat can be sold on a section to the passenger who asks. An overdue sale must end before. */
+/**
+ * Whether a seat can be sold on a section to the passenger who asks. An overdue sale must end before the seat is sold.
+ */
 const isForSale = (seat: SectionSeatRow): boolean =>
   seat.is_active && !seat.is_in_sale && !seat.is_blocked && !seat.is_held;
 

@@ -23,14 +23,14 @@ export interface SectionSeatRow {
   readonly seat_id: SeatId;
   readonly seat_number: SeatNumber;
   readonly is_active: boolean;
-  /** Sold for good, or not overdue yet. */
+  /** Whether the seat is sold for good, or its unpaid sale is not overdue yet. */
   readonly is_sold: boolean;
-  /** Sold, even if overdue. */
+  /** Whether the seat is sold, even by an overdue sale. */
   readonly is_in_sale: boolean;
   readonly is_blocked: boolean;
-  /** Held by another passenger. */
+  /** Whether another passenger holds the seat. */
   readonly is_held: boolean;
-  /** Held by the passenger, on any section that overlaps. */
+  /** Whether the passenger holds the seat, on any section that overlaps. */
   readonly is_own: boolean;
 }
 

@@ -10,7 +10,7 @@ import { conditions, withBus } from './search-conditions.ts';
 /* Fares without trips: one statement each, which reads an index over the days in question. */
 
 interface Answer extends UnderRevision {
-  /** Rows as a JSON array; null if there are none. */
+  /** Rows of fares as a JSON array; null if there are none. */
   readonly found: string | null;
 }
 

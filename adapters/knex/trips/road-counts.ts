@@ -58,7 +58,7 @@ const placesOf = (sql: Sql, trips: readonly CountedTrip[], now: Instant): Promis
       from seat_blocks as blocked where schedule_id in ${ids} and places is not null and ${stillBlocked(now)}`;
   });
 
-/** Counts the seats, or places, of trips with stops between their ends. */
+/** Counts the seats, or the places, of trips with stops between their ends. */
 export async function countRoads(
   sql: Sql,
   trips: readonly CountedTrip[],

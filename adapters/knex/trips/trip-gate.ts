@@ -6,7 +6,7 @@ export const knexTripGate = (sql: Sql): TripGate => ({
   async openWithin(spans) {
     await inBatches([...spans], async (batch) => {
       const open = batch.flatMap(([bus, within]) => within.map(({ start, end }): SqlValue[] => [bus, start, end]));
-      // Bus and departure come from the written row, because another transaction may have changed them meanwhile.
+      // Bus and departure are read from the written row, because another transaction may have changed them meanwhile.
       return [
         await sql.changes`
         with spans as (

@@ -1,6 +1,6 @@
 /* Every text in English. All characters are in the GSM alphabet, so that a part holds 160 of them. */
 
-/** The pieces that an SMS about a booking is joined from, in its language. Empty ones are left out. */
+/** The pieces of a text about a booking, in its language. Empty pieces are left out. */
 export interface Pieces {
   /** Booking code, route, day and time. */
   readonly head: string;

@@ -57,7 +57,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 
 const MAILS_AT_ONCE = 500;
 
-/** Drops events, mails and texts about the past. */
+/** Drops events, mails and texts about the sample's past, so that nobody gets them. */
 async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {

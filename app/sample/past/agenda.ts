@@ -6,8 +6,8 @@ export interface Agenda {
   /** Adds an action. Actions of the same time run in the order they were added. */
   at(when: Instant, action: () => Promise<unknown>): void;
   /**
-   * Runs all actions due by `until`, and drops the rest. Returns the service's refusals. In a used database a seat may
-   * be sold already. Such an action has no effect, and the others go on.
+   * Runs all actions due by `until`, and drops the rest. Returns the service's refusals. An action is refused if its
+   * seat is already sold, as in a database that was used before. The others go on.
    */
   play(until: Instant): Promise<readonly Refusal[]>;
 }
