@@ -31,7 +31,7 @@ describe('events when the broker dies', () => {
   const allPublished = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
   /** Connects, stays until `until` is true, and leaves. The broker then stores the messages that it misses. */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
-    // The listener is set before connecting, because stored messages come with the broker's first packet.
+    // The listener is set before connecting, because the first packet of the broker may bring stored messages.
     const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });
     const seats: string[] = [];
     client.on('message', (_topic, payload) => {

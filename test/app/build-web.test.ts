@@ -56,7 +56,7 @@ describe('the web build', function () {
     const second = readWeb(folder)!;
     expect(second.programs.passenger.script).not.to.equal(first.programs.passenger.script);
     expect(second.programs.portal.script).to.equal(first.programs.portal.script);
-    // A process that has just read the older web.json still finds its files.
+    // The files of the older build stay, because a process may have just read the older web.json.
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
   });
 

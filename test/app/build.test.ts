@@ -21,7 +21,7 @@ import { freePort } from '../support/ports.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** A checkout of the present sources, without any build. */
+/** Makes a checkout of the present sources, without any build. */
 function ownCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-checkout-'));
   for (const part of ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'])
@@ -125,7 +125,7 @@ describe('the server build', function () {
     change();
     await buildIfNeeded();
     expect(newest()).not.to.equal(first);
-    // A process that runs on the older build may still load parts of it.
+    // The older build stays, because a process that runs on it may still load parts of it.
     expect(builds()).to.have.length(2);
   });
 

@@ -13,7 +13,7 @@ const spans = (page: string): readonly string[] =>
 const isPath = (span: string): boolean =>
   /^(?:core|adapters|app|test|bench|deploy)\/[\w./-]*$/.test(span) || /^[\w./-]+\.(?:ts|md|js|html|json)$/.test(span);
 
-/** File names that many areas have. A mention means no single file. */
+/** File names that many areas have. A mention of such a name means no particular file. */
 const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts'];
 
 const foldersIn = (folder: string): readonly string[] =>

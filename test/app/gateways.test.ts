@@ -32,7 +32,7 @@ const gatewaysOf = async (environment: Environment) => openGateways(await settin
 const namesOn = async (environment: Environment): Promise<readonly string[]> =>
   (await gatewaysOf(environment)).on.map(({ name }) => name);
 
-/** The form that the first gateway gives a browser. */
+/** The form that the first gateway gives the browser. */
 const formOf = async (environment: Environment): Promise<GatewayForm | undefined> => {
   const [gateway] = (await gatewaysOf(environment)).on;
   return gateway?.kind === 'form' ? gateway.form(beginning(PAYMENT)) : undefined;

@@ -30,7 +30,7 @@ async function hangingKhalti() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The number of requests that wait for an answer. */
+    /** The number of requests that the gateway has not answered yet. */
     waiting: () => hanging.size,
     close: () => {
       server.closeAllConnections();

@@ -92,7 +92,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       ]);
     });
 
-    // No database is used, so the suite runs for one engine only.
+    // This suite uses no database, so it runs for one engine only.
     if (engine === 'SQLite')
       it('the import command says which arguments it needs', async () => {
         expect(await run('--help'))

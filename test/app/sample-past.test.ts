@@ -25,7 +25,7 @@ describe('the demo’s past', function () {
 
   const start = async (at: Instant) => loadSample(settings, storage, () => (now = at));
 
-  /** Runs all jobs of a minute. */
+  /** Runs each job once, as it runs each minute. */
   async function sweep(): Promise<void> {
     await earnBookings({ ...storage, clock: () => now })();
     await completeBookings({ ...storage, clock: () => now })();
@@ -50,7 +50,7 @@ describe('the demo’s past', function () {
   const bookings = async () => (await storage.views.officeBookings.list({}, PAGE)).rows;
   const refunds = async () => (await storage.views.refundRecords.list({}, PAGE)).rows;
 
-  /** The number of rows of each kind that the past adds. */
+  /** Counts the rows of each kind that the sample's past adds. */
   const counted = async () => ({
     bookings: (await bookings()).length,
     refunds: (await refunds()).length,

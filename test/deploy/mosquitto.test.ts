@@ -12,7 +12,7 @@ import { freePort } from '../support/ports.ts';
 const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
 const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
 
-/** The shipped file, with the ports and folders of this test. */
+/** The shipped configuration, with the ports and folders of this test. */
 const configurationOf = (file: string, port: number, webSocketPort: number, folder: string): string =>
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
@@ -51,7 +51,7 @@ describe('the shipped Mosquitto configuration', () => {
     return listener;
   };
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
-  /** Publishes one event of each kind. Everybody may read the last event. */
+  /** Publishes one event of each kind. The last event is one that everybody may read. */
   const tellAll = async () => {
     for (const topic of [
       'operators/3/notifications',

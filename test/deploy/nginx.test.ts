@@ -34,7 +34,7 @@ describe('the shipped nginx configuration', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     broker = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/mqtt' });
-    // The other process is stopping, and refuses connections.
+    // The second process is stopping, so it refuses connections.
     nginx = await startNginx({ processes: [portOf(service), await freePort()], brokerPort: portOf(broker) });
     client = clientOf(nginx.url);
   });
@@ -53,7 +53,7 @@ describe('the shipped nginx configuration', () => {
     service.close();
   });
 
-  /** Starts a POST without a Content-Length. */
+  /** Starts a POST whose headers have no Content-Length. */
   function post(): ClientRequest {
     const one = request({
       port: nginx!.port,
@@ -144,7 +144,7 @@ describe('the shipped nginx configuration', () => {
     ] as const) {
       await client.get('/api/cities', undefined, { 'X-Forwarded-For': said, 'X-Forwarded-Proto': 'https' });
       const { headers } = seen.at(-1)!.request;
-      // The service trusts the last address.
+      // The service trusts the last address of X-Forwarded-For.
       expect([String(headers['x-forwarded-for']).split(', ').at(-1), headers['x-forwarded-proto']], said).to.deep.equal(
         [address, 'https'],
       );

@@ -42,7 +42,7 @@ interface Wish {
   readonly seats: readonly string[];
 }
 
-/** Rows that take a seat in force, and pairs of them with a common part. */
+/** Counts rows that take a seat now, and pairs of such rows that share a part of the road. */
 const OVERLAPS = `
   with taken as (
     select 'held' as kind, schedule_id, seat_id, locked_by as owner, from_stop, to_stop from seat_locks
@@ -85,7 +85,10 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
     await remove?.();
   });
 
-  /** The wish of each passenger. Seats are named in both orders, so that careless locks would wait for each other. */
+  /**
+   * The seats that each passenger wants. Seats are named in both orders, so that careless locks would wait for each
+   * other.
+   */
   const wishes = (shift: number): readonly Wish[] =>
     travellers.map((by, n) => {
       const { from, to } = SECTIONS[(7 * n + shift) % SECTIONS.length]!;
@@ -117,7 +120,7 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
       first.flatMap((wish, n) => {
         const { granted } = held[n]!.json as { readonly granted: readonly string[] };
         const body = { schedule_id: trip, seat_numbers: granted, ...wish.section };
-        // Others want seats on other sections while those who hold some book them.
+        // Passengers with holds book them, while others want seats on other sections.
         return granted.length > 0
           ? [insist(() => processOf(n + 1).post('/api/bookings', body, wish.by.token))]
           : [hold(again[n]!, n)];

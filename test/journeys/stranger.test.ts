@@ -105,7 +105,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
           upload(
             `/api/operator/buses/${busId}/documents`,
             owner,
-            // Most files are small, because large ones would make the test slow.
+            // Most files are small, because many large ones would make the test slow.
             documentForm(undefined, { content: turn < 40 ? large : PDF, name: 'a.pdf' }),
           ),
         buses: (turn) => office('buses', bus(turn)),

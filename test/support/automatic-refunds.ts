@@ -53,7 +53,7 @@ export function automaticOn(engine: Engine) {
       await done;
       return begun;
     },
-    /** Moves the clock forward, then runs the job. */
+    /** Moves the clock forward by these minutes, then runs the job. */
     runAfter: async (minutes: number): Promise<number> => {
       clock.advance(minutes);
       const { begun, done } = await round();

@@ -42,7 +42,7 @@ interface Phone {
 const BOOKINGS = 40;
 const STEPS = 90;
 
-/** A seat's state, computed from the answers alone. */
+/** The state of a seat, computed from the answers alone. */
 type SeatState = { readonly on: Phone } | 'missing' | 'ashore';
 
 export async function boardAtRandom(engine: Engine, seed: number): Promise<void> {
@@ -98,7 +98,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }[action as 'BOARD' | 'NO_SHOW' | 'UNDO'];
     const expected = before.filter(changes).length;
     if (action === 'UNDO') {
-      // An offline phone may have undone fewer boardings than there are now.
+      // Since the phone went offline, another phone may have boarded more passengers than this scan undoes.
       expect(answer.result).to.equal('UNDONE');
       expect(answer.places).to.be.at.most(expected);
       if (!isOffline) expect(answer.places).to.equal(expected);
@@ -111,7 +111,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }
     if (action === 'NO_SHOW') for (const key of seats) if (stateOf(key) === 'ashore') states.set(key, 'missing');
   };
-  /** Reads the seats from the store: an UNDO's answer names seats by numbers, which a swap may have changed. */
+  /** Reads the undone seats from the store. The answer names seats by numbers, which a swap may have changed. */
   const readUndone = async ({ booking, scan }: SentScan): Promise<void> => {
     if (scan['action'] !== 'UNDO' || cancelled.has(booking.id)) return;
     for (const { at, boarding, noShowAt } of await engine.transact(({ boardings }) => boardings.marks([booking.id])))

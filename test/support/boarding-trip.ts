@@ -21,7 +21,7 @@ export interface BoardingTrip {
   readonly bookings: readonly Booking[];
   /** The text of each booking’s QR code. */
   readonly tickets: readonly string[];
-  /** A new code to enrol a phone. */
+  /** Makes a new code that enrols a phone. */
   readonly enrolmentCode: () => Promise<string>;
   /** Ends every phone's enrolment. */
   readonly revokeAll: () => Promise<void>;

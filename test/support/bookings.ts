@@ -11,7 +11,7 @@ import type { Engine } from './engines.ts';
 
 /** Bookings for tests. A test names only the traits that matter to it. */
 
-/** The passenger of a seat, without any details unless they are given. */
+/** A seat with its passenger, who has no details unless they are given. */
 export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({
   seat,
   name: '',
@@ -40,7 +40,7 @@ export async function sellHeld(
   return seatLocks.sell({ ...sale, redeemed });
 }
 
-/** The moves that lead from PENDING_PAYMENT to each state. */
+/** The moves that lead a booking from PENDING_PAYMENT to each status. */
 const WAYS = {
   PENDING_PAYMENT: [],
   CONFIRMED: ['confirm'],
@@ -60,7 +60,7 @@ interface Traits extends Partial<NewBooking> {
   readonly passengers?: readonly SeatPassenger[];
   /** Names by which the booking is found. None by default. */
   readonly passengerNames?: readonly string[];
-  /** PENDING_PAYMENT by default. */
+  /** The status of the booking; PENDING_PAYMENT by default. */
   readonly status?: Booking['status'];
 }
 

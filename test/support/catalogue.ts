@@ -52,7 +52,7 @@ interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly busId?: BusId;
   /** Traits of the new bus. */
   readonly bus?: Partial<ListedBus>;
-  /** Seat numbers, or the number of places on a bus without a seat map. A1, A2, B1, B2 by default. */
+  /** The seat numbers, or the number of places on a bus without a seat map. A1, A2, B1 and B2 by default. */
   readonly seats?: readonly string[] | number;
 }
 

@@ -36,7 +36,10 @@ const columnOf = (table: string, property: string): string =>
   NAMES[table]?.[property] ??
   `${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${MONEY.includes(property) ? '_paisa' : ''}`;
 
-/** A row of a table: the object and property that hold each column. Memory may split a row over several objects. */
+/**
+ * A row of a table, as the object and the property that hold each column. The memory engine may split a row over
+ * several objects.
+ */
 type Stored = ReadonlyMap<string, { readonly item: Item; readonly property: string }>;
 
 const stored = (...parts: readonly (readonly [table: string, item: object | undefined])[]): Stored =>

@@ -17,18 +17,18 @@ export interface Change {
   readonly table: string;
   readonly where: Row;
   readonly set?: Row;
-  /** Numbers to add to columns. */
+  /** Numbers that are added to these columns. */
   readonly add?: Readonly<Record<string, number>>;
   readonly isGone?: boolean;
   /** The key of an added copy of the row. */
   readonly copiedAs?: number;
-  /** A new row. */
+  /** A row to be added. */
   readonly added?: Row;
 }
 
 /** The stored rows of an engine, which tests can corrupt. */
 export interface Books {
-  /** Ordered by key. */
+  /** The rows of a table, ordered by key. */
   readonly rowsOf: (table: string) => Promise<readonly Row[]>;
   /** Applies each change by itself, runs the check, undoes the change, and returns the lines of all checks. */
   readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;

@@ -13,14 +13,14 @@ import { anOperator } from './people.ts';
 
 const WHY: Disruption = { reason: 'ROAD_CLOSED', note: 'We are sorry.', isDryRun: false };
 
-/** A company with a trip, which its owner changes. */
+/** A company with a trip, and its owner, who changes the trip. */
 export async function aCompanyWithTrip(engine: Engine, traits: Parameters<typeof aTrip>[1] = {}) {
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky Travels' });
   const trip = await aTrip(engine, { ...traits, bus: { operatorId, ...traits.bus } });
   return { owner: { userId, operatorId } satisfies Member, trip };
 }
 
-/** New times. One hour later by default. */
+/** The new times of the trip; one hour later by default. */
 type Given = Partial<Retiming>;
 
 export function disruptingOn({ engine, clock }: Pick<Paying, 'engine' | 'clock'>) {

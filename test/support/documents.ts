@@ -84,7 +84,7 @@ export function documentForm(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // Browsers derive the type from the file name's extension. Other clients may send any type.
+  // The file is sent with a wrong media type, as clients other than browsers may do.
   if (file) form.append(field, new Blob([new Uint8Array(file.content)], { type: 'text/html' }), file.name);
   return form;
 }

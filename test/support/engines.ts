@@ -28,7 +28,7 @@ export interface Engine extends MemoryViews {
   readonly passengerClientBase: string;
   /** Every known gateway, of which none is set up. */
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
-  /** Quotas so large that no test reaches them by accident. */
+  /** The quotas of companies, so large that no test reaches them by accident. */
   readonly quotas: Quotas;
 }
 

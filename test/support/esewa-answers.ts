@@ -1,6 +1,6 @@
 import { paisa } from '../../core/kernel/money.ts';
 
-/** Statuses without a transaction reference: no transaction exists, or not yet. */
+/** Statuses that eSewa answers without a transaction reference. */
 export const WITHOUT_REFERENCE = ['INITIATED', 'PENDING', 'NOT_FOUND'];
 
 const enquiry = (transactionUuid: string, total: string, status: string, reference: string | null) => ({

@@ -27,7 +27,7 @@ export const recorded = (engine: Pick<Engine, 'transact'>): Promise<readonly Mes
 export const recordedNudges = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
   messages(engine, isNudge);
 
-/** A seat message as it was recorded. */
+/** The message about seats, as it was recorded. */
 export const seatMessage = (tripId: number, status: string, ...seats: readonly string[]): Message => [
   `schedules/${tripId}/seats`,
   { schedule_id: tripId, seat_numbers: seats, status },

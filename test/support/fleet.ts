@@ -58,7 +58,7 @@ export async function aFleet(engine: Engine) {
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>;
 
-/** A seat map with seats side by side, four in a row. */
+/** A seat map with these seats side by side, four in a row. */
 export const rowsOf = (...seats: readonly (string | Partial<WantedSeat>)[]): WantedMap => ({
   rows: Math.max(1, Math.ceil(seats.length / 4)),
   cols: 4,

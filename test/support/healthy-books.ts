@@ -108,7 +108,7 @@ export async function healthyBooks(engine: Engine) {
   await cancelling.cancel(crowded);
   await paying.handleSuccess(gateway.pay(three[2]!));
 
-  // Counter sales, and cash refunds from the till.
+  // Sells at the counter, and refunds cash from the till.
   await sell('CASH');
   await sell('QR');
   for (const paidBy of ['CASH', 'QR'] as const) {

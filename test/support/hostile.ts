@@ -110,7 +110,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Existing values by the name of the parameter or property. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** A random value for a schema, often with an extra invalid part. */
+/** A random value for a schema, often with an additional invalid part. */
 export function valueOf(schema: Json, name: string, known: Known): fc.Arbitrary<unknown> {
   const isPlain = !/array|object/.test(String(schema.type));
   const fitting = isPlain && known[name] ? fc.constantFrom(...known[name]) : plausible(schema, known);
@@ -144,7 +144,7 @@ function objectOf({ properties = {}, required = [] }: Json, known: Known): fc.Ar
   );
 }
 
-/** A body as raw text. */
+/** A request's body as text, made for a schema. */
 export function bodyOf(schema: Json, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: objectOf(schema, known).map((body) => JSON.stringify(body)) },

@@ -14,11 +14,11 @@ import { needs, postgresUrl } from './servers.ts';
 export type EngineName = 'SQLite' | 'Postgres';
 
 interface ApiOptions {
-  /** The service's database, empty at the start. SQLite in memory by default. */
+  /** The database of the service, empty at the start. SQLite in memory by default. */
   readonly engine?: EngineName;
   /** Environment variables, as a person would set them. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Replacements for real dependencies, besides the clock and the mailer. */
+  /** Dependencies that replace real ones, besides the clock and the mailer. */
   readonly overrides?: Overrides;
   /** Parts of the storage that behave differently. */
   readonly storage?: Partial<Storage>;
@@ -34,7 +34,7 @@ const ROOMY = Object.fromEntries(
   ]),
 );
 
-/** Any JSON. Tests know the shape of the answers that they read. */
+/** Any JSON value. Tests know the shape of the answers that they read. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -99,7 +99,7 @@ export function clientOf(url: string): Client {
   };
 }
 
-/** Cheap password hashes, no limits and a silent log. Tests can override each. */
+/** Settings for tests: cheap password hashes, no limits and a silent log. Tests can override each. */
 const QUIET: Headings = {
   NODE_ENV: 'test',
   SCRYPT_LOG_N: '4',
@@ -140,7 +140,7 @@ export async function startApi({
     log: createLog(settings.logLevel),
     relays: false,
     runsJobs: false,
-    // Tests that read files set DATA_DIR.
+    // Files of documents are stored in memory, unless a test sets DATA_DIR to read them.
     ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),
     ...overrides,
   });

@@ -2,7 +2,7 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly seat: string;
-  /** A value in one of a thousand rows, and null in all others. */
+  /** SQL for a value in one of a thousand rows, and null in all others. */
   readonly seldom: (due: number) => string;
   readonly present: number;
 }

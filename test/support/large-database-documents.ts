@@ -2,7 +2,7 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly buses: number;
-  /** `due` in one of a thousand rows, and `otherwise` in all others. */
+  /** SQL for `due` in one of a thousand rows, and `otherwise` in all others. */
   readonly seldom: (due: string, otherwise: string) => string;
   readonly past: string;
 }

@@ -2,7 +2,7 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly buses: number;
-  /** `due` in one of a thousand rows, and null in all others. */
+  /** SQL for `due` in one of a thousand rows, and null in all others. */
   readonly seldom: (due: string) => string;
   readonly past: string;
 }

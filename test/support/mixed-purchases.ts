@@ -20,7 +20,7 @@ export interface Figures {
   cancelled: number;
   unavailable: number;
   faults: number;
-  /** Requests that a kill interrupted. */
+  /** The number of requests that a kill interrupted. */
   cutOff: number;
   kills: number;
 }
@@ -105,7 +105,7 @@ export async function purchase(buyer: Buyer, offers: readonly Offer[]): Promise<
     const { status } = await insist(buyer, (api) =>
       api.post(`/api/bookings/${booking.id}/cancel`, { reason: 'Ill.' }, by.token),
     );
-    // The earlier try may have succeeded, although its answer was lost.
+    // The cancellation may have succeeded at an earlier try, whose answer was lost.
     expect(status).to.be.oneOf([200, 409]);
     figures.cancelled += 1;
   }
@@ -171,7 +171,7 @@ async function pay(buyer: Buyer, booking: number, begun: Begun): Promise<boolean
   expect(acted.status, acted.text).to.equal(200);
   const { redirect_url: back } = acted.json as { readonly redirect_url: string | null };
   if (back !== null) {
-    // The process that opened the payment may be dead, so any process takes the browser back.
+    // Any process takes the browser back, because the process that opened the payment may be dead.
     const { pathname, search } = new URL(back);
     expect((await insist(buyer, (api) => api.get(`${pathname}${search}`))).status).to.equal(302);
   } else if (gateway === 'FONEPAY') {

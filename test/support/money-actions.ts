@@ -4,24 +4,24 @@ import { plannedCrash, refundFault } from './refund-actions.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
 
 const CODE_ENDINGS = [
-  /** The code is paid in time. */
+  /** The customer pays the code in time. */
   'paid',
-  /** No payment is made, and the sweep ends the sale. */
+  /** Nobody pays, and the job ends the sale. */
   'expired',
-  /** The code is paid after the deadline, before a sweep or after it. */
+  /** The customer pays the code after the deadline, before the job ends the sale or after it. */
   'late',
   'late after the sweep',
-  /** The customer pays cash. */
+  /** The customer pays cash instead. */
   'cashed',
-  /** The customer pays cash and the code. */
+  /** The customer pays cash and pays the code as well. */
   'double',
-  /** The clerk cancels the sale, and then its code is paid. */
+  /** The clerk cancels the sale, and then the customer pays its code. */
   'cancelled and paid',
 ] as const;
 
 export type CodeEnding = (typeof CODE_ENDINGS)[number];
 
-/** An index beyond the end wraps around: booking 7 of 3 is the second one. */
+/** A random action. An index beyond the end of a list wraps around: booking 7 of 3 is the second one. */
 export type MoneyAction =
   | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
   | {
@@ -30,12 +30,12 @@ export type MoneyAction =
       readonly trip: number;
       readonly seats: number;
       readonly atWallet: boolean;
-      /** A deviation at the wallet: it takes another amount, or refunds a part before the browser returns. */
+      /** A deviation of the wallet: it takes another amount, or refunds a part before the browser returns. */
       readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
   | { readonly do: 'cancel' | 'name'; readonly booking: number }
-  /** Some seats are cancelled, by the passenger or by the office with or without a fee. */
+  /** Cancels some seats of a booking, for the passenger or by the office with or without a fee. */
   | {
       readonly do: 'cancelPart';
       readonly booking: number;
@@ -44,13 +44,13 @@ export type MoneyAction =
     }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
   | { readonly do: 'succeed' | 'fail' | 'enquire'; readonly payment: number }
-  /** `more` is in paisa. Only the wallet takes other amounts than the asked one. */
+  /** Pays a payment. `more` is the difference from the asked amount in paisa; only the wallet takes other amounts. */
   | { readonly do: 'pay'; readonly payment: number; readonly more: number }
   /** The wallet refunds a part of a payment that the service has not booked yet. */
   | { readonly do: 'giveBackPart'; readonly payment: number }
   /** An administrator books the money of an unclear payment. */
   | { readonly do: 'settleUnclear'; readonly payment: number; readonly admin: number }
-  /** A process sends the automatic refunds that are due. */
+  /** Lets a process send the automatic refunds that are due. */
   | {
       readonly do: 'sendRefunds';
       readonly process: number;
@@ -243,7 +243,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
-  // A cancelled trip sells nothing more, so two trips are never cancelled.
+  // Two trips are never cancelled, because a cancelled trip sells nothing more.
   weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
   weighted(2, fc.record({ do: kind('expire') })),

@@ -39,7 +39,7 @@ export async function letMoneyMove(engine: Engine, groups: readonly (readonly Mo
   await oracle.compare();
 }
 
-/** Reads the keys of payments and refunds, which the next actions need. */
+/** Reads the keys of all payments and refunds, which the next actions need. */
 async function lookUp(world: MoneyWorld): Promise<void> {
   const [payments, refunds]: [Set<(typeof world.paymentIds)[number]>, Set<(typeof world.refundIds)[number]>] = [
     new Set(world.paymentIds),
@@ -55,7 +55,7 @@ async function lookUp(world: MoneyWorld): Promise<void> {
   world.refundIds.splice(0, Infinity, ...refunds);
 }
 
-/** Hours after a payment deadline at which payments are last asked about, plus one. */
+/** Hours after a payment deadline at which no payment is asked about any more. */
 const ASKED_LAST_HOURS = 25;
 
 /**

@@ -67,9 +67,9 @@ const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
 export function moneyOracle(world: MoneyWorld): Oracle {
   /** Payments that have been COMPLETE or refunded at some time: their money arrived. */
   const came = new Set<number>();
-  /** Rows that no statement includes. */
+  /** The sums of ledger rows that no statement includes. */
   const notebook: Amounts = new Map();
-  /** Companies' rows without a booking. */
+  /** The sums of companies' ledger rows without a booking. */
   const corrections: Amounts = new Map();
   const stated = new Map<OperatorId, Stated>(
     world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
@@ -223,7 +223,7 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
   }
 }
 
-/** Money of all or some seats that were cancelled. `before` is the price of all seats that the booking had before. */
+/** The money of a cancellation of all or some seats. `before` is the price of all seats that the booking had before. */
 interface CancelledMoney {
   readonly before: number;
   readonly amount: number;

@@ -214,7 +214,7 @@ export async function moneyWorld(engine: Engine) {
     payments: [] as Payment[],
     /** Counter sales by a code. */
     sales: [] as { readonly id: BookingId; readonly clerk: Member; readonly payment: Payment }[],
-    /** Every payment that ever arrived, including CASH and QR, and every refund, by id. */
+    /** The ids of all payments and refunds. Payments include every one that ever arrived, also CASH and QR. */
     paymentIds: [] as PaymentId[],
     refundIds: [] as RefundId[],
     statementIds: [] as StatementId[],

@@ -17,7 +17,7 @@ interface FakeLedger {
   readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
   /** False if the gateway answers neither requests for a page nor enquiries. */
   isUp: boolean;
-  /** True if its answers are delayed. */
+  /** True if the gateway's answers are delayed. */
   isSlow: boolean;
   /** The numbers of opened pages and of enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };

@@ -11,7 +11,7 @@ import type { PaidBooking } from './refunds.ts';
 
 interface Traits {
   readonly userId?: UserId;
-  /** The gateway's reference of the payment; null if it named none. */
+  /** The gateway's reference of the payment; null if the gateway named none. */
   readonly reference: string | null;
   /** The gateway's id of the payment. */
   readonly gatewayId?: string;

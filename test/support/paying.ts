@@ -37,7 +37,7 @@ export function payingOn(
   }: {
     readonly others?: readonly PaymentGateway[];
     readonly rateLimit?: boolean;
-    /** A function that runs during each pause. */
+    /** Work that runs during each pause. */
     readonly whilePausing?: () => Promise<void>;
   } = {},
 ) {

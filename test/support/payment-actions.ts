@@ -56,7 +56,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('pay' as const),
       payment: index,
-      /** Paisa paid in addition. Deviating amounts are rare. */
+      /** The difference from the asked amount, in paisa. Most payments have none. */
       more: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(-100, 100) }),
     }),
   },

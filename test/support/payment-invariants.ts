@@ -10,7 +10,7 @@ import { calendar } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The number of places on the trip without a seat map. */
+/** The number of places on the trip whose bus has no seat map. */
 export const PLACES = 4;
 
 /** The checked data: a trip with a seat map, one with places, and their bookings and payments. */
@@ -22,7 +22,7 @@ interface Model {
   readonly bus: TripId;
   readonly micro: TripId;
   readonly bookings: readonly Pick<Booking, 'id' | 'userId'>[];
-  /** The state of each payment at the previous check. */
+  /** The status of each payment at the previous check. */
   readonly before: Map<string, PaymentStatus>;
 }
 
@@ -78,7 +78,7 @@ function expectLogged(sight: Sight): void {
   expect(done.filter((type) => type === 'PAYMENT_SETTLED').length, `settled: ${says}`).to.equal(settled.length);
 }
 
-/** A payment leaves COMPLETE only by a refund, and a refund is final. */
+/** Expects that a payment leaves COMPLETE only by a refund, and that a refund is final. */
 function expectAllowedMoves({ before, saysOf }: Model, { payments }: Sight): void {
   for (const { refund, ...payment } of payments) {
     const { transactionUuid, status } = payment;

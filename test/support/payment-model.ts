@@ -157,7 +157,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       const [said, other] = [model.saysOf(payment), gatewayOf(payment)];
       const isBack = said === 'FULL_REFUND' || other?.saysOf(payment.gatewayId ?? '')?.isPartlyGivenBack === true;
       if (step.do === 'pay' || step.do === 'say') {
-        // A payment that is final at the gateway, or refunded, cannot be paid again.
+        // The gateway takes no second payment once a payment is final or refunded.
         if (said === 'COMPLETE' || isBack) return undefined;
         if (step.do === 'pay' && other) {
           other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) });
@@ -203,8 +203,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
 }
 
 /**
- * Exchanges the bus as an import does. A departed trip may get another bus in spite of its bookings, and would show
- * other seats.
+ * Gives the trip another bus, as an import does. Does nothing on a departed trip, whose bus may lack the sold seats.
  */
 async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Instant): Promise<void> {
   if (now < trip.departsAt)

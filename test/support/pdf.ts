@@ -42,7 +42,7 @@ export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
   }
 }
 
-/** Reorders PDFium's blue, green, red and alpha to red, green, blue and alpha. */
+/** Converts PDFium's order of blue, green, red and alpha to red, green, blue and alpha. */
 function withoutBlue(bgra: Uint8Array): Uint8ClampedArray {
   const rgba = Uint8ClampedArray.from(bgra);
   for (let at = 0; at < rgba.length; at += 4) [rgba[at], rgba[at + 2]] = [bgra[at + 2]!, bgra[at]!];

@@ -11,10 +11,10 @@ import { type MoneyWorld, SEATS } from './money-world.ts';
 import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
 
-/** A row of an adjustment. */
+/** The fields of an adjustment's ledger row. */
 export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
 
-/** An action that bookings, payments and refunds do not show. The oracle records it. */
+/** An action that leaves no trace in bookings, payments and refunds, so the oracle records it. */
 export type UntracedAction =
   | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
@@ -29,7 +29,7 @@ const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[trip 
 /** Trips with an even index have a seat map. */
 const hasMap = (trip: number): boolean => trip % 2 === 0;
 
-/** Performs an action. Returns the record that the oracle needs, or undefined; throws refusals. */
+/** Performs an action. Returns the record that the oracle needs, or undefined. Throws refusals. */
 export async function perform(world: MoneyWorld, step: MoneyAction): Promise<UntracedAction | undefined> {
   const { paying, refunds, clock } = world;
   switch (step.do) {
@@ -234,7 +234,7 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
 
 type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
-/** The difference in paisa from the asked amount. */
+/** The difference from the asked amount, in paisa. */
 const MORE: Readonly<Record<string, number>> = { less: -100, more: 100 };
 
 /** Books, pays at once and returns from the gateway. */
@@ -302,7 +302,7 @@ async function sell(
   return sale;
 }
 
-/** Minutes for which a sale by a code waits for its payment. */
+/** Minutes for which a sale by a QR code waits for its payment. */
 const CODE_MINUTES = 5;
 
 async function sellByCode(
@@ -375,7 +375,7 @@ async function atGateway(world: MoneyWorld, step: AtGateway): Promise<void> {
 async function atEsewa({ paying }: MoneyWorld, payment: Payment, step: AtGateway): Promise<void> {
   const { gateway } = paying;
   const said = gateway.statusOf(payment.transactionUuid);
-  // A payment that the gateway has refunded is not paid again.
+  // The gateway takes no second payment once it has refunded the first.
   if (step.do === 'pay' && said !== 'FULL_REFUND') gateway.pay(payment);
   if (step.do === 'say' && said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
   if (step.do === 'succeed') await paying.handleSuccess(gateway.callback(payment));

@@ -105,11 +105,11 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
 const tableOf = (text: string, alias: string): string =>
   new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
 
-/** True for a read of the last rows by key, whatever their content. */
+/** True for a statement that reads the last rows by key, whatever their content. */
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** True for a page of a list or search in index order, which stops at the page's end. */
+/** True for a statement that reads a page of a list or search in index order, and stops at the page's end. */
 const isPage = (text: string, detail: string): boolean =>
   (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 

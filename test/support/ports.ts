@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A free port. Another process could take it in the meantime. */
+/** Finds a free port. Another process could take it before its use. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

@@ -149,7 +149,7 @@ export async function importCatalogue(
   return JSON.parse(stdout) as { schedules: Record<string, number> };
 }
 
-/** An empty folder, and a function that deletes it. */
+/** Makes an empty folder, and a function that deletes it. */
 export async function ownFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PlannedCrash } from './crashing.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
 
-/** Indexes wrap around: refund 7 of 3 is the second one. */
+/** A random action. Indexes wrap around: refund 7 of 3 is the second one. */
 export type RefundAction =
   /** A refund of a share of what is left of a payment, in percent. */
   | { readonly do: 'owe'; readonly payment: number; readonly share: number }
@@ -19,7 +19,7 @@ export type RefundAction =
   | { readonly do: 'confirm' | 'bounce'; readonly refund: number }
   | { readonly do: 'name'; readonly payment: number }
   | { readonly do: 'answer'; readonly isUp: boolean }
-  /** Delayed answers arrive. */
+  /** Lets delayed answers of the gateway arrive. */
   | { readonly do: 'arrive' }
   | { readonly do: 'wait'; readonly minutes: number };
 
@@ -28,7 +28,7 @@ const refund = fc.nat(11);
 const admin = fc.nat(2);
 const kind = <Kind extends RefundAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
-/** The fault of the gateway's next request, if any. */
+/** The fault of the gateway's next request, or `none`. */
 export const refundFault: fc.Arbitrary<RefundFault | 'none'> = fc.oneof(
   { weight: 3, arbitrary: fc.constant('none' as const) },
   { weight: 5, arbitrary: fc.constantFrom('refuse', 'not reached', 'lose request', 'lose answer', 'pay late') },

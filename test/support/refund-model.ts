@@ -47,12 +47,12 @@ async function refundWorld(engine: Engine) {
     refundIds: [] as RefundId[],
     /** Rounds of attempts that have not ended. */
     rounds: new Set<Promise<void>>(),
-    /** Refunds that were seen PAID. */
+    /** Refunds that were PAID at an earlier check. */
     ended: new Set<RefundId>(),
   };
 }
 
-/** Turns of the event loop after which the next actions start beside a round of attempts. */
+/** The largest number of turns of the event loop between a round of attempts and the next actions. */
 const MOST_TURNS = 200;
 
 type World = Awaited<ReturnType<typeof refundWorld>>;

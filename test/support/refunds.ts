@@ -45,7 +45,7 @@ export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways,
 interface Paid {
   readonly operatorId?: OperatorId;
   readonly userId?: UserId;
-  /** CASH and QR make the booking a counter sale to CONTACT. */
+  /** The gateway of the payment. CASH and QR make the booking a counter sale to CONTACT. */
   readonly gateway?: 'ESEWA' | 'CASH' | 'QR';
   readonly seats?: readonly SeatNumber[];
 }

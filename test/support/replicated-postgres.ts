@@ -48,7 +48,7 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
   const [port, replicaPort] = [await freePort(), await freePort()];
   const [home, replicaHome] = [join(folder, 'primary'), join(folder, 'replica')];
   const urlOf = (at: number | string): string => `postgres://postgres@127.0.0.1:${at}/postgres`;
-  // No output may stay open: execFile waits until the server's log is closed.
+  // The server's output is discarded, because execFile waits until nothing holds it open.
   const start = (of: string, at: number | string) =>
     program(
       'pg_ctl',
@@ -59,7 +59,7 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
 
   await program('initdb', '-D', home, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
   await start(home, port);
-  // -R writes the address of the primary and a standby.signal.
+  // The option -R writes the address of the primary and a standby.signal.
   await program('pg_basebackup', '-d', urlOf(port), '-D', replicaHome, '-R', '-c', 'fast', '--no-sync');
   await start(replicaHome, replicaPort);
 

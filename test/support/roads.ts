@@ -12,9 +12,12 @@ const sectionsOf = (parts: number): readonly Section[] =>
     .filter(({ from, to }) => to - from < parts);
 
 interface Road extends NonNullable<Parameters<typeof aTrip>[1]> {
-  /** The cities between the ends. The bus arrives an hour after the last departure, and waits for ten minutes. */
+  /**
+   * The cities between the ends. The bus arrives in each an hour after the departure before, and waits there for ten
+   * minutes.
+   */
   readonly between: readonly string[];
-  /** By default NPR 100 for each part of every section. */
+  /** The fares of sections. By default every section is sold for NPR 100 for each of its parts. */
   readonly fares?: readonly SectionFare[];
 }
 

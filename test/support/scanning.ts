@@ -17,7 +17,7 @@ export const CRYPTO = cryptoOf({
   brand: 'Bus Ticket',
 });
 
-/** The ticket token of a booking. */
+/** The token in the QR code of a booking's ticket. */
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);
 export const hashFor = (booking: Booking): string => ticketHashOf(CRYPTO, booking);
 

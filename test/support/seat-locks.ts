@@ -8,7 +8,7 @@ import type { Engine } from './engines.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
 export const NOW = START;
-/** The end of a hold that starts at NOW. */
+/** The moment at which a hold that starts at NOW ends. */
 export const LAPSE = minutesAfter(NOW, 10);
 /** The payment deadline of a booking made at NOW. */
 export const DEADLINE = minutesAfter(NOW, 15);
@@ -23,11 +23,11 @@ export const [A1, A2, B1, B2, C1] = ['A1', 'A2', 'B1', 'B2', 'C1'].map(seat) as 
 ];
 
 interface When {
-  /** `NOW` by default. */
+  /** The moment of the call; NOW by default. */
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {
-  /** The trip; the first one by default. */
+  /** The trip of the call; the first trip by default. */
   readonly on?: TripId;
 }
 
@@ -122,7 +122,7 @@ export async function seatLocksOn(engine: Engine) {
       return booking;
     },
 
-    /** A trip whose seat A2 is put out of use after `happen`. */
+    /** Adds a trip, does `happen`, and then puts seat A2 out of use. */
     tripWithoutA2: async (happen: (id: TripId) => Promise<void>): Promise<TripId> => {
       const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine)).operatorId };
       const { id } = await aTrip(engine, { seats: ['A1', 'A2'], bus });

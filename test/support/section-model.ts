@@ -6,7 +6,7 @@ import { type Interval, type OracleBlock, partsOf, type SectionOracle, sectionOr
 import { momentOf, type SectionService, type SectionWorld } from './section-service.ts';
 import { type Leg, type On, PLACES, type RoadPlan, type SectionStep, SEATS } from './section-steps.ts';
 
-/** The buses of each trip: its own, one of the same size, and a small one. */
+/** The buses that each trip may have: its own, one of the same size, and a small one. */
 export const LAYOUTS = {
   seats: [SEATS, ['A1', 'B1', 'C1', 'C2'], ['A1', 'A2', 'C1']].map((seats) => ({ seats, places: seats.length })),
   places: [PLACES, PLACES, PLACES - 1].map((places) => ({ seats: [], places })),
@@ -21,10 +21,10 @@ interface Run {
   readonly world: SectionWorld;
   readonly plans: Readonly<Record<On, RoadPlan>>;
   readonly start: Instant;
-  /** The number of sections that are compared after a step. With 0, one comparison of any kind is made. */
+  /** The number of sections to compare after a step. With 0, one comparison of any kind is made. */
   readonly looks: number;
   readonly tryOverlap: TryOverlap | undefined;
-  /** Bookings whose money has arrived. */
+  /** The numbers of bookings whose money has arrived. */
   readonly paid: Set<number>;
 }
 
@@ -35,7 +35,7 @@ const sectionOn = (plan: RoadPlan, leg: Leg): Section => {
   return { from, to: from + 1 + (leg.length % (parts - from)) };
 };
 
-/** The section as a request names it. The whole road may be left out. */
+/** The section as a request names it; undefined if the request leaves the whole road out. */
 const named = (section: Section, leg: Leg): Section | undefined => (leg === 'whole' ? undefined : section);
 
 /** Does a step in the service and in the oracle. Returns what happened in each, and the trip that was touched. */
@@ -96,7 +96,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
     }
     case 'swap': {
       const { trip, bus } = action;
-      // A smaller bus shortens blocks of places, which the oracle does not count one by one.
+      // The oracle cannot tell which blocked places a smaller bus keeps, so such a swap is left out.
       if (trip === 'places' && oracle.blocks(trip).length > 0) return [undefined, '', ''];
       return [trip, await service.swap(trip, bus), oracle.swap(trip, bus)];
     }
@@ -114,7 +114,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
   }
 }
 
-/** The passenger, or the next one who holds seats. */
+/** The given passenger, or the next one who holds seats. */
 function holder({ oracle, world }: Run, given: number): { readonly who: number; readonly holds: readonly Interval[] } {
   const all = world.passengers.map((_, index) => (given + index) % world.passengers.length);
   const who = all.find((one) => oracle.heldBy('seats', one).length > 0) ?? given;
@@ -125,7 +125,7 @@ const asHeld = ([hold]: readonly Interval[]): Section | undefined => hold && { f
 
 const orWhole = (leg: Leg | 'as held'): Leg => (leg === 'as held' ? 'whole' : leg);
 
-/** The present blocks without one of them, and new ones. All blocked places end at one moment. */
+/** The present blocks without one of them, and some new ones. All blocked places end at one moment. */
 function wantedBlocks(
   { oracle, plans, service, start }: Run,
   { trip, without, more, minutes }: Extract<SectionStep['action'], { do: 'block' }>,
@@ -144,7 +144,7 @@ function wantedBlocks(
 
 /**
  * Compares a trip with the oracle: sections as passengers see them, blocks and counts as the office sees them. Where
- * looking is dear, only one of these, which the step draws.
+ * comparing is slow, makes only the comparison that the step has drawn.
  */
 async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   const { service, oracle, world, plans, start, looks } = run;
@@ -177,7 +177,9 @@ async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   }
 }
 
-/** Blocks by seat, moment and part, each with its number of places. How they are cut into entries does not matter. */
+/**
+ * Blocks by seat, moment and part, each with its number of places. Blocks that are cut into other entries are equal.
+ */
 function byPart(blocks: readonly (Omit<OracleBlock, 'until'> & { readonly until: Instant | null })[]) {
   const counts = new Map<string, number>();
   for (const { seat, places, from, to, until } of blocks)

@@ -5,7 +5,7 @@ import { type On, type RoadPlan } from './section-steps.ts';
  * rule with the core that it checks.
  */
 
-/** The minutes of a hold and of an unpaid booking. */
+/** Minutes for which a hold and an unpaid booking last. */
 export const MINUTES = { hold: 10, payment: 15 } as const;
 
 const NEVER = Infinity;
@@ -15,21 +15,21 @@ interface Piece {
   readonly to: number;
 }
 
-/** A seat, or places, taken on a piece of the road until a moment. */
+/** A seat, or some places, that somebody has on a piece of the road until a moment. */
 export interface Interval extends Piece {
   readonly trip: On;
-  /** Empty on the trip without a seat map. */
+  /** The seat number; empty on the trip without a seat map. */
   readonly seat: string;
   readonly places: number;
   readonly kind: 'sold' | 'held' | 'blocked';
-  /** The passenger of a hold, or the booking of a sale. */
+  /** The passenger who holds the seat, or the booking that it is sold to. */
   readonly by: number;
   readonly until: number;
 }
 
 interface OracleBooking extends Piece {
   readonly trip: On;
-  /** Null for sales of the counter. */
+  /** The passenger of the booking; null for counter sales. */
   readonly who: number | null;
   seats: readonly string[];
   places: number;
@@ -44,11 +44,11 @@ export interface OracleBlock extends Piece {
   readonly until: number;
 }
 
-/** Minutes since the start of the model. */
+/** A moment of the model, in minutes since its start. */
 type Minute = number;
 
 export interface Bus {
-  /** In the order of the map. Empty without one. */
+  /** The seat numbers in the order of the map; empty without a map. */
   readonly seats: readonly string[];
   readonly places: number;
 }
@@ -59,13 +59,13 @@ interface Road extends RoadPlan {
 
 export const partsOf = ({ between }: RoadPlan): number => between + 1;
 
-/** Whether a section is sold. The whole road always is. */
+/** Whether a section is on sale. The whole road always is. */
 export const isSold = (plan: RoadPlan, { from, to }: Piece): boolean =>
   to - from === partsOf(plan) || !plan.hasGaps || (3 * from + to) % 4 !== 0;
 
 const meet = (one: Piece, other: Piece): boolean => Math.max(one.from, other.from) < Math.min(one.to, other.to);
 
-/** The piece of one interval before another one, and the piece behind. */
+/** The pieces of an interval that lie before and behind another one. */
 const around = (whole: Interval, hole: Piece): readonly Interval[] =>
   [
     { ...whole, to: Math.min(whole.to, hole.from) },
@@ -92,7 +92,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
   const room = (trip: On, piece: Piece, ...kinds: readonly Interval['kind'][]): number =>
     Math.min(...inside(trip, piece).map((part) => busOf(trip).places - count(trip, part, ...kinds)));
 
-  /** The end of unpaid bookings whose time is over, whoever asks for it. */
+  /** Ends unpaid bookings whose time is over, before whatever is asked next. */
   const expire = (trip?: On): void => {
     for (const [by, one] of bookings.entries())
       if (one.status === 'unpaid' && one.deadline <= now && (trip === undefined || one.trip === trip)) {
@@ -121,7 +121,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
     LOCKED: 'Currently held by another passenger.',
   };
 
-  /** Whether an expired booking can have its seats back. Holds of its own passenger give way. */
+  /** Whether an expired booking can have its seats back. Holds of its own passenger do not prevent that. */
   const isFreeFor = ({ trip, seats, places, who, ...piece }: OracleBooking): boolean => {
     if (trip === 'places') return room(trip, piece, 'sold', 'blocked') >= places;
     return seats.every(
@@ -131,7 +131,10 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
     );
   };
 
-  /** New seats by S26: two passes, then all of them anew. Undefined if somebody finds none. */
+  /**
+   * The seats that passengers get on another bus: the same number, else any free seat, and all of them anew if somebody
+   * finds none. Undefined if somebody still finds none.
+   */
   const seating = (trip: On, next: Bus): Map<Interval, string> | undefined => {
     const map = busOf(trip).seats;
     const sold = live(trip)
@@ -173,7 +176,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return JSON.stringify({ granted, refused });
     },
 
-    /** Without a section, everything. */
+    /** Releases the passenger's holds on a section; without a section, all of them. */
     release(trip: On, who: number, piece: Piece | undefined): string {
       if (piece && !isSold(roads[trip], piece)) return 'VALIDATION';
       const gone = live(trip).filter(
@@ -215,7 +218,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'booked';
     },
 
-    /** Money that arrives for a booking: in time, too late, or for one that was cancelled. */
+    /** Lets the money of a booking arrive: in time, too late, or after the booking was cancelled. */
     pay(by: number): string {
       const booking = bookings[by]!;
       if (booking.status === 'ended') return 'ended';
@@ -334,7 +337,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'swapped';
     },
 
-    /** The statuses of the seats in the order of the map, or undefined if the section is not sold. */
+    /** The statuses of all seats in the order of the map. Undefined if the section is not on sale. */
     map: (trip: On, piece: Piece, viewer: number): readonly string[] | undefined =>
       isSold(roads[trip], piece)
         ? busOf(trip).seats.map((seat) => `${seat} ${status(trip, seat, piece, viewer)}`)

@@ -41,7 +41,7 @@ export interface SectionWorld {
   readonly buses: Readonly<Record<On, readonly BusId[]>>;
 }
 
-/** Adds the trips to a storage. They depart long after `now`. */
+/** Adds the trips of a run to a storage. They depart long after `now`. */
 export async function aSectionWorld(
   engine: Pick<Engine, 'transact'>,
   plans: Readonly<Record<On, RoadPlan>>,
@@ -79,7 +79,7 @@ export async function aSectionWorld(
 
 /** A block as a list of the service gives it. */
 export interface ListedBlock extends Section {
-  /** Empty for places. */
+  /** The seat number; empty for places. */
   readonly seat: string;
   readonly places: number;
   readonly until: Instant | null;
@@ -101,7 +101,10 @@ export interface SectionService {
   readonly release: (on: On, who: number, section?: Section) => Promise<string>;
   /** Books seats, or as many places, and starts paying. */
   readonly book: (on: On, who: number, part: NamedPart, section?: Section) => Promise<string>;
-  /** Lets the money of a booking arrive. The bookings are numbered as they were made, sales of the counter included. */
+  /**
+   * Lets the money of a booking arrive. Bookings, and sales of the counter, are numbered in the order in which they
+   * were made.
+   */
   readonly pay: (booking: number) => Promise<string>;
   readonly cancel: (booking: number, part?: NamedPart) => Promise<string>;
   readonly sell: (on: On, part: NamedPart, section?: Section) => Promise<string>;
@@ -121,7 +124,7 @@ export interface SectionService {
 
 interface MadeBooking {
   readonly id: BookingId;
-  /** Null for sales of the counter. */
+  /** The passenger of the booking; null for counter sales. */
   readonly userId: UserId | null;
   readonly payment: Pick<Payment, 'transactionUuid' | 'amount'> | null;
 }
@@ -385,6 +388,6 @@ export function sectionsOverHttp(
   };
 }
 
-/** The moment of the model's minutes, or null for never. */
+/** The moment that so many minutes of the model stand for; null for no end. */
 export const momentOf = (start: Instant, minutes: number): Instant | null =>
   Number.isFinite(minutes) ? minutesAfter(start, minutes) : null;

@@ -6,10 +6,10 @@ export const SEATS = ['A1', 'A2', 'B1', 'B2'];
 /** The places of the model's bus without a seat map. */
 export const PLACES = 6;
 
-/** Two numbers that choose a section of any road, or the whole road without naming its stops. */
+/** A choice of a section: two numbers that fit any road, or the whole road without naming its stops. */
 export type Leg = { readonly from: number; readonly length: number } | 'whole';
 
-/** The trip with a seat map, or the one that counts places. */
+/** The trip of an action: the one with a seat map, or the one that counts places. */
 export type On = 'seats' | 'places';
 
 interface GivenSeat {
@@ -20,14 +20,14 @@ interface GivenSeat {
 export type SectionAction =
   | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[]; readonly on: Leg }
   | { readonly do: 'release'; readonly who: number; readonly on: Leg | 'as held' }
-  /** Books what a passenger holds, on the section of the holds or on another one. */
+  /** Books the seats that a passenger holds, on the section of the holds or on another one. */
   | { readonly do: 'book'; readonly who: number; readonly on: Leg | 'as held' }
   | { readonly do: 'take'; readonly who: number; readonly places: number; readonly on: Leg }
   | { readonly do: 'pay'; readonly booking: number }
-  /** Without `part`, the whole booking. */
+  /** Cancels a part of a booking; without `part`, the whole booking. */
   | { readonly do: 'cancel'; readonly booking: number; readonly part: number | null }
   | { readonly do: 'sell'; readonly trip: On; readonly seats: readonly string[]; readonly on: Leg }
-  /** Adds blocks to the list, and leaves out the one at `without`, if there is one. */
+  /** Adds blocks to the list, and removes the one at index `without`, if there is one. */
   | {
       readonly do: 'block';
       readonly trip: On;
@@ -39,10 +39,10 @@ export type SectionAction =
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'expire' | 'sweep' };
 
-/** An action, and where the model looks afterwards. */
+/** An action, and what the model compares afterwards. */
 export interface SectionStep {
   readonly action: SectionAction;
-  /** A passenger, or a stranger. */
+  /** The passenger, or a stranger, who looks at the seats afterwards. */
   readonly viewer: number;
   readonly looks: readonly Leg[];
 }
@@ -57,7 +57,7 @@ const who = fc.nat(2);
 const booking = fc.nat(30);
 const leg: fc.Arbitrary<Leg> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(11) }) },
-  // Short sections leave room for others on the same seat.
+  // Most sections are short, so that others find room on the same seat.
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.constant('whole' as const) },
 );

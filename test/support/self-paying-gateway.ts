@@ -35,7 +35,7 @@ export interface SelfPayingGateway extends PageGateway {
   readonly lookUps: () => number;
   /** The gateway's reason for a refusal. */
   words: string;
-  /** Lets slow answers arrive. */
+  /** Lets slow answers of the gateway arrive. */
   readonly arrive: () => void;
   /** False if the gateway answers no enquiries. */
   isUp: boolean;

@@ -37,7 +37,7 @@ export function staffOn(api: () => Api) {
   };
   const accept = (token: unknown, password: unknown = 'secret-123') =>
     api().post('/api/auth/accept-invitation', { token, password });
-  /** The link last mailed to an invited person. */
+  /** The link that was last mailed to an invited person. */
   const linkFor = async (email: string): Promise<URL> => {
     await api().useCases.sendMails();
     const mails = (): readonly InvitationMail[] =>

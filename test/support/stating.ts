@@ -39,7 +39,7 @@ async function aTripOf(engine: Storage, operatorId: OperatorId) {
 
 interface Money {
   readonly total?: number;
-  /** The commission rate in basis points. */
+  /** The commission rate, in basis points. */
   readonly rate?: number;
 }
 
@@ -58,7 +58,7 @@ export const aPaidBooking = (
     commissionRate: basisPoints(rate),
   });
 
-/** Writes ledger rows without a refund. */
+/** Writes ledger rows that have no refund. */
 export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: Instant = START): Promise<void> =>
   transact(({ ledger }) =>
     ledger.record(
@@ -89,7 +89,7 @@ export async function aCancellation(
     bookings.move(id, 'refund', { reason: 'The bus broke down.', by: 'OPERATOR', at, fee }),
   );
   const refund = minus(total, fee);
-  // The rows need no refund on record.
+  // The ledger rows need no stored refund.
   const refunds = [{ paymentId, refundId: null as never, amount: refund }];
   await record(engine, cancelled(booking, { fee, refund, isEarned, paymentId, refunds }), at);
 }

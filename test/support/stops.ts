@@ -4,7 +4,7 @@ import type { SectionFare } from '../../core/trips/sections.ts';
 import { changePlan } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 
-/** A stop of a test: its city, and the minutes of arrival and departure after the trip's departure. */
+/** A stop for tests: its city, and the minutes after the trip's departure at which the bus arrives and leaves. */
 export type StopForTests = readonly [city: string, arrives: number, departs: number];
 
 const VIA_MUGLING: readonly StopForTests[] = [['Mugling', 150, 160]];

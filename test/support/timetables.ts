@@ -119,7 +119,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
           },
         ]),
       ),
-    /** Changes a trip as the office does. */
+    /** Changes a trip as a person in the office does. */
     touch: (id: TripId, changes: Partial<PlannedTrip>) =>
       engine.transact(async ({ plannedTrips }) => {
         const trip = await plannedTrips.lock(id);

@@ -31,7 +31,7 @@ export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   return { engine, accounts, passwordHash, sita, sitaCalls: accounts.callerFor(sita) };
 }
 
-/** Sets up, uses and removes an authenticator app. It is the operator's by default. */
+/** Functions that set up, use and remove an authenticator app; the operator's by default. */
 export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' | 'sita' | 'sitaCalls'>) {
   const start = (who = given().sitaCalls, password = PASSWORD) => given().accounts.startTotp(who, password, ORIGIN);
   return {

@@ -12,7 +12,7 @@ import { calendar } from './catalogue.ts';
 import type { DatabaseEngine, Engine } from './engines.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** More bookings than a model makes. */
+/** A number above that of the bookings of any model. */
 const ALL = 1_000;
 
 interface Model {
@@ -52,7 +52,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** Received money covers journeys, cancellation fees and refunds. */
+/** Expects that the received money covers journeys, cancellation fees and refunds. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));

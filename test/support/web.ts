@@ -144,7 +144,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     });
   });
 
-/** Stores the session only once, so that a sign-out lasts. */
+/** Stores the session only once, because a page must not be signed in again after a sign-out. */
 const keepSession = (context: BrowserContext, keptAs: string, session: object): Promise<unknown> =>
   context.addInitScript(
     `if (location.protocol.startsWith('http') && !localStorage.getItem('given')) {

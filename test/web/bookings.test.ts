@@ -59,7 +59,7 @@ onWeb('the bookings of a passenger', (web) => {
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
-    // The document is cached last, after everything that it needs.
+    // The worker caches the document last, after everything that the page needs.
     await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
     await page.goto('/bookings');
     await page.getByRole('list', { name: 'Bookings' }).waitFor();
@@ -96,7 +96,7 @@ onWeb('the bookings of a passenger', (web) => {
     await tickets.getByRole('link').first().click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
 
-    // Somebody without a network begins at the first page, or at the icon of the installed pages.
+    // Without a network, a person begins at the first page, or at the icon of the installed pages.
     const first = await openAs('/');
     await first.getByRole('list', { name: 'Kept tickets' }).getByRole('link').first().click();
     await first.getByRole('img', { name: 'Ticket code' }).waitFor();

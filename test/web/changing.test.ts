@@ -85,7 +85,7 @@ onWeb('changing a booking', (web) => {
       const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
       await page.getByRole('radio', { name: kind }).check();
       await page.getByRole('checkbox', { name: /A2/ }).check();
-      // The last seat stays: all seats together are the whole booking.
+      // The last seat cannot be chosen: cancelling all seats means cancelling the booking.
       expect(await page.getByRole('checkbox', { name: /A1/ }).isDisabled()).to.equal(true);
       const quote = page.getByRole('region', { name: language === 'en' ? 'Quote' : 'हिसाब' });
       await quote.getByText(language === 'en' ? /^You get Rs .* back/ : /फिर्ता पाउनुहुन्छ/).waitFor();

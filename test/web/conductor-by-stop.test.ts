@@ -89,7 +89,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await page.getByRole('textbox', { name: code }).fill(trip.tickets[ticket]!);
     await page.keyboard.press('Enter');
   }
-  /** A flag for each stop but the last: whether the service knows that the bus has left it. */
+  /** For each stop but the last, whether the service knows that the bus has left it. */
   const left = async (): Promise<readonly boolean[]> => {
     const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
     return [0, 1].map((stop) => leftAt(found!.taps.left, stop) !== null);
@@ -210,13 +210,13 @@ onWeb('the conductor’s page by stop', (web) => {
 
     const later = await person.open('/conductor');
     await later.getByText('Offline · 4 to send').waitFor();
-    // The scan keeps the trip among the next ones, and the list shows the departure.
+    // The trip stays among the next trips, because this phone has scanned for it. The list shows its departure.
     await later.getByRole('list', { name: 'Next trips' }).getByText('Left at').waitFor();
     await later.getByRole('list', { name: 'Next trips' }).getByRole('link').click();
     await later.getByText('Left Kathmandu at').waitFor();
     await button(later, 'Left Mugling').waitFor();
     expect(await left()).to.deep.equal([false, false]);
-    // The real moments reach the service: the bus left Kathmandu before the scan was sent.
+    // The service gets the real moments: the bus left Kathmandu before the scan was sent.
     await web.pass(60);
     const scans = later.waitForRequest('**/api/conductor/scans');
     await person.context.setOffline(false);

@@ -11,7 +11,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
 
   beforeEach(async () => {
     trip = await aBoardingTrip(web.api.dependencies);
-    // The live connection ends with the enrolment, perhaps during a handshake.
+    // The live connection ends with the enrolment, possibly during a handshake.
     web.forgive(/WebSocket connection to/);
     secrets = [...NAMES, ...trip.bookings.map(({ code }) => code)];
   });
@@ -33,7 +33,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     expect(foundIn(await keptIn(page), secrets)).not.to.deep.equal([]);
     await trip.revokeAll();
-    // The page may hear of the revocation, and remove the button, before the click.
+    // The page may learn of the revocation before the click, and remove the button.
     await Promise.any([board(page, 'A1'), ended(page)]);
     for (const tab of [page, other]) {
       await ended(tab);

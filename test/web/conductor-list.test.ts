@@ -42,7 +42,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     await trips.getByRole('link').waitFor();
     await page.evaluate(`window.taps = 0; addEventListener('pointerdown', () => (window.taps += 1), true)`);
     await trips.getByRole('link').click();
-    // Always the first passenger who is missing, while rows move under the finger.
+    // Each tap is on the first passenger who is still missing, while the rows move.
     for (let count = 1; count <= FORTY.length; count += 1) {
       await page
         .locator('.passenger.waiting')
@@ -117,7 +117,7 @@ onWeb('a conductor’s list of passengers', (web) => {
 
   it('tomorrow’s first trips are on the conductor’s list of trips in the evening before', async () => {
     const trip = await aBoardingTrip(web.api.dependencies, ['A1']);
-    // 23:00 in Kathmandu, 13 hours before departure.
+    // The clock shows 23:00 in Kathmandu, 13 hours before the departure.
     web.api.clock.set((START - 11 * 60 * 60_000) as Instant);
     try {
       const page = await web.visit(`/conductor?token=${await trip.enrolmentCode()}`);

@@ -29,7 +29,7 @@ onWeb('a conductor’s phone with a camera', (web) => {
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 
-  /** Switches the phone on, with its stored data. */
+  /** Switches a phone on that still has its stored data. */
   async function phone(more: readonly string[] = []): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(join(folder, 'kept'), {
       executablePath: CHROMIUM!,

@@ -32,7 +32,7 @@ onWeb('scan results on a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await asked;
-    // The first scan is sent for so long that the page stops waiting: the third is judged before the second.
+    // The page stops waiting for the first scan. So it judges the third scan itself, before the second is answered.
     await context.clock.runFor(A_WHILE_MS);
     await check(trip.tickets[1]!, 2);
     await context.clock.runFor(THE_REST_MS);

@@ -55,7 +55,7 @@ onWeb('corrections of the ledger', (web) => {
     await own.getByText('another administrator has to confirm it').waitFor();
     expect(await own.getByRole('button', { name: 'Confirm' }).isDisabled()).to.equal(true);
     await expectAccessible(first);
-    // The service refuses as well, whatever buttons a page enables.
+    // The service refuses the confirmation even if the page enables the button.
     await own.getByRole('button', { name: 'Confirm' }).evaluate((button) => button.removeAttribute('disabled'));
     await own.getByRole('button', { name: 'Confirm' }).click();
     await own.getByRole('alert').getByText('You proposed this adjustment yourself').waitFor();
@@ -69,7 +69,7 @@ onWeb('corrections of the ledger', (web) => {
     const ledger = second.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway, eSewa Rs 15\.50/ }).waitFor();
 
-    // The proposer still sees the adjustment as proposed.
+    // The page of the proposer still shows the adjustment as proposed.
     await own.getByRole('button', { name: 'Reject' }).click();
     await first.getByText('Somebody has decided this correction meanwhile.').waitFor();
     await first.getByRole('combobox', { name: 'Show corrections' }).selectOption('Confirmed');
@@ -155,7 +155,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await force.isChecked()).to.equal(false);
     await force.check();
     await expectAccessible(page);
-    // A changed amount needs another confirmation.
+    // A changed amount must be confirmed again.
     await dialog.getByLabel('Arrived, in rupees').fill('99500');
     await force.waitFor({ state: 'detached' });
     await send.click();
@@ -231,7 +231,7 @@ onWeb('corrections of the ledger', (web) => {
     await row.getByText('full refund', { exact: true }).waitFor();
     expect(await row.getByRole('button').count()).to.equal(0);
     await row.getByRole('link', { name: booking.code }).click();
-    // The list stays on the screen until the page of the booking is there.
+    // The list stays on the screen until the page of the booking has loaded.
     await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
     await page.getByText('full refund').waitFor();
     expect(await page.getByRole('button', { name: 'Settle by hand' }).count()).to.equal(0);

@@ -164,7 +164,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  /** Ends the session elsewhere. The page learns of it from its next request. */
+  /** Ends the session in another browser. The page learns of that from its next request. */
   const endSession = async (page: Page, token: string): Promise<void> => {
     await page.getByLabel('Phone').focus();
     await web.api.post('/api/auth/logout-all', {}, token);

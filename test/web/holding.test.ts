@@ -25,20 +25,20 @@ onWeb('holding seats', (web) => {
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
     const his = await web.visit(`/trips/${id}`);
 
-    // The rival sees the passenger's hold at once, without a request or a reload.
+    // The rival's page shows the passenger's hold at once, without a reload.
     await seatOn(his, 'A1').waitFor();
     await seatOn(hers, 'A1').check();
     await his.getByRole('checkbox', { name: /^Seat A1, .*taken/, disabled: true }).waitFor();
     await his.getByRole('status').filter({ hasText: 'A1: just taken.' }).waitFor();
 
-    // The rival has chosen a seat, but holds none while signed out. The passenger is faster.
+    // The rival, who is signed out, chooses a seat without holding it. The passenger is faster.
     await seatOn(his, 'A2').check();
     await seatOn(his, 'B1').check();
     await seatOn(hers, 'B1').check();
     await alert(his, /taken B1.*another seat\. Still chosen: A2/).waitFor();
     await his.getByRole('checkbox', { name: /^Seat B1, .*taken/, disabled: true, checked: false }).waitFor();
 
-    // The rival takes another seat and creates an account on the spot.
+    // The rival chooses another seat, and makes an account on the same page.
     await seatOn(his, 'B2').check();
     await his.getByRole('button', { name: 'Continue' }).click();
     await his.getByRole('link', { name: 'Use e-mail and password' }).click();
@@ -160,7 +160,7 @@ onWeb('holding seats', (web) => {
   });
 
   it('the timer of held seats never shows more time than is left', async () => {
-    // Services send the time in whole seconds; this service's clock is between two seconds.
+    // Services send times in whole seconds. The clock of this service is now between two seconds.
     await web.pass(0.01);
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });
@@ -214,7 +214,7 @@ onWeb('holding seats', (web) => {
     const { trip: cancelled, owner } = await aCompanyOnline(web);
     const page = await web.visit(`/trips/${cancelled.id}`);
     await seatOn(page, 'A1').check();
-    // The page may not follow the trip's news yet when the first event comes.
+    // The page may not follow the trip's events yet when the first one comes.
     let fare = 1_200;
     await eventually(async () => {
       fare += 1;

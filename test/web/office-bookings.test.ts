@@ -36,7 +36,7 @@ onWeb('the bookings of a company', (web) => {
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     await page.getByRole('radio', { name: 'Everything: Rs 2,400' }).waitFor();
     await page.getByRole('button', { name: 'Cancel it' }).click();
-    // The form needs a reason.
+    // The reason is missing, so its field gets the focus.
     await eventually(() => hasFocus(page.getByLabel('Reason')));
     await page.getByLabel('Reason').fill('The road is closed');
     await page.getByRole('button', { name: 'Cancel it' }).click();

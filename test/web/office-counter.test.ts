@@ -37,7 +37,7 @@ onWeb('the counter', (web) => {
     expect(await page.getByText('just taken').count(), 'news of what others took').to.equal(0);
     await expectAccessible(page);
 
-    // N leads to the seats of the next person at the counter.
+    // The key N leads to the seats of the next customer at the counter.
     await page.keyboard.press('n');
     await page.keyboard.type('b1');
     await page.keyboard.press('Enter');
@@ -179,7 +179,7 @@ onWeb('the counter', (web) => {
       bookingStatus: 'EXPIRED',
     } as const;
     const news = page.getByText('Rs 1,200 came late by a code of the counter, for booking BT261120004217.');
-    // The page may not follow the news yet when the first event comes.
+    // The page may not follow the company’s events yet when the first one comes.
     await eventually(async () => {
       await web.api.dependencies.transact(({ events }) => events.record(event, web.api.clock()));
       return news
@@ -262,7 +262,7 @@ onWeb('the counter', (web) => {
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
     await page.getByRole('radio', { name: 'QR', exact: true }).check();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
-    // The live news overtakes the counter's own request, and waits for it.
+    // The live event arrives before the answer to the counter's own request, and has to wait for it.
     let read = 0;
     await page.route(`**/api/trips/${trip.id}/seats`, async (route) => {
       read += 1;

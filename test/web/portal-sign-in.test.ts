@@ -64,7 +64,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
     await press(page, 'Sign out');
     await signInForm(page);
-    // The checkbox is clear for the next person at this computer.
+    // The checkbox is clear again for the next person at this computer.
     const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
     expect(await tick.isChecked()).to.equal(false);
     await tick.check();
@@ -152,7 +152,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
     expect(page.url()).to.equal(`${there.api.url}/operator-login.html`);
 
-    // The ticket is refused even while this tab waits for its own answer.
+    // Google's answer is refused even while this tab waits for an answer of its own.
     await page.route('**/api/auth/google/start?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     for (const gnonce of ['', 'guessed']) {

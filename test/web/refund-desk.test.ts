@@ -89,7 +89,7 @@ onWeb('the refund desk of administrators', (web) => {
     await expectAccessible(page);
     await fillSent(page, first.code);
     await saySent(page);
-    // The money is sent, so the warning no longer gives advice.
+    // The money was sent, so the warning gives no advice any more.
     await page
       .getByRole('region', { name: 'On the way' })
       .getByRole('listitem')

@@ -75,10 +75,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly idempotent?: boolean;
   /** The limit beside the general one: `upload` for forms, `download` for files, `office` for changes by an office. */
   readonly limit?: LimitName;
-  /**
-   * The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`, which checks
-   * the path first.
-   */
+  /** The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`. */
   readonly draws?: 'ticket' | 'document';
   /** Points that a request takes from its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;

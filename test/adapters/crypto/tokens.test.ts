@@ -35,7 +35,7 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(token, NOW), token).to.have.property('fault');
     expect(tokens.readRefresh(token, NOW), token).to.have.property('fault');
   };
-  /** A token signed with the service's own key, as an attacker with the key could make it. */
+  /** Signs a token with the service's own key, as an attacker with that key could. */
   const signed = (
     payload: object,
     key = keyOf('access-token'),

@@ -21,7 +21,7 @@ const SAMPLE = DOCUMENTED.callback;
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
 
-/** A callback whose values are these JSON literals, signed over them with `key`. */
+/** The `data` of a callback with these JSON literals as values, signed with `key`. */
 function signed(changes: Readonly<Record<string, string>> = {}, key = KEY): string {
   const literals: Record<string, string> = {
     transaction_code: '"000AWEO"',
@@ -74,7 +74,7 @@ describe('the eSewa callback', () => {
         amount: 100_000,
       });
     }
-    // The signature covers the text: another text of the same amount does not verify.
+    // The signature covers the text of the amount, so another text of the same amount is not authentic.
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '1000'))).authentic).to.equal(false);
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
@@ -181,7 +181,7 @@ describe('the eSewa callback', () => {
       fc.property(edit, ([at, put]) => {
         const edited = SAMPLE.slice(0, at) + put + SAMPLE.slice(at + put.length);
         const { authentic, ...said } = gateway.readCallback(base64(edited));
-        // An edited text either breaks the signature, or changes nothing that counts.
+        // The edited callback is not authentic any more, or says the same as before.
         return (
           !authentic ||
           (said.status === 'COMPLETE' &&

@@ -19,7 +19,7 @@ describe('a call to a gateway', () => {
 
   const get = () => call({ url: server.url, timeoutMs: 10_000 });
 
-  /** The timeouts that calls set, in milliseconds. Each expires at once. */
+  /** Runs calls whose timeouts expire at once. Returns these timeouts, in milliseconds. */
   const lapsing = async (work: () => Promise<unknown>): Promise<readonly number[]> => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked: number[] = [];

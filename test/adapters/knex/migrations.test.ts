@@ -12,7 +12,7 @@ import { freshDatabase, needs } from '../../support/servers.ts';
 const NEXT = '9001-lost-things';
 const INDEX = '9002-lost-things-by-trip';
 
-/** The schema with two migrations of a later release: a table, and an index on a table in use. */
+/** The schema with two more migrations of a later release: one adds a table, the other an index on a table in use. */
 const LATER: Steps = {
   ...STEPS,
   [NEXT]: {

@@ -158,7 +158,7 @@ describe('prepared statements on Postgres', () => {
       database.transaction(async (sql) => {
         await sql.one`select 1 as one`;
         const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
-        // Both statements are now sent and not yet answered.
+        // At this moment both statements have been sent and neither has been answered.
         await new Promise((resolve) => process.nextTick(resolve));
         await Promise.allSettled([sent, find(sql)]);
       }),
@@ -180,7 +180,7 @@ describe('prepared statements on Postgres', () => {
   it('a prepared statement returns all rows after an earlier run of the same statement failed', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
-    // Enough transactions for some of them to share a connection.
+    // Six transactions are enough for some of them to share a connection.
     const outcomes = await Promise.allSettled([0, 2, 2, 2, 2, 2].map(divide));
     expect(outcomes.slice(1)).to.deep.equal(
       outcomes.slice(1).map(() => ({ status: 'fulfilled', value: { quotient: 3 } })),

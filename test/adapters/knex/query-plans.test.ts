@@ -40,7 +40,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       await fillLargeDatabase(database);
     });
 
-    /** Full scans among the statements of a transaction that is undone. */
+    /** Statements of `work` that scan a whole table. The transaction is rolled back. */
     async function walksOf(work: (sql: Sql) => Promise<unknown>): Promise<readonly string[]> {
       const found: string[] = [];
       const pending: Promise<void>[] = [];

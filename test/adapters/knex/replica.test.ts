@@ -28,7 +28,7 @@ function replicated() {
     either({ replica: 'replica', primary: 'primary' }, (side) =>
       side === 'replica' && state.isDown ? Promise.reject(new Error('The replica is away.')) : Promise.resolve(side),
     );
-  /** Asks until a check that began has ended. Each question is a second after the one before. */
+  /** Asks until the running check of the replica has ended. Each question comes a second after the one before. */
   const untilFrom = (server: string): Promise<unknown> =>
     eventually(async () => {
       state.now += 1_000;

@@ -20,8 +20,8 @@ describe('a silent Postgres', () => {
   after(() => passage?.cut());
   const connect = connectingUntil(after);
   /**
-   * The first statement that does not reach Postgres, and the first whose answer does not come back. Later ones are
-   * lost, too.
+   * `lost` is the first statement that does not reach Postgres, `unanswered` the first whose answer does not come back.
+   * Later statements are lost, too.
    */
   let [lost, unanswered] = ['', ''];
   let [isDeaf, isMute] = [false, false];

@@ -74,7 +74,7 @@ describe('an external broker (simulated)', () => {
       rejection(broker.publish(event(2))),
     ]);
     expect(first?.message).to.equal('The broker did not acknowledge in time.');
-    // The second event may lose its connection on a busy machine before its own timeout.
+    // On a busy machine the connection may break before the second event reaches its own timeout.
     expect(second).to.be.an('error');
     await eventually(() => connections >= 2);
   });

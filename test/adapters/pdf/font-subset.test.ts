@@ -29,7 +29,7 @@ function subsetted(glyphs: readonly Glyph[]): readonly (readonly [mine: Glyph, o
 /** The position of a table. */
 const placeOf = (font: Buffer, tag: string): number => font.readUInt32BE(font.indexOf(tag) + 8);
 
-/** Widths as the table `hmtx` lists them: fontkit gives only those of outlines. */
+/** Widths as the table `hmtx` lists them. fontkit returns only the widths of outlines. */
 function widthsIn(bytes: Uint8Array): readonly number[] {
   const font = Buffer.from(bytes);
   const count = font.readUInt16BE(placeOf(font, 'hhea') + 34);

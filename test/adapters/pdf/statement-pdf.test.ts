@@ -80,7 +80,7 @@ describe('the statement as a PDF', () => {
   });
 
   it('a statement’s PDF continues on further pages, each with the header of the table', async () => {
-    // For the last two counts the sums, or the last line, no longer fit on the previous page.
+    // With 29 and 74 lines, the sums or the last line no longer fit on the previous page.
     for (const count of [0, 28, 29, 74]) {
       const pages = await seen(withLines(count));
       for (const [index, { text }] of pages.entries())

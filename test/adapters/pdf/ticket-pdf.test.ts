@@ -95,7 +95,7 @@ describe('the ticket as a PDF', () => {
     const { text, code } = await seen({ gettingOn, companyPhone: '01-4412345' });
     expect(text).to.include('07:25 · Kalanki').and.include('Questions? 01-4412345');
     expect(code).to.equal(aTicket().token);
-    // A point that the trip does not have has no time.
+    // A boarding point that the trip does not have has no time.
     expect((await seen({ gettingOn: { name: 'At the mill', time: null } })).text)
       .to.match(/Getting on\s+At the mill/)
       .and.not.include('· At the mill');

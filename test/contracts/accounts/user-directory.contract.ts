@@ -70,7 +70,7 @@ onEveryDatabase('the list of users', (engine) => {
       [],
       [],
     ]);
-    // The text is the end of one field joined to the beginning of the next.
+    // The searched text is the end of one field joined to the beginning of the next.
     expect(await search('raibikram')).to.deep.equal([]);
   });
 

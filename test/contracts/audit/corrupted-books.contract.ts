@@ -21,7 +21,7 @@ interface Corruption {
 
 const DAY = 86_400_000;
 
-/** Returns one other key than the present one. Also returns null, unless the present key is null. */
+/** Returns one key that differs from the present one, and null unless the present key is null. */
 const otherKeys = (keys: readonly number[], present: Row[string] | undefined): readonly (number | null)[] => [
   ...keys.filter((key) => key !== present).slice(0, 1),
   ...(present === null ? [] : [null]),
@@ -219,7 +219,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     });
   }
 
-  /** Changes every source of the ledger's rows: each row of each table, one column at a time. */
+  /** Corruptions of every row from which ledger rows are computed, one column at a time. */
   async function ofSources(): Promise<readonly Corruption[]> {
     const companies = await keysOf('operators');
     const other = ({ operator_id: present = null }: Row) => ({ operator_id: otherKeys(companies, present)[0] ?? null });

@@ -124,7 +124,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(new Set(resultsOf(answers))).to.satisfy((all: ReadonlySet<string>) =>
       [...all].every((one) => ['BOARDED', 'CONFLICT'].includes(one)),
     );
-    // Either the scan finds the booking cancelled, or the cancellation finds its passenger on board.
+    // Either the scan finds the booking cancelled, or the cancellation finds the passenger on board.
     const conflicts = await on().conflicts(swapping.trip.id);
     expect(conflicts.map(({ seats, reason }) => `${seats.join(' ')} ${reason}`).sort()).to.deep.equal(
       NUMBERS.map((number) => `${number} CANCELLED`).sort(),

@@ -111,7 +111,7 @@ onEveryEngine('booking views', (engine) => {
         return { gettingOn, gettingOff };
       };
       const { departsAt, arrivesAt } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(tripId)))!;
-      // The trip does not have the second point, so that its time is unknown.
+      // The trip does not have the dropping point, so its time is unknown.
       const chosen = sitting(seat('A1'), { boardingPoint: 'Kalanki', droppingPoint: 'Zero Mile' });
       expect(await placesOf(chosen)).to.deep.equal({
         gettingOn: { name: 'Kalanki', at: minutesAfter(departsAt, 25) },

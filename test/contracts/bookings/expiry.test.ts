@@ -19,7 +19,7 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 
-/** Callers give up after waiting three seconds for a row, so work that must not wait would be refused here. */
+/** Callers give up after waiting three seconds for a row. Work that must not wait would be refused here. */
 
 describe('an overdue booking locked by another transaction (Postgres)', () => {
   let engine: Engine;
@@ -64,7 +64,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     );
   const statusOf = async ({ id }: Booking) => (await engine.transact(({ bookings }) => bookings.find(id)))?.status;
 
-  /** Bikram's own booking, which is not overdue. */
+  /** Bikram has a booking of his own, which is not overdue. */
   const inTime = async (): Promise<Booking> => {
     const { id: tripId } = await aTrip(engine);
     return aBooking(engine, { userId: bikram, tripId, seats: [seat('A1')], paymentDeadline: minutesAfter(START, 60) });

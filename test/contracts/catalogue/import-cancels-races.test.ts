@@ -119,7 +119,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
 
     it(`${name} that waits while an import cancels the trip ends with “${after}”`, async () => {
       const transact = engine().transact;
-      // The import runs other transactions first; its first event ends a booking.
+      // The import's first event is about a booking that it ends. Other transactions of the import come before.
       const [, ending] = await beforeRecording(
         database(),
         transact,

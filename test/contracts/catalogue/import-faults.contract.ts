@@ -200,7 +200,7 @@ onEveryEngine('an import with faults', (engine) => {
       expect(faults.map((fault) => fault.split(':')[0])).to.include('/schedules/0/bus');
     });
 
-    /** Imports as if the checks had found no bus in the database. */
+    /** An import whose checks have found no bus in the database. */
     const checkedBefore = importing(() => ({
       ...engine(),
       transact: (work) =>

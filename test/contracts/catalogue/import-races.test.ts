@@ -28,7 +28,7 @@ onEveryDatabase('an import while others write', (engine, database) => {
       gateways: engine().gateways,
       progress: () => undefined,
     })(read(spoiled(aCatalogue(), changes)));
-  /** Counts how often a transaction starts. It starts again after a deadlock. */
+  /** Counts how often a transaction starts. A deadlock makes it start again. */
   const counted = () => {
     const runs = { count: 0 };
     const transact: Transact<Stores> = (work) =>

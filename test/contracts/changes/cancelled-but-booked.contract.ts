@@ -33,7 +33,7 @@ const failingOn =
       }),
     );
 
-/* Imports of earlier versions could cancel a trip and leave its bookings. */
+/* The job ends bookings that imports of earlier versions left on cancelled trips. */
 onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
   let paying: Paying;
   let owner: Awaited<ReturnType<typeof aCompanyWithTrip>>['owner'];

@@ -40,7 +40,10 @@ type Work = (transact: Transact<Stores>) => Promise<string>;
 const CHANGES = ['a change without a rest to pay', 'the request of a change', 'the payment of a change'] as const;
 type Change = (typeof CHANGES)[number];
 
-/** Outcomes of the changes, in their order, after the other work; outcomes of the other work after the changes. */
+/**
+ * Outcomes in a test. First those of the three kinds of changes if the other work comes first, then those of the other
+ * work after each change.
+ */
 type Endings = readonly [after: readonly [string, string, string], before: readonly [string, string, string]];
 
 const ENDINGS = {
@@ -119,7 +122,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   let dear: TripForTests;
   let spareBus: BusId;
   let booking: Booking;
-  /** The payment of an open change, if the test has one. */
+  /** The started payment of an open change; undefined if the test has none. */
   let payment: Payment | undefined;
   let made: BookingId | undefined;
 
@@ -169,7 +172,10 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     await expectBooksBalance(engine(), paying);
   });
 
-  /** Either the change is done, or the old booking is as the other work left it. Refunds never exceed a payment. */
+  /**
+   * Expects that either the change is done, or the old booking is as the other work left it. Refunds never exceed a
+   * payment.
+   */
   async function expectOneOutcome(): Promise<void> {
     const before = (await engine().officeBookings.find(booking.id))!;
     const after = made === undefined ? undefined : await engine().officeBookings.find(made);
@@ -194,7 +200,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     return asked.booking.status;
   };
 
-  /** Prepares a change. */
+  /** Functions that prepare the change of a booking and return the work that makes it. */
   const changes: Readonly<Record<Change, () => Promise<Work>>> = {
     'a change without a rest to pay': async () => {
       await changing().hold(booking, cheap.id, ['B1', 'B2']);
@@ -251,7 +257,10 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     },
   };
 
-  /** Imports run other transactions first, and payments run others after. Their events come from the main one. */
+  /**
+   * The way to pause a piece of work before its last step. Imports run other transactions first, and payments run
+   * others after, so these are paused before they record events.
+   */
   const meetingOf = (first: Change | Other) =>
     first === 'the payment of a change' || first.startsWith('an import') ? beforeRecording : beforeCommit;
 

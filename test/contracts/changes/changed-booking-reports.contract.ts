@@ -12,7 +12,7 @@ import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { refundsOn } from '../../support/refunds.ts';
 import { statingOn } from '../../support/stating.ts';
 
-/** Bookings cost Rs 1,000 for two seats, of which 10 % are commission. */
+/** Each booking costs Rs 1,000 for two seats. The commission is 10 %. */
 onEveryDatabase('reports about changed bookings', (engine) => {
   let paying: Paying;
   let made: Awaited<ReturnType<typeof aPaidBooking>>;
@@ -36,11 +36,11 @@ onEveryDatabase('reports about changed bookings', (engine) => {
   it('the sales figures count the credit of a change as refunds of the old booking and as gross sales of the new one', async () => {
     const dearer = await to(60_000);
     const changed = await change(dearer);
-    // An unpaid change is no sale yet.
+    // An unpaid change does not count as a sale yet.
     expect(await salesOf(made.trip)).to.include({ sold: 2, gross: 100_000, refunds: 0, fees: 0, earning: 90_000 });
     expect(await salesOf(dearer)).to.deep.equal({ sold: 0, gross: 0, refunds: 0, fees: 0, earning: 0 });
     await payFor(paying, changed);
-    // The fee is Rs 100, of which Rs 10 are the platform's.
+    // The fee of the change is Rs 100, of which the platform gets Rs 10.
     expect(await salesOf(made.trip)).to.deep.equal({
       sold: 0,
       gross: 100_000,
@@ -66,7 +66,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
     const cheaper = await to(10_000);
     await change(cheaper);
-    // Rs 300 were left, and the fee takes Rs 100 of them.
+    // The payments had Rs 300 left, of which the fee takes Rs 100.
     expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 20_000, fees: 10_000, earning: 9_000 });
     expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
   });
@@ -74,7 +74,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
   it('the sales figures of a changed booking count parts that are cancelled later as gross sales, refunds and fees', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
-    // Cancelling costs the whole price, as it did when the booking was changed.
+    // Cancelling costs the whole price, as the tiers said when the booking was changed.
     await cancellingOn(paying).cancel(changed, '', { seats: ['A1'] });
     expect(await salesOf(cheaper)).to.deep.equal({
       sold: 1,

@@ -73,7 +73,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   let other: BusId;
   let asha: UserId;
   let bikram: UserId;
-  /** Bookings of Asha for A1 and A2. The first has a started payment. */
+  /** Asha's booking of A1, whose payment has begun, and her booking of A2. */
   let first: Booking;
   let second: Booking;
   let payment: Payment;
@@ -93,7 +93,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   });
 
   afterEach(async () => {
-    // The import below leaves bookings on the trip, as imports of earlier versions did.
+    // The job ends the bookings that the import leaves on the trip, as imports of earlier versions did.
     await sweepCancelledTrips(needs(engine().transact))();
     await expectLawful({ engine: engine(), clock: paying.clock, trips: [trip.id] });
   });
@@ -129,7 +129,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
     swap: (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other, assignments: [] })),
   };
 
-  /** Prepares the other change. */
+  /** Functions that prepare the other work and return it. */
   const others: Readonly<Record<Name, () => Promise<Work>>> = {
     'a payment that comes in time': async () => {
       const data = paying.gateway.pay(payment);
@@ -201,7 +201,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
 
       it(`a trip change (${disruption}) waits for ${name}, which commits first with the result “${before}”`, async () => {
         const work = await others[name]();
-        // A callback runs other transactions before the one that settles its payment.
+        // A callback runs other transactions before the one that settles its payment, so it is paused at its events.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
         const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));
         const isCancelled = name === 'an import that cancels the trip';

@@ -110,7 +110,7 @@ onEveryDatabase(`${BOOKINGS} bookings of a trip`, (engine) => {
       payments.push(await paying.checkout(bookings.at(-1)!));
     }
 
-    // One third is paid before the cancellation, one during it and one after it.
+    // One third of the bookings is paid before the cancellation, one third during it, and one third after it.
     const pay = async (payment: Payment) => (await paying.handleSuccess(gateway.pay(payment))).outcome;
     const third = BOOKINGS / 3;
     const before = await Promise.all(payments.slice(0, third).map(pay));

@@ -75,7 +75,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       ? map.seats.map((one) => `${one.number} ${one.isBooked ? 'booked' : one.heldBy}`)
       : map?.seatsLeft;
   };
-  /** Lets a booking expire, runs the change, pays late and returns the outcome. */
+  /** Lets a booking expire, makes a change, pays late and returns the outcome. */
   const paidLate = async (happen: () => Promise<unknown>, ...seats: readonly string[]) => {
     const booking = await aBooking(engine(), {
       userId: asha,

@@ -97,7 +97,7 @@ onEveryEngine('quotas of companies', (engine) => {
   it('a company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
     const timetables = await timetablesOn(limited({ timetables: 2 }));
     const { operatorId } = timetables.member;
-    // The import approved this company's buses, so it is no new company.
+    // The import approved this company's buses, so the company is not new any more.
     expect(await isNew(operatorId)).to.equal(false);
     const fleet = await aFleet(engine());
     const buses = [await fleet.add(), await fleet.add(), await fleet.add()];

@@ -33,7 +33,7 @@ const endings = async (works: readonly Promise<unknown>[]): Promise<readonly str
 
 type Pausing = (stores: Stores, pause: () => Promise<void>) => Stores;
 
-/** Pauses when the invitation is accepted but not committed. */
+/** Pauses once the invitation is accepted, before the commit. */
 const havingJoined: Pausing = (stores, pause) => ({
   ...stores,
   staff: {
@@ -44,7 +44,7 @@ const havingJoined: Pausing = (stores, pause) => ({
     },
   },
 });
-/** Pauses when no account has the e-mail address, and one is about to be added. */
+/** Pauses once no account with the e-mail address was found, before an account is added. */
 const aboutToRegister: Pausing = (stores, pause) => ({
   ...stores,
   users: {
@@ -119,7 +119,7 @@ onEveryDatabase('staff races', (engine, database) => {
     );
     expect([joining, removing]).to.deep.equal([['done'], ['done']]);
     expect(await members()).to.have.length(1);
-    // The membership ended, but not the invitation.
+    // Removing the member ended the membership, but not the invitation.
     expect((await companies.account(email))?.tokenVersion).to.equal(1);
   });
 

@@ -237,7 +237,7 @@ onEveryEngine('seat map changes', (engine) => {
   it('a seat map change releases held seats that it removes, and publishes the new state of every seat number', async () => {
     await hold('A1', 'A2', 'B1');
     const { A2, B1, B2 } = await idsByNumber();
-    // A1 goes out of use, A2 becomes C1, B1 stays, and B2 is removed. A new seat gets the number A2.
+    // The new map puts A1 out of use, renumbers A2 as C1, keeps B1 and removes B2. A new seat gets the number A2.
     await fleet.draw(
       id,
       rowsOf(

@@ -77,7 +77,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1] });
   });
 
-  /** Starts `second` when `first` has done everything but commit. Returns the result of `second`. */
+  /** Starts `second` when `first` has done everything except its commit. Returns the result of `second`. */
   const behind = async <Found>(
     first: (stores: Stores) => Promise<unknown>,
     second: (stores: Stores) => Promise<Found>,

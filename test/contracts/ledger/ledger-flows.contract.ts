@@ -97,7 +97,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     const [, twice] = await engine().ledgerViews.ofBooking(booking.id);
     const [refund] = await engine().transact(({ refunds }) => refunds.ofPayment(tooLate.id));
     expect(twice).to.include({ paymentId: tooLate.id, refundId: refund!.id });
-    // A refund of the second payment is due already.
+    // A refund of the second payment is already due.
     await cancelForOffice();
     expect((await rows()).slice(2)).to.deep.equal(['CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
@@ -273,7 +273,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       if (paidBy === 'CASH') await aNewShift(engine(), owner);
       booking = (await counter.sell(owner, trip.id, { numbers: ['B1', 'B2'], paidBy })) as unknown as Booking;
     };
-    // The total is 2,400 rupees at a commission of 2.5 %.
+    // The sale costs 2,400 rupees, at a commission of 2.5 %.
     const SOLD = 'PAYMENT CASH/UNEARNED 240000';
 
     for (const paidBy of ['CASH', 'QR'] as const)

@@ -47,7 +47,7 @@ onEveryEngine('statements in slices', (engine) => {
     return made;
   }
 
-  /** Rejects every transaction from number `last` on, counted from 1, as if the process had crashed. */
+  /** Makes the transactions from number `last` on fail, counted from 1, as if the process had crashed. */
   function crashing({ transact }: Pick<Engine, 'transact'>, last: number): Transact<Stores> {
     let begun = 0;
     return (work) => {

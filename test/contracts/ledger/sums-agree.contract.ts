@@ -105,7 +105,7 @@ onEveryDatabase('the sums of a company', (engine) => {
     // Goodwill after a cancellation is the platform's loss. Goodwill before a cancellation made its refund smaller.
     expect(balances).to.include({ UNEARNED: 0, CASH: 0, COMMISSION: 50_001 - report.commission });
     expect(sum(Object.values(balances))).to.equal(0);
-    // The second statement is negative and is carried over to the next one.
+    // The second statement is negative, so the next one includes its total.
     const [one, other] = statements as [(typeof statements)[0], (typeof statements)[0]];
     expect([one.total, other.total].map(Math.sign)).to.deep.equal([1, -1]);
     expect(balances.BANK).to.equal(minus(NOTHING, one.total));

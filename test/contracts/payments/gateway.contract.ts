@@ -25,11 +25,11 @@ interface Subject {
   readonly gateway: PaymentGateway;
   /** Prepares the gateway's answer to opening a page or code. */
   readonly answersOpening: () => Promise<void> | void;
-  /** Records a payment of the asked amount, or of another amount. */
+  /** Makes the gateway answer that the asked amount, or another one, was paid. */
   readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;
   /** True if the gateway takes only the asked amount. */
   readonly takesNoOtherAmount?: true;
-  /** Records that the payment is not paid yet. */
+  /** Makes the gateway answer that the payment is not paid yet. */
   readonly waits: (payment: BeginningPayment) => Promise<void> | void;
   /** Makes the gateway hang up on every request. */
   readonly isSilent: () => Promise<void> | void;

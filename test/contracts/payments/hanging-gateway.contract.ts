@@ -41,7 +41,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     return held.reached;
   };
   const statusOf = async ({ transactionUuid }: Payment) => (await paymentOf(engine(), transactionUuid)).status;
-  /** A payment at each of the other gateways, with money. */
+  /** Starts a payment at each of the other gateways, where the money has come. */
   async function paidElsewhere(): Promise<readonly Payment[]> {
     const payments = [await paying.checkout(await book())];
     paying.gateway.pay(payments[0]!);
@@ -95,7 +95,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await paying.handleSuccess(paying.gateway.callback(first!));
     expect(await statusOf(first!)).to.equal('COMPLETE');
     for (const payment of rest) expect(await paying.check(asha, payment.bookingId)).to.include({ status: 'COMPLETE' });
-    // A second check of the stuck booking returns the stored state.
+    // The second check of the stuck booking does not wait, and returns the stored state.
     expect(await paying.check(asha, stuck.id)).to.include({ status: 'INITIATED' });
     release();
     await check;

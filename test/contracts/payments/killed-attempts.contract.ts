@@ -18,9 +18,9 @@ const GATEWAYS = {
   'unsigned forms': fakeForm().name,
 } as const;
 
-/** The most transactions of one attempt. */
+/** A bound above the number of transactions of one attempt. */
 const MOST_STEPS = 30;
-/** Hours of reconciliation. Longer than reconciliation asks about a payment. */
+/** Hours for which the test reconciles, longer than reconciliation asks about a payment. */
 const HOURS = 26;
 /** Findings about work of the jobs that publish events or expire bookings, which do not run here. */
 const WAITS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD', 'OVERDUE'];
@@ -39,7 +39,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
 
   plan(crash);
   const begun = await survivingCrash(paying.checkout(booking, name));
-  // Without a page for the passenger, the next process opens one.
+  // If the first process died before the passenger got a page, the next process opens one.
   const payment = begun ?? (await paying.checkout(booking, name));
   const other = others.find((gateway) => gateway.name === name);
   const data = other ? undefined : paying.gateway.pay(payment);
@@ -48,7 +48,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
   const outcome = isPlanned() ? 'lived' : 'died';
   plan(undefined);
 
-  // No browser returns any more.
+  // Only reconciliation remains, because no browser returns any more.
   for (let hour = 0; hour < HOURS; hour += 1) {
     paying.clock.advance(60);
     await paying.giveUpOpening();

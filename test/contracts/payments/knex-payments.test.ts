@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { type Engine, engineOn } from '../../support/engines.ts';
 import { aBookedTrip } from '../../support/paying.ts';
 
-/** These columns are for people who read the database. No use case reads them. */
+/** The columns under test are for people who read the database. No use case reads them. */
 describe('the tables of payments', () => {
   let database: Database;
   let engine: Engine;

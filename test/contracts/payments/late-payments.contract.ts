@@ -24,7 +24,7 @@ onEveryEngine('late payments', (engine) => {
     [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
   });
 
-  /** Asha's booking expired after 15 minutes. Bikram has its seat now, with a payment deadline at 30 minutes. */
+  /** Asha's booking has expired after 15 minutes. Bikram has its seat now, with a payment deadline at 30 minutes. */
   async function expiredAndTaken(paying: Paying, { bus, wanted }: (typeof KINDS)[keyof typeof KINDS]) {
     const trip: TripForTests = await aTrip(engine(), bus);
     const hers = await aBooking(engine(), { userId: asha, tripId: trip.id, ...wanted });

@@ -22,7 +22,7 @@ onEveryDatabase('random actions around payments', (engine, database, kind) => {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, async (groups) => {
-        // The clock of an earlier run went further. Its holds would be in force again.
+        // The clock of an earlier run went further, so its holds would count again.
         await empty(database());
         await letHappen(engine(), groups);
       }),

@@ -11,7 +11,7 @@ import { aPassenger, aPassengerId } from '../../support/people.ts';
 
 const event = seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED');
 
-/** An unpaid booking, before any change. */
+/** Makes an unpaid booking, before the changes under test. */
 async function bookingOn(engine: Engine): Promise<BookingId> {
   const { id } = await aBooking(engine, { userId: await aPassengerId(engine), tripId: (await aTrip(engine)).id });
   (engine.committed as unknown[]).length = 0;

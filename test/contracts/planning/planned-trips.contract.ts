@@ -13,7 +13,7 @@ onEveryEngine('planned trips', (engine) => {
   const find = (id: TripId) => engine().transact(({ plannedTrips }) => plannedTrips.find(id));
   const hours = (from: number, to: number) => ({ start: hoursAfter(START, from), end: hoursAfter(START, to) });
 
-  /** A two-hour trip of the company, otherwise like the given trip. */
+  /** Adds a two-hour trip of the company that is otherwise like the given trip. */
   async function likeIt({ id }: Pick<TripForTests, 'id'>, key: string, from: number, more: Partial<NewTrip> = {}) {
     const { start: departsAt, end: arrivesAt } = hours(from, from + 2);
     const [added] = await inTransaction<readonly TripId[]>(async ({ plannedTrips }) => {

@@ -25,7 +25,7 @@ onEveryDatabase('append-only logs', (_, database, kind) => {
 
   for (const { log, row, keptDays } of LOGS) {
     const table = () => database().knex(log);
-    /** A row that is a day older or younger than the retention. */
+    /** Adds a row that is older than the retention by this number of days; negative for a younger row. */
     const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
 
     it(`the database refuses to change a row of ${log}, however old it is`, async () => {

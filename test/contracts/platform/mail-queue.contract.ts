@@ -270,7 +270,7 @@ onEveryDatabase('the queue of booking mails with many senders', (engine) => {
     for (let count = 0; count < 12; count += 1) ids.push(await queued());
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(START, UNTIL, 5)));
     const handedOut = bookingsOf(claims.flat());
-    // Postgres skips rows that others have locked, so a few may be left for the next claim.
+    // Postgres skips rows that others have locked, so a few mails may be left for the next claim.
     const rest = bookingsOf(await claim());
     expect([...handedOut, ...rest].sort((one, other) => one - other)).to.deep.equal(ids);
   });

@@ -15,7 +15,7 @@ import { sendAutomaticRefunds } from '../../../core/refunds/send-automatic-refun
 import { type RefundWallet, expectPaidOnce, refundWallet } from '../../support/refund-wallet.ts';
 import type { RefundFault } from '../../support/self-paying-gateway.ts';
 
-/** The most transactions of one attempt. */
+/** A bound above the number of transactions of one attempt. */
 const MOST_STEPS = 20;
 const HOURS = 26;
 

@@ -4,7 +4,7 @@ import { moneyDays } from '../../support/money-actions.ts';
 import { letMoneyMove } from '../../support/money-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** The number of groups in a run. */
+/** The number of groups of actions in a run. */
 const LENGTH = 100;
 /** The number of runs. CI makes more, and MODEL_RUNS sets it. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
@@ -22,7 +22,8 @@ describe('the accounts after random movements of money (memory)', () => {
 onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
   it('random payments, refunds and payouts leave every ledger account at the independently computed balance (database)', async function () {
     this.timeout(600_000);
-    // The number of runs in CI, and of actions in a group. On Postgres each action of a group has its own connection.
+    // The number of runs in CI, and of actions in a group. On Postgres each action of a group has a connection of its
+    // own.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {

@@ -22,7 +22,7 @@ const WITHIN = hoursAfter(START, 30);
 const ODD = paisa(123_457);
 const RATE = basisPoints(750);
 const [COMMISSION, EARNING] = [9_259, 114_198];
-/** Ledger rows refer to refunds that this test does not store. */
+/** The refund of a ledger row, which refers to none that this test stores. */
 const ANY_REFUND = null as unknown as RefundId;
 
 onEveryDatabase('sales of trips', (engine) => {
@@ -89,7 +89,7 @@ onEveryDatabase('sales of trips', (engine) => {
       expect(await bookings.move(booking.id, move, { reason: '', by: 'OPERATOR', at: START, fee })).to.equal(true);
       await places.freePlaces(booking.tripId, booking.seatsCount);
       const { paymentId } = booking;
-      // The rows need no refund on record.
+      // The ledger rows need no stored refund.
       const refunds = [{ paymentId, refundId: null as never, amount: refund }];
       await ledger.record(cancelled(booking, { fee, refund, isEarned, paymentId, refunds }), START);
     });
@@ -242,8 +242,8 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late), earned(travels));
     await cancel(late, { fee: paisa(30_864), isEarned: true });
     await cancel(all, { fee: ODD });
-    // 7.5 % of 30,864 is 2314.8. 7.5 % of the refunded 92,593 is 6944.475. Together they round to another sum than
-    // 9259.
+    // 7.5 % of 30,864 paisa is 2314.8. 7.5 % of the refunded 92,593 paisa is 6944.475. Rounded, they add up to another
+    // sum than 9259.
     const [kept, keptLate] = [30_864 - 2_315, EARNING - (92_593 - 6_944)];
     expect(await money()).to.deep.equal({
       sold: 1,

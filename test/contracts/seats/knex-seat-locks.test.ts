@@ -15,7 +15,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('seat locks on Postgres', () => {
   let database: Database;
-  /** The connection of another process. */
+  /** A database connection as another process has it. */
   let elsewhere: Database;
   const connect = connectingUntil(after);
 

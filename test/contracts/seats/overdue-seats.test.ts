@@ -17,7 +17,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('the seats of an overdue booking, on Postgres', () => {
   let engine: Engine;
-  /** The connection of another process. */
+  /** A database connection as another process has it. */
   let elsewhere: Database;
   let clock: HandClock;
   let asha: UserId;
@@ -51,7 +51,8 @@ describe('the seats of an overdue booking, on Postgres', () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(minutesAfter(START, 15));
-    // Bikram has the seat and is about to commit. The job that ends the booking waits for him, and Chandra behind it.
+    // Bikram has the seat and is about to commit. The job that ends the overdue booking waits for him, and Chandra
+    // waits for the job.
     let ending: Promise<unknown> = Promise.resolve();
     let chandras: Promise<unknown> = Promise.resolve();
     await engineOn(elsewhere).transact(async (stores) => {
@@ -74,7 +75,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();
     await engineOn(elsewhere).transact(async ({ bookings, seatLocks }) => {
-      // While this transaction locks the row, the other one finds the booking in time.
+      // While this transaction locks the booking, the other one finds it in time.
       await bookings.lock(booking.id);
       asking = engine.transact(ask(bikram, tripId, 'A1'));
       await eventually(() => somebodyWaits(elsewhere));
@@ -92,7 +93,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
         .join('bus_seats', 'bus_seats.id', 'booking_seats.seat_id')
         .where({ booking_id: booking.id, seat_number: number })
         .select('booking_seats.id');
-    // Postgres finds the row last that was written last.
+    // The row was written last, so Postgres finds it last.
     await elsewhere
       .knex('booking_seats')
       .whereIn('id', sale('A1')(elsewhere.knex))

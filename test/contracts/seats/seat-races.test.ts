@@ -124,7 +124,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     const passengers = await people(12);
     const { transact } = engine();
     let runs = 0;
-    // The database resolves a deadlock by making one transaction start over.
+    // Counts how often a transaction starts. The database resolves a deadlock by making one of them start over.
     const counting = {
       transact: (work: Parameters<typeof transact>[0]) =>
         transact((stores) => {

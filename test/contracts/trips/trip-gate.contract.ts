@@ -9,7 +9,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 
-/** Valid without end, except the insurances. */
+/** Documents without an end, except the given insurances. */
 const insured = (...insurances: readonly BusDocument[]): readonly BusDocument[] => [
   ...allVerified.filter(({ type }) => type !== 'INSURANCE'),
   ...insurances,

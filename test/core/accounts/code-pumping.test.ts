@@ -27,7 +27,7 @@ const phoneOf = (number: number): string => `98${String(number).padStart(8, '0')
 const ipOf = (address: number): string => `198.51.100.${address}`;
 const KNOWN_PHONES = new Set(Array.from({ length: KNOWN }, (_, number) => phoneOf(number)));
 
-/** The largest number of codes that one group got within `hours`. */
+/** The largest number of codes that one group, such as an IP address, got within `hours`. */
 function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) => string): number {
   let most = 0;
   const groups = new Map<string, Instant[]>();
@@ -41,7 +41,7 @@ function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) =
   return most;
 }
 
-/** The largest number of each kind of code that the script got. T4 or T5 of the specification limit every value. */
+/** The largest number of each kind of code that the script got. Each of them has a limit. */
 function costOf(sent: readonly Sent[]) {
   const strange = sent.filter(({ phone }) => !KNOWN_PHONES.has(phone));
   const known = sent.filter(({ phone }) => KNOWN_PHONES.has(phone));
@@ -84,7 +84,10 @@ async function askFor(accounts: Accounts, phone: string, ip: string): Promise<Se
   }
 }
 
-/** An engine without copies of the state, which are slow. Refusals come before any write, so nothing must be undone. */
+/**
+ * An engine that does not copy its state for a rollback, which would be slow. Codes are refused before any write, so
+ * nothing must be undone.
+ */
 function uncopiedEngine(): Engine {
   const state = emptyState();
   const stores = {
@@ -106,7 +109,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const outcomes: (Sent | undefined)[] = [];
-    // The steps share no factor with the counts, so that each number meets many IP addresses.
+    // The step sizes share no factor with the counts, so that each number meets many IP addresses.
     for (let asked = 0; asked < ASKED; asked += 1) {
       const phone = asked % 3 === 0 ? phoneOf((asked / 3) % KNOWN) : phoneOf((asked * 7) % 1_000);
       outcomes.push(await askFor(accounts, phone, ipOf((asked * 11 + (asked >> 6)) % 50)));
@@ -164,7 +167,7 @@ onEveryEngine('parallel requests for SMS codes', (current) => {
     const accounts = accountsOn(engine, { smsCodes: SMALL });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const sent: Sent[] = [];
-    // Every burst asks for each of 6 numbers from each of 3 IP addresses, three times at once.
+    // Each burst asks for a code for each of 6 numbers, from each of 3 IP addresses, three times at once.
     for (let burst = 0; burst < 6; burst += 1) {
       const asking = Array.from({ length: 54 }, (_, asked) =>
         askFor(accounts, phoneOf(KNOWN - 3 + (asked % 6) + burst * 3), ipOf(Math.floor(asked / 6) % 3)),

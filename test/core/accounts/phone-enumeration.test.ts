@@ -10,7 +10,7 @@ import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anOperator } from '../../support/people.ts';
 import { readTexts } from '../../support/texts.ts';
 
-/** Records the name of each called function, after its object's name. */
+/** An object that records the name of each called function, after its own name. */
 const noting = <Object extends object>(object: Object, name: string, calls: string[]): Object =>
   new Proxy(object, {
     get(target, key) {
@@ -23,7 +23,9 @@ const noting = <Object extends object>(object: Object, name: string, calls: stri
     },
   });
 
-/** Records the first words of each statement, so that statements with other conditions count as the same work. */
+/**
+ * A connection that records the first words of each statement. Statements with other conditions count as the same work.
+ */
 function notingSql(sql: Sql, calls: string[]): Sql {
   const note = (strings: TemplateStringsArray): void => {
     calls.push(strings.join(' ').trim().split(/\s+/).slice(0, 3).join(' '));

@@ -199,7 +199,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
         ORIGIN,
       ),
     );
-    // A caller whose right password changes after the check does not count towards the lock.
+    // The password of some callers is replaced after its check. They do not count towards the lock.
     const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
     expect(ok).to.equal(1);
     expect(wrong).to.be.at.least(4);

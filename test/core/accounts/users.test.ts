@@ -86,7 +86,7 @@ describe('users and administrators', () => {
       const [bina, chitra] = [await anAdmin(engine), await anAdmin(engine)];
       await administration.suspendUser(anil.id, chitra.id, 'x');
       await administration.suspendUser(anil.id, bina.id, 'x');
-      // Bina asks with a session from before her suspension.
+      // Bina's request comes with a session from before her suspension.
       expect(await refusalOf(administration.suspendUser(bina.id, anil.id, 'x'))).to.deep.equal([
         'conflict',
         'LAST_ADMIN',

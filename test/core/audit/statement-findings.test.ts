@@ -79,7 +79,7 @@ describe('findings on a statement', () => {
     statements = await engine.auditReader.statements(0, 3);
   });
 
-  /** The findings after a change of the first, second or third statement. */
+  /** Findings after a change of the first, second or third statement. */
   const found = (turn: 1 | 2 | 3, change: Change) => {
     const statement = statements[turn - 1]!;
     return statementFaults({ ...statement, ...change(statement) }, calendar).map(({ says }) =>

@@ -222,7 +222,7 @@ describe('booking seats that the passenger holds', () => {
     await hold(asha, trip, 'A1');
     expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
     expect(await statusOf(stale.id)).to.equal('EXPIRED');
-    // A1 is held by another passenger, so it is not published as free.
+    // Another passenger holds A1, so A1 is not published as free.
     expect(await recorded(engine)).to.deep.equal([
       seatMessage(trip, 'AVAILABLE', 'A2'),
       seatMessage(trip, 'BOOKED', 'A1'),

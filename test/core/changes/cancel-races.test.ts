@@ -71,7 +71,7 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
     for (let round = 0; round < 6; round += 1) {
       const { paying, booking, payment, cancel } = await begin();
       const data = paying.gateway.pay(payment);
-      // The transaction that starts first may commit second.
+      // The pair of requests at once. The transaction that starts first may commit second.
       const race = [
         () => cancel(booking),
         () => paying.handleSuccess(data),
@@ -86,8 +86,9 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
         await statusOf(engine(), payment),
       ];
       expect([
-        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // The cancellation committed first, so the payment is late.
-        ['REFUNDED', 'FULL_REFUND', 'PASSENGER_CANCELLATION', 240_000], // The payment committed first, so the cancellation refunds it.
+        ['CANCELLED', 'COMPLETE', 'LATE_PAYMENT', 240_000], // If the cancellation commits first, the payment is late.
+        // If the payment commits first, the cancellation refunds it.
+        ['REFUNDED', 'FULL_REFUND', 'PASSENGER_CANCELLATION', 240_000],
       ]).to.deep.include([status, paymentStatus, refund?.reason, refund?.amount]);
     }
   });

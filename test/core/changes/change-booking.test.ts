@@ -247,7 +247,7 @@ describe('changing a booking to another trip', () => {
     });
 
     it('the confirmation is sent for the new booking, and no mail about the end of the old one', async () => {
-      // The confirmation of the old booking is sent.
+      // The confirmation of the old booking is sent before the change, so it does not count.
       await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: made.id }]);
@@ -271,7 +271,7 @@ describe('changing a booking to another trip', () => {
         refund: 0,
         tier: '100% fee: cancelling cost as much when the booking was changed',
       });
-      // A company that makes cancelling free makes it free after a change, too.
+      // If a company makes cancelling free, it is free after a change, too.
       expect(
         await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made),
       ).to.include({

@@ -12,7 +12,10 @@ import { payingOn } from '../../support/paying.ts';
 
 type Keep = (result: object, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 
-/** The answer is stored in the transaction of the change, so both exist or neither. A lost answer is repeated. */
+/**
+ * The answer is stored in the transaction of the change, so either both exist or neither. If the answer is lost, a
+ * repeated request gets it again.
+ */
 describe('stored answers to disruptions', () => {
   let engine: Engine;
   let owner: Member;

@@ -18,7 +18,7 @@ describe('a company’s own cancellation tiers', () => {
   beforeEach(async () => {
     paying = payingOn(memoryEngine());
     trip = await aTrip(paying.engine);
-    // Tiers changed after the booking do not count.
+    // The tiers change after the booking was made, so they do not count for it.
     await setTerms(paying.engine, trip.id, { cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] });
   });
 

@@ -106,7 +106,7 @@ describe('retiming a trip', () => {
 
   it('a booking whose section keeps its times is not told of a retiming', async () => {
     const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
-    // The booking is of stops 0 and 1, which are a section of the road from now on.
+    // The booking goes from stop 0 to stop 1, which is only a section of the road from now on.
     const stops = [{ cityId: cityId!, arrives: 60, departs: 70 }];
     await changePlan(engine, trip.id, { stops });
     const later = { departsAt: trip.departsAt, arrivesAt: minutesAfter(trip.arrivesAt, 30) };

@@ -19,7 +19,7 @@ const verified = (type: BusDocument['type'], validFrom: string | null, validUnti
   validUntil,
 });
 const endless = REQUIRED_DOCUMENTS.map((type) => verified(type, null, null));
-/** Every required type without an end, and the insurance as given. */
+/** Documents of every required type without an end, and the given insurances. */
 const insured = (...documents: readonly BusDocument[]): readonly BusDocument[] => [
   ...endless.filter(({ type }) => type !== 'INSURANCE'),
   ...documents,
@@ -149,7 +149,10 @@ describe('random vehicle documents', () => {
     );
   const isComplete = (all: readonly BusDocument[], on: string): boolean =>
     REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
-  /** Checks day by day. The state on the last day, which is after every limit, has no end. */
+  /**
+   * Works out the state of papers day by day. If the papers are complete on the last day, after every limit, they never
+   * expire.
+   */
   function walked(all: readonly BusDocument[], today: string): Papers {
     const gap = DAYS.find((on) => on >= today && !isComplete(all, on));
     return {

@@ -40,7 +40,7 @@ describe('reviewing a bus', () => {
       rejectionReason: null,
       waitingSince: null,
       revision: before + 1,
-      // With this flag, an import leaves the bus alone.
+      // The office changed this bus, so an import leaves it alone.
       changedInOffice: true,
     });
     const { papers, waitingPapers, ...kept } = approved;

@@ -137,7 +137,7 @@ describe('making statements', () => {
     expect(numberOf(await make())).to.equal('ST-2026-000001');
     expect(numberOf(await make(TODAY, other.operatorId))).to.equal('ST-2026-000002');
     await aJourney(engine, company);
-    // A quarter past midnight in Kathmandu. In London the old year has not ended.
+    // The clock shows 00:15 on 1 January in Kathmandu, and 18:30 on 31 December in London.
     clock.set(Date.UTC(2026, 11, 31, 18, 30) as Instant);
     expect(numberOf(await make())).to.equal('ST-2027-000001');
   });
@@ -185,7 +185,7 @@ describe('making statements', () => {
       // 7.5 % of 50,005 is 3,750.375, which leaves 46,255.
       const third = await make();
       expect(third).to.include({ openingBalance: -185_046, net: 46_255, total: -138_791 });
-      // The rows of the third statement count only in its own total.
+      // The third statement counts only its own journey, not those of earlier statements.
       await aJourney(engine, company, { total: 300_000 });
       const fourth = await make();
       expect(fourth).to.include({ openingBalance: -138_791, net: 277_500, total: 138_709 });
@@ -199,7 +199,7 @@ describe('making statements', () => {
         const { id } = await make();
         if (total === 30_000) await statingOn(engine, clock).pay(company.admin, id, 'Set off');
       }
-      // The second statement began with the debt of the first.
+      // The second statement began with the debt of the first one.
       const [second, first] = (await engine.statementViews.list({}, { limit: 9 })).rows;
       expect([first!.total, second!.openingBalance, second!.total]).to.deep.equal([-100_000, -100_000, -130_000]);
       await aJourney(engine, company);

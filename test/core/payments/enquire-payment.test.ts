@@ -129,7 +129,7 @@ describe('enquiries by administrators', () => {
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);
       paying.gateway.pay(payment);
-      // The administrator asks within the gap, and the other caller joins before that refusal.
+      // The administrator asks too soon, and another caller joins before the refusal.
       const refused = refusalOf(paying.checkStatus(asked, 'admin'));
       const joined = paying.checkStatus(asked, asker);
       expect(await refused).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);

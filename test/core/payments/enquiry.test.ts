@@ -202,7 +202,10 @@ describe('the schedule of reconciliation', () => {
     readonly planned?: Instant;
     readonly isAtCounter?: boolean;
   }
-  /** Minutes after the payment deadline. While the payment is open, minutes after `at`. */
+  /**
+   * The pauses between enquiries, in minutes. Counted from the payment deadline, or from `at` while the payment is
+   * open.
+   */
   const minutes = (
     { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned, isAtCounter = false }: Case,
     since = at,

@@ -60,7 +60,7 @@ describe('reconciliation', () => {
     expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289, 1456]);
   });
 
-  /** Repeats the unproven callback, as reloads of the result page do. */
+  /** Repeats the unproven callback, as a browser does that reloads the result page. */
   const reload = (times: number) =>
     Array.from({ length: times }).reduce<Promise<unknown>>(
       (before) =>
@@ -115,7 +115,7 @@ describe('reconciliation', () => {
       expect(status).to.equal('CANCELED');
       if (asked > 0) askedAt.push(minute);
     }
-    // Once as planned, and then 15 minutes, 1, 6 and 24 hours after the deadline.
+    // The first enquiry is as planned. The others come 15 minutes, 1, 6 and 24 hours after the deadline.
     expect(askedAt).to.deep.equal([6, 31, 76, 376, 1456]);
   });
 

@@ -174,8 +174,8 @@ describe('changing a timetable', () => {
     const trips = await world.tripsOf(long);
     await book(trips[SUNDAY]!.id, { status: 'CONFIRMED' });
     const { changed, kept, timetable } = await change(long, { departs: '06:00' });
-    // Monday's new trip would depart before Sunday's arrives, so Monday's trip stays. Tuesday's would then depart
-    // before Monday's arrives.
+    // Monday's new trip would depart before Sunday's has arrived, so Monday's trip stays as it is. Tuesday's new trip
+    // would then depart before Monday's has arrived.
     expect([changed, timetable.clashes]).to.deep.equal([1, [MONDAY, '2026-11-24']]);
     expect(kept).to.deep.equal([SUNDAY, MONDAY, '2026-11-24'].map((day) => trips[day]!.id));
     expect(await departures(long)).to.deep.equal([

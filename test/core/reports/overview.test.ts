@@ -8,7 +8,7 @@ import { handClock, START } from '../../support/clock.ts';
 import { onSqlite } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/** Midnight in Kathmandu before START, and the one after it. */
+/** The midnight before START in Kathmandu, and the next one. */
 const [MIDNIGHT, NEXT] = [hoursAfter(START, -10), hoursAfter(START, 14)];
 
 onSqlite('the overview', (empty) => {
@@ -58,7 +58,7 @@ onSqlite('the overview', (empty) => {
       refundsDue: 2,
       refundsOverdue: 1,
       reviewsWaiting: 0,
-      // Two manifests' events, and the event of the seats.
+      // Two events about manifests and one about seats wait to be published.
       outboxBacklog: 3,
       mailBacklog: 0,
       smsBacklog: 0,

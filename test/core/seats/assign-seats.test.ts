@@ -104,7 +104,8 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('in a bus swap, all passengers without an assigned seat are placed anew if somebody finds no seat', () => {
-      // Seats by number keep X on 2 and Y on 1, and leave none from 0 to 2 for Z.
+      // By the rule of equal numbers, X stays on seat 2 and Y on seat 1. Then no seat is free from stop 0 to stop 2 for
+      // Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);
@@ -217,7 +218,7 @@ describe('seats of passengers in a bus swap', () => {
             if (wish) expect(got.number).to.equal(wish.newSeat);
             else if (got.number !== one.number) {
               const same = active.find(({ number }) => number === one.number);
-              // Only a passenger assigned to the seat can have it instead.
+              // Only a passenger whom the operator assigned to the seat can have it instead.
               if (same) expect(wishOf(takenBy(same)!)?.newSeat).to.equal(same.number);
               if (got.type !== one.type) expect(left.filter(({ type }) => type === one.type)).to.deep.equal([]);
             }

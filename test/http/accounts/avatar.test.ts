@@ -153,7 +153,7 @@ describe('avatars through HTTP', () => {
           else controller.close();
         },
       });
-      // The pages' type of a request, which comes from the browser, lacks `duplex`.
+      // The browser's types of a request, which the pages use, lack `duplex`.
       const streamed = { duplex: 'half' };
       expectInvalid(
         await api.send(PLACE, {
@@ -254,7 +254,7 @@ describe('avatars through HTTP', () => {
       '/media//etc/passwd',
       '/media/%E0%A4%A',
     ];
-    // `fetch` would normalise such paths before it sends them.
+    // Sends the path as it is. `fetch` would normalise it.
     const statusOf = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         request(new URL(api.url), { path }, (response) => {

@@ -61,7 +61,7 @@ describe('sign-in with Google through HTTP', () => {
       email: 'sita@example.com',
     });
     expect((await api.post('/api/auth/refresh', { refresh: second['grefresh'] })).status).to.equal(200);
-    // Google made this account, which has no password until one is set.
+    // The sign-in with Google made this account, which has no password yet.
     expect(
       (await api.post('/api/auth/login', { portal: 'operator', email: 'sita@example.com', password: 'whatever' }))
         .status,

@@ -67,7 +67,7 @@ onEveryServer(
     });
 
     it('a new duration stretches the minutes of stops, rounded half up', async () => {
-      // 161 × 450 ÷ 400 is 181.125, and 150 × 450 ÷ 400 is 168.75.
+      // The stops' minutes become 161 × 450 ÷ 400 = 181.125 and 150 × 450 ÷ 400 = 168.75, rounded.
       const { json } = await retime(await addTrip(), 0, 450);
       expect(minutesOf(json.trip, 0)).to.deep.equal([
         [169, 181],

@@ -23,7 +23,7 @@ const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },
   FONEPAY: { reason: undefined, status: 'PENDING' },
-  // The payer may still try again at their bank.
+  // With connectIPS, the payer may still try again at their bank.
   CONNECTIPS: { reason: 'pending', status: 'PENDING' },
 } as const;
 

@@ -18,9 +18,9 @@ onEveryEngine('Idempotency-Key', (engine) => {
   let edge: Edge;
   let clock: HandClock;
   let users: readonly UserId[];
-  /** The number of times that the work was done. */
+  /** The number of times that the use case did its work. */
   let effects: number;
-  /** Additional work besides counting. */
+  /** Further work of the use case, besides counting. */
   let work: () => Promise<void>;
 
   const response = Type.Object({ number: Type.Integer(), name: Type.String() });
@@ -256,7 +256,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(edge.reported).to.deep.equal([broken]);
   });
 
-  /** Sets the outcome of the next transactions, in order. Later ones succeed. */
+  /** Sets the outcomes of the next transactions, in order. Transactions after these succeed. */
   const runInTurn = async (...fates: readonly ('done' | 'not done' | 'done, but nobody learns of it')[]) => {
     const left = [...fates];
     await runOn(async (task) => {

@@ -33,7 +33,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   let paying: Paying;
   let asha: UserId;
   let trip: TripId;
-  /** Wraps the use cases' transactions; tests replace it. */
+  /** The function with which use cases run transactions. Tests replace it. */
   let transact: Transact<Stores>;
 
   beforeEach(async () => {
@@ -188,7 +188,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([second.status, replayed(second)]).to.deep.equal([status, false]);
       goOn();
       const late = (await slow)!;
-      // The slow request finds the booking already cancelled, which is reported before the key.
+      // The slow request finds the booking already cancelled, and that refusal comes before the one about the key.
       const why = name === 'a cancellation' ? 'BOOKING_OVER' : 'IDEMPOTENCY_IN_PROGRESS';
       expect([late.status, late.json.code]).to.deep.equal([409, why]);
       expect(await times()).to.equal(1);

@@ -222,7 +222,7 @@ onEveryServer('the logs of the back office', (api) => {
         const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
         if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
       }
-      // The bookings have also recorded two manifest events.
+      // Two of the six events are about manifests, which the bookings have recorded as well.
       for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);
@@ -242,7 +242,7 @@ onEveryServer('the logs of the back office', (api) => {
       refunds_due: 5,
       refunds_overdue: 3,
       reviews_waiting: 7,
-      // Each booking has recorded a manifest event.
+      // Each booking has also recorded an event about a manifest.
       outbox_backlog: 6 + 2,
       mail_backlog: 1,
       sms_backlog: 2,

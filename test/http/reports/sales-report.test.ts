@@ -145,7 +145,7 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
       '2026-11-22,2026-11-22,1,8,0,0,0,0,1234.57,1034.07,200.5,15.04,185.46',
       'total,Total,2,16,3,0,0,0.1875,2469.14,1034.07,200.5,107.63,1327.44',
     ];
-    // The decoder may have removed the byte order mark already.
+    // A decoder may have removed the byte order mark already.
     expect(text.replace(/^\ufeff/, '')).to.equal(lines.map((line) => `${line}\r\n`).join(''));
     const { text: byBus } = await ask('.csv?from=2026-11-20&to=2026-11-30&by=bus');
     expect(byBus).to.include(",'=Red Panda (GA 1 KHA 7),2,");

@@ -37,8 +37,8 @@ const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
- * The outcome for each of TOKENS, in order: its role, no role, or a problem's code. `operator` is on no staff, and
- * `device_2` is revoked.
+ * The outcome for each of TOKENS, in their order: the caller's role, no role, or a problem's code. The caller
+ * `operator` is on no staff, and `device_2` is revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),
@@ -82,7 +82,7 @@ const change = (path: string, whileSuspended: boolean): Route =>
     whileSuspended,
     status: 200,
     response: Type.Object({ operator_id: Type.Integer(), position: Type.String() }),
-    // The types guarantee a company.
+    // The route's access rule guarantees that the caller has a company.
     handle: async ({ caller: { staff } }) => ({ operator_id: staff.operatorId, position: staff.position }),
   });
 const changes = [change('/api/changes', false), change('/api/all-the-same', true)];

@@ -21,7 +21,7 @@ interface Operation {
   readonly described: Json;
 }
 
-/** The document is the same on every server. */
+/** The operations of the API. The document is the same on every server. */
 async function operations(): Promise<{ readonly document: Json; readonly all: readonly Operation[] }> {
   const api = await startApi();
   const { json: document } = await api.get('/api/openapi.json');
@@ -40,7 +40,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 const pointerTo = (...steps: readonly string[]): string =>
   `document#/${steps.map((step) => encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
 
-/** Checks that the OpenAPI document promises the answer: status, media type and shape. */
+/** Expects that the OpenAPI document describes the answer: its status, media type and shape. */
 function expectDocumented({ method, path, described }: Operation, { status, headers, json, text }: Answer): void {
   expect(status, text).to.be.below(500);
   const response = described.responses[status];
@@ -193,7 +193,7 @@ async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
     identifier: [...emails, '9812345678'],
     portal: ['operator', 'admin', 'OPERATOR', 'passenger'],
     password: ['himal-2026', 'x'],
-    // Other companies only, so that the calling company is never suspended.
+    // Only other companies may be suspended, so that the calling company never is.
     operators: [stranger.operatorId, stranger.operatorId + 1],
     staff: staff.map(({ id }) => id),
     payments,

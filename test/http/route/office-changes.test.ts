@@ -10,7 +10,7 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
-/** The number of log rows of a request. A quote or a check of a payment changes nothing by itself. */
+/** The number of log rows that a request adds. Quotes, and checks of a payment, change nothing by themselves. */
 const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteOwnChange'].includes(operationId) ? 0 : 1);
 
 /** While true, changes and kept answers are committed, and the answers are lost. */
@@ -50,7 +50,7 @@ onEveryServer(
     const log = async (): Promise<readonly Json[]> =>
       (await api().get('/api/admin/activity-log?limit=100', office.admin)).json.results;
     const newest = async (): Promise<number> => (await log())[0]?.id ?? 0;
-    /** Entries of the log after `id`. */
+    /** The log's entries after `id`. */
     const since = async (id: number): Promise<readonly Json[]> => (await log()).filter((entry) => entry.id > id);
 
     for (const route of changing) {
@@ -95,7 +95,7 @@ onEveryServer(
               await ask(route, bad, { key, body: { x: { y: [] } } }),
               await ask(route, bad, { key, body: { x: { y: [] } } }),
             ];
-            // Some actions need no fields, and accept any body.
+            // A route whose action needs no fields accepts any body.
             const isKept = first.status !== 400;
             expect([second.status, second.text, isReplay(second)]).to.deep.equal([first.status, first.text, isKept]);
             const other = await ask(route, bad, { key, body: { x: 'z' } });
@@ -124,7 +124,7 @@ onEveryServer(
             expect(await since(before)).to.deep.equal([]);
             if (routes.some(({ method, path }) => method === 'get' && path === route.path))
               expect((await api().get(placeOf(route, good), tokenFor(route))).json).to.deep.equal(
-                // A timetable's answer also contains its trips.
+                // The answer about a timetable also contains its trips, so only the timetable is compared.
                 first.json.timetable ?? first.json,
               );
           });

@@ -107,7 +107,7 @@ onEveryServer(
       office = await anOffice(api());
     });
 
-    /** A request with every fault that is checked after the path. */
+    /** Sends a request that has every fault that is checked after the path. */
     const ask = (route: Route, token: string | undefined, id: number | string = LARGEST_ID): Promise<Answer> =>
       api().send(`${route.path.replace(':id', String(id)).replace(':n', '0')}${isAsked(route) ? '?x=1&x=2' : ''}`, {
         method: route.method.toUpperCase(),

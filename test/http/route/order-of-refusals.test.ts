@@ -107,7 +107,7 @@ const routes: readonly Route[] = [
   ),
 ];
 
-/** Sends a label to a route of each kind. */
+/** Sends a request with this label to a route of each kind. */
 function request(
   { upload, body }: Route,
   label: string,
@@ -121,7 +121,7 @@ function request(
   return body ? { query: '', body: JSON.stringify({ label }) } : { query: `?label=${label}` };
 }
 
-/** A text that is too long for every field. */
+/** A text that is longer than any field allows. */
 const BAD = 'x'.repeat(101);
 
 describe('the order of refusals', () => {
@@ -148,7 +148,7 @@ describe('the order of refusals', () => {
 
     describe(`refusals of ${one.operationId}`, () => {
       it(`${one.operationId} checks in order: caller, permission, path, fields, what the fields refer to, state`, async () => {
-        // Each request also has all later faults.
+        // Each request also has all faults that are checked later.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
         expect(await ask('passenger', 'none', BAD)).to.equal('WRONG_ROLE');

@@ -25,7 +25,7 @@ onEveryServer(
       const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
       await fc.assert(
         fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {
-          // The clock goes on, so that nothing of an earlier run comes into force again.
+          // The clock moves forward, so that no hold of an earlier run counts again.
           api().clock.set(hoursAfter(api().clock(), 24));
           const world = await aSectionWorld(api().dependencies, plans, LAYOUTS, api().clock());
           const service = sectionsOverHttp(api(), gateway, world);

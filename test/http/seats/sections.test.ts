@@ -21,7 +21,7 @@ onEveryServer(
   (api) => {
     let asha: UserId;
     let bikram: UserId;
-    /** Kathmandu, Mugling, Damauli, Pokhara. */
+    /** The trip stops in Kathmandu, Mugling, Damauli and Pokhara. */
     let trip: TripId;
 
     beforeEach(async () => {

@@ -49,7 +49,7 @@ describe('documentation page', () => {
 
 /** Accessibility faults: those that axe calls serious or critical, and text wider than the screen. */
 async function barriers(page: Page): Promise<readonly string[]> {
-  // The page's policy blocks scripts from elsewhere, so axe is injected as text.
+  // The script of axe is injected as text, because the page's policy blocks scripts from elsewhere.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
   const isTooWide = await page.evaluate<boolean>(
@@ -65,7 +65,7 @@ async function barriers(page: Page): Promise<readonly string[]> {
 
 type Paths = Record<string, Record<string, { readonly tags: readonly string[] }>>;
 
-/** Operations are drawn once their heading is opened. */
+/** Opens the heading of a tag, because operations are drawn only then. */
 async function openTag(page: Page, tag: string): Promise<void> {
   const section = page.locator('.opblock-tag-section', { has: page.locator(`[data-tag="${tag}"]`) });
   await section.locator('.opblock-tag').click();

@@ -40,7 +40,7 @@ onEveryServer(
       const { booking, phone } = await booked();
       const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
       const proof = await ask(`+977${phone}`);
-      // The text goes to the 10 digits.
+      // The text message goes to the number in its form of 10 digits.
       const found = await api().post(FIND, { ...proof, code: await codeTo(phone), booking_code: spelled });
       expect([found.status, found.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
       const { json } = await api().get(`/api/tickets/${found.json.token}`);

@@ -7,7 +7,7 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import { COMPANY } from './companies.ts';
 import { type Calls, BOOKING, BUS, LATER, LIMIT, N, NOW, OPERATOR, TRIP, TRIPS, USER, WAITING } from './rows.ts';
 
-/** The device of row N, which is enrolled. */
+/** The enrolled device of row N. */
 const DEVICE = N as DeviceId;
 
 const NONCES = ['nonce 60001', 'nonce 60002', 'nonce 60003'];

@@ -5,7 +5,7 @@ import type { Ledger, LedgerViews } from '../../../core/ledger/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, seldom, SINCE } from './rows.ts';
 
-/** A booking not yet earned, because EARNED rows are written only once. */
+/** The row of a payment for a booking that is not earned yet, because EARNED rows are written only once. */
 const PAID = {
   id: (BOOKING + 1) as BookingId,
   operatorId: OPERATOR,

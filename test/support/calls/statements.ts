@@ -82,7 +82,7 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
-/** Views read inside a transaction, for an answer that is stored with it. */
+/** Calls of views inside a transaction, for an answer that is stored with the change. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
   lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),
