@@ -68,6 +68,40 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await page.getByText('Maya Lama').count()).to.equal(0);
   });
 
+  /** The session is ended elsewhere while a passenger types; then the passenger signs in by password. */
+  async function signInAfterAnEnd(email: (own: string) => string): Promise<Page> {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await toTravellers(page);
+    await web.api.post('/api/auth/logout-all', {}, session.access as string);
+    // A page that is shown again asks whose session it is.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await alert(page, /signed out/).waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);
+    await page.getByRole('link', { name: 'Use e-mail and password' }).click();
+    await page.getByRole('textbox', { name: 'E-mail or phone' }).fill(email(session.user.email as string));
+    await page.getByLabel('Password', { exact: true }).fill('secret-123');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    return page;
+  }
+
+  it('names that a passenger typed survive a session that was ended elsewhere, in memory alone', async () => {
+    const page = await signInAfterAnEnd((own) => own);
+    const name = page.getByRole('group', { name: 'Seat A1' }).getByLabel('Name');
+    await name.waitFor();
+    expect(await name.inputValue()).to.equal('Maya Lama');
+    await pay(page);
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+  });
+
+  it('names that a passenger typed before the session was ended are not shown to the next passenger', async () => {
+    const { email } = (await register()).user as { readonly email: string };
+    const page = await signInAfterAnEnd(() => email);
+    await page.getByText('None of your seats is held').waitFor();
+    expect(await page.getByText('Maya Lama').count()).to.equal(0);
+  });
+
   it('a booking that was paid is no longer shown as unpaid on the trip’s page', async () => {
     const id = await trip();
     const session = await register();

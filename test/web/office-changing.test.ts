@@ -104,6 +104,11 @@ onWeb('a company’s change of a booking', (web) => {
     for (const number of ['A1', 'A2']) await seatOn(page, number).check();
     await page.getByRole('button', { name: 'Open shift' }).click();
     await page.getByText('To take cash you need an open shift.').waitFor({ state: 'detached' });
+    const received = page.getByRole('textbox', { name: 'Cash received' });
+    await received.fill('500');
+    await page.getByText('Rs 100').waitFor();
+    await received.fill('१,०००');
+    await page.getByText('Change Rs 400', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change for Rs 600' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(`/${booking.id}`));
     const { changed_to: changed } = await read(booking.id);

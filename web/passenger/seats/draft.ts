@@ -12,7 +12,8 @@ export interface Traveller {
 
 /**
  * The choices and typed fields for one ride: a trip or a section of it. This tab keeps the draft until the trip is
- * booked or the user signs out. Another user who signs in here does not see it.
+ * booked or the user signs out. A session that ends by itself leaves the draft in memory alone, because the computer
+ * may be shared. The same user finds it after signing in again. Nobody else does.
  */
 export interface Draft {
   /** The user's id; null before anybody signed in. */
@@ -50,18 +51,36 @@ const nameFor = (ride: string): string => `draft-${ride}`;
 /** The signed-in user's id, or null. */
 const reader = (): number | null => session.user.peek()?.id ?? null;
 
+/** The users' drafts by the names of their rides, for a session that ends by itself. */
+const remembered = new Map<string, Draft>();
+
+/** Seats chosen by nobody yet, with what their later user had typed before. */
+const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
+  ...chosen,
+  travellers,
+  sent,
+  booking,
+  owner,
+});
+
 /** The draft of a ride, by its key. */
 export function draftOf(ride: string): Draft {
-  const draft: Draft = {
-    ...EMPTY,
-    ...(JSON.parse(sessionStorage.getItem(nameFor(ride)) ?? '{}') as Partial<Draft>),
-  };
-  const isAnothers = draft.owner !== null && draft.owner !== reader();
-  return isAnothers ? EMPTY : draft;
+  const name = nameFor(ride);
+  const draft: Draft = { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Draft>) };
+  const user = reader();
+  const own = user !== null && draft.owner !== user ? remembered.get(name) : undefined;
+  const hasChosen = draft.owner === null && (draft.seats.length > 0 || draft.places !== EMPTY.places);
+  if (own?.owner === user) return hasChosen ? withTyped(draft, own) : own;
+  return draft.owner !== null && draft.owner !== user ? EMPTY : draft;
 }
 
 export function keepDraft(ride: string, change: Partial<Omit<Draft, 'owner'>>): void {
   const draft = draftOf(ride);
-  const owner = reader() ?? draft.owner;
-  sessionStorage.setItem(nameFor(ride), JSON.stringify({ ...draft, ...change, owner }));
+  const name = nameFor(ride);
+  const kept: Draft = { ...draft, ...change, owner: reader() ?? draft.owner };
+  if (kept.owner !== null) remembered.set(name, kept);
+  sessionStorage.setItem(name, JSON.stringify(kept));
 }
+
+/** Deletes the drafts in memory, when their user signs out. */
+export const forgetDrafts = (): void => remembered.clear();

@@ -1,9 +1,8 @@
 import { Field } from '../../parts/field.tsx';
 import { useAsked } from '../../parts/asked.tsx';
-import { money } from '../../parts/money.ts';
-import { numberIn } from '../parts/number-in.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { CashReceived } from './cash-received.tsx';
 import type { SaleDraft } from './sale-draft.ts';
 
 /** The fields for the way of paying; for cash, the amount received and the change. */
@@ -55,31 +54,8 @@ export function PaymentFields({
         />
       )}
       {draft.paidBy === 'CASH' && (
-        <div class="cash-line">
-          <Field
-            label={words.received}
-            name="received"
-            value={draft.received}
-            required={false}
-            inputMode="decimal"
-            autoComplete="off"
-            onValue={(received) => change({ received })}
-          />
-          <Change received={numberIn(draft.received)} total={total} />
-        </div>
+        <CashReceived value={draft.received} onValue={(received) => change({ received })} total={total} />
       )}
     </>
-  );
-}
-
-/** The change for the customer, or the amount that is still missing. */
-function Change({ received, total }: { readonly received: number | undefined; readonly total: number }) {
-  const words = w.value.counter;
-  const isKnown = Number.isFinite(received) && total > 0;
-  const change = (received ?? 0) - total;
-  return (
-    <p class={change < 0 ? 'change warn' : 'change'} role="status">
-      {isKnown && (change < 0 ? words.stillMissing(money(-change)) : words.change(money(change)))}
-    </p>
   );
 }

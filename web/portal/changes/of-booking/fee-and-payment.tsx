@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Field } from '../../../parts/field.tsx';
 import { FieldError } from '../../../parts/field-error.tsx';
+import { CashReceived } from '../../counter/cash-received.tsx';
 import { w } from '../../words.ts';
 
 export type Fee = 'tiers' | 'none';
@@ -9,6 +10,8 @@ export type Fee = 'tiers' | 'none';
 export interface Payment {
   readonly by: 'CASH' | 'QR';
   readonly reference: string;
+  /** The cash handed over, as typed. It is not sent. */
+  readonly received: string;
 }
 
 /** The payment as a request has it. */
@@ -39,14 +42,18 @@ export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
 /** The ways in which the customer pays the difference at the counter. */
 export function PaymentChoice({
   payment,
+  total,
   errorOf,
 }: {
   readonly payment: Signal<Payment>;
+  /** The difference in rupees. */
+  readonly total: number;
   readonly errorOf: (field: string) => string | undefined;
 }) {
   const words = w.value.counter;
   const group = useId();
-  const { by, reference } = payment.value;
+  const { by, reference, received } = payment.value;
+  const change = (patch: Partial<Payment>): void => void (payment.value = { ...payment.value, ...patch });
   return (
     <>
       <fieldset>
@@ -54,12 +61,7 @@ export function PaymentChoice({
         <div class="row">
           {(['CASH', 'QR'] as const).map((one) => (
             <label key={one} class="choice">
-              <input
-                type="radio"
-                name={group}
-                checked={by === one}
-                onChange={() => (payment.value = { by: one, reference })}
-              />
+              <input type="radio" name={group} checked={by === one} onChange={() => change({ by: one })} />
               {one === 'CASH' ? words.cash : words.qr}
             </label>
           ))}
@@ -74,8 +76,11 @@ export function PaymentChoice({
           maxLength={100}
           autoComplete="off"
           error={errorOf('reference')}
-          onValue={(value) => (payment.value = { by, reference: value })}
+          onValue={(typed) => change({ reference: typed })}
         />
+      )}
+      {by === 'CASH' && (
+        <CashReceived value={received} onValue={(typed) => change({ received: typed })} total={total} />
       )}
     </>
   );

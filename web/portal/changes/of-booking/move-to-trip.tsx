@@ -37,7 +37,7 @@ export function MoveToTrip({
   const chosen = useSignal<readonly string[]>([]);
   const typed = useSignal<Readonly<Record<string, Typed>>>({});
   const fee = useSignal<Fee>('tiers');
-  const payment = useSignal<Payment>({ by: 'CASH', reference: '' });
+  const payment = useSignal<Payment>({ by: 'CASH', reference: '', received: '' });
   const shift = useOwnShift();
   const sending = useSending();
   const sendOnce = useSendOnce();
@@ -108,7 +108,7 @@ export function MoveToTrip({
               {may('MANAGER') && <FeeChoice fee={fee} />}
               <section class="change-quote" aria-label={words.quote}>
                 <QuotedAmounts offer={offer} words={words} />
-                {offer.to_pay > 0 && <PaymentChoice payment={payment} errorOf={sending.errorOf} />}
+                {offer.to_pay > 0 && <PaymentChoice payment={payment} total={offer.to_pay} errorOf={sending.errorOf} />}
                 {offer.to_refund > 0 && !may('MANAGER') ? (
                   <p class="notice wait">{words.managerRefunds}</p>
                 ) : (
