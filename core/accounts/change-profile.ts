@@ -1,4 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
+import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, checkName, checkPassengerPhone, checkPresent } from './account.ts';
 import type { AccountStores, AccountViews, Avatars } from './ports.ts';
@@ -60,9 +61,11 @@ export const updateProfile =
   ({ transact }: UpdateProfileNeeds) =>
   async ({ userId }: Caller, form: ProfileForm): Promise<Pick<Account, 'fullName' | 'phone'>> => {
     const { fullName, phone: typed } = form;
-    checkPresent({ full_name: fullName });
-    checkName('full_name', fullName);
-    checkPassengerPhone(typed ?? '');
+    checkAll(
+      () => checkPresent({ full_name: fullName }),
+      () => checkName('full_name', fullName),
+      () => checkPassengerPhone(typed ?? ''),
+    );
 
     return transact(async ({ users }) => {
       if (typed) await users.lockPhone(typed);

@@ -1,3 +1,4 @@
+import { checkAll } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
 import {
   type Origin,
@@ -36,13 +37,15 @@ export const registerOperator =
   (needs: Needs) =>
   async (form: OperatorRegistration, origin: Origin): Promise<SecondStep> => {
     const { fullName, companyName, password, phone } = form;
-    checkPresent({ full_name: fullName, company_name: companyName, email: form.email, password });
     const email = normalEmail(form.email);
-    checkOperatorEmail(email);
-    checkOperatorPassword('password', password);
-    checkOperatorPhone(phone);
-    checkName('full_name', fullName);
-    checkName('company_name', companyName);
+    checkAll(
+      () => checkPresent({ full_name: fullName, company_name: companyName, email: form.email, password }),
+      () => checkOperatorEmail(email),
+      () => checkOperatorPassword('password', password),
+      () => checkOperatorPhone(phone),
+      () => checkName('full_name', fullName),
+      () => checkName('company_name', companyName),
+    );
 
     // The mail is reserved before the account is added: without the mail, nobody could sign in to the account.
     const wait = await needs.takeMail(origin.ip);

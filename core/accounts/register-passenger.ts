@@ -1,3 +1,4 @@
+import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import {
   type Origin,
@@ -38,12 +39,14 @@ export const registerPassenger =
   (needs: Needs) =>
   async (form: PassengerRegistration, origin: Origin): Promise<RegisteredPassenger> => {
     const { fullName, password, phone } = form;
-    checkPresent({ full_name: fullName, email: form.email, password });
     const email = normalEmail(form.email);
-    checkPassengerEmail(email);
-    checkPassengerPhone(phone);
-    checkPassengerPassword('password', password);
-    checkName('full_name', fullName);
+    checkAll(
+      () => checkPresent({ full_name: fullName, email: form.email, password }),
+      () => checkPassengerEmail(email),
+      () => checkPassengerPhone(phone),
+      () => checkPassengerPassword('password', password),
+      () => checkName('full_name', fullName),
+    );
 
     const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone });
     const signedIn = await needs.transact((stores) =>

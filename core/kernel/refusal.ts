@@ -97,6 +97,30 @@ export function refuseFaults(faults: readonly Fault[]): void {
   if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
 }
 
+/**
+ * Runs every check, so that one refusal names all wrong fields. The message is that of the first check, and each field
+ * keeps its first fault.
+ *
+ * @throws Refusal VALIDATION, with all faults
+ */
+export function checkAll(...checks: readonly (() => void)[]): void {
+  const refused = checks.flatMap((check) => refusalOfInput(check) ?? []);
+  const faults = new Map<string, Fault>();
+  for (const fault of refused.flatMap((refusal) => refusal.faults))
+    if (!faults.has(fault.field)) faults.set(fault.field, fault);
+  if (refused[0]) throw invalid(refused[0].message, ...faults.values());
+}
+
+function refusalOfInput(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === invalid.code) return error;
+    throw error;
+  }
+}
+
 /** Refuses a request while the database cannot be reached. */
 export const databaseUnavailable = refusal('unavailable', 'DATABASE_UNAVAILABLE', (cause: unknown) => ({
   message: 'The service is busy. Please try again in a moment.',

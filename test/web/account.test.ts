@@ -28,6 +28,21 @@ onWeb("a passenger's account", (web) => {
     return links().at(-1)!;
   };
 
+  for (const language of ['en', 'ne'] as const)
+    it(`a registration with four wrong fields shows each error at its field at once, in ${language}`, async () => {
+      const page = await web.visit('/register', { language });
+      const form = page.getByRole('main').locator('form');
+      await form.locator('input[type=email]').fill('x');
+      await form.locator('input[type=tel]').fill('९८१२');
+      await form.locator('input[type=password]').fill('himal');
+      await page.keyboard.press('Enter');
+      await form.locator('.field-error').nth(3).waitFor();
+      expect(await form.locator('[aria-invalid=true]').count()).to.equal(4);
+      await form.locator('input').first().fill('Asha');
+      await form.locator('.field-error').nth(3).waitFor({ state: 'detached' });
+      await expectAccessible(page);
+    });
+
   it('a passenger creates and confirms an account by keyboard alone, and returns to the page that asked for it', async () => {
     const { email } = somebody();
     const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');

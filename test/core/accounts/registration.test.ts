@@ -82,6 +82,14 @@ describe('registering a bus company', () => {
     });
   });
 
+  it('a registration with several wrong fields is refused with a fault for each, and the message of the first', async () => {
+    const refusal = await refused({ fullName: '', email: 'x', password: 'x', phone: 'none' });
+    expect(refusal.faults.map(({ field }) => field)).to.deep.equal(['full_name', 'email', 'password', 'phone']);
+    expect(refusal.message).to.equal('full_name is required.');
+    const { faults } = await refused({ email: '', password: '' });
+    expect(faults.map(({ message }) => message)).to.deep.equal(['email is required.', 'password is required.']);
+  });
+
   it('registering as an operator keeps blanks in the password', async () => {
     const { email } = await register({ password: ' secret ' });
     accounts.clock.advance(1);

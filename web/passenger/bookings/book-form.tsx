@@ -20,7 +20,7 @@ import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
-import { TravellerFields, isAge } from '../seats/travellers.tsx';
+import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
 import { rideOf } from '../seats/ride.ts';
 import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
 
@@ -82,7 +82,7 @@ export function MappedBookForm({
   const ways = useWaysToPay(total);
   const bookAndPay = useBookAndPay(ride);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
-    const faults = faultsOf(seats, travellerOn);
+    const faults = faultsOf(seats.map(travellerOn));
     if (Object.keys(faults).length > 0) {
       sending.refuse(words.checkFields, faults);
       return;
@@ -128,14 +128,14 @@ export function MappedBookForm({
             <section class="card" aria-labelledby="who-travels">
               <h2 id="who-travels">{words.whoTravels}</h2>
               <p class="faint">{words.whoHint}</p>
-              {seats.map((seat) => (
+              {seats.map((seat, index) => (
                 <TravellerFields
                   key={seat}
                   seat={seat}
                   traveller={travellerOn(seat)}
                   onChange={(changed) => change(seat, changed)}
-                  nameError={sending.errorOf(`${seat}.name`)}
-                  ageError={sending.errorOf(`${seat}.age`)}
+                  nameError={sending.errorOf(`passengers[${index}].name`)}
+                  ageError={sending.errorOf(`passengers[${index}].age`)}
                 />
               ))}
               <Link page={`/trips/${ride}`} class="change-seats">
@@ -258,14 +258,3 @@ const withOneself = (
   first === undefined || Object.keys(travellers).length > 0
     ? travellers
     : { [first]: { ...NOBODY, name: session.user.value?.full_name ?? '' } };
-
-/** Errors of the form, by `seat.field`. */
-function faultsOf(seats: readonly string[], on: (seat: string) => Traveller): Readonly<Record<string, string>> {
-  const { nameMissing, ageWrong } = w.value.buying;
-  return Object.fromEntries(
-    seats.flatMap((seat) => [
-      ...(on(seat).name.trim() === '' ? [[`${seat}.name`, nameMissing] as const] : []),
-      ...(isAge(plainDigits(on(seat).age.trim())) ? [] : [[`${seat}.age`, ageWrong] as const]),
-    ]),
-  );
-}

@@ -7,7 +7,7 @@ import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { plainDigits } from '../../words/digits.ts';
 import type { Traveller } from '../seats/draft.ts';
-import { isAge, TravellerFields } from '../seats/travellers.tsx';
+import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
@@ -144,16 +144,5 @@ function PlaceField({
         </option>
       ))}
     </Select>
-  );
-}
-
-/** Errors of the form, named as the service names its own. */
-function faultsOf(typed: readonly Typed[]): Readonly<Record<string, string>> {
-  const { nameMissing, ageWrong } = w.value.buying;
-  return Object.fromEntries(
-    typed.flatMap(({ name, age }, index) => [
-      ...(name.trim() === '' ? [[`passengers[${index}].name`, nameMissing] as const] : []),
-      ...(isAge(plainDigits(age.trim())) ? [] : [[`passengers[${index}].age`, ageWrong] as const]),
-    ]),
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
+import { plainDigits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import type { Traveller } from './draft.ts';
 
@@ -7,7 +8,7 @@ const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
 
 /** Whether a typed age is valid. Empty is allowed. */
-export const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
+const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
 
 /** The fields for one seat's passenger. */
 export function TravellerFields({
@@ -66,5 +67,16 @@ export function TravellerFields({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** Errors of typed travellers, by the names of the service's fields. */
+export function faultsOf(typed: readonly Pick<Traveller, 'name' | 'age'>[]): Readonly<Record<string, string>> {
+  const { nameMissing, ageWrong } = w.value.buying;
+  return Object.fromEntries(
+    typed.flatMap(({ name, age }, index) => [
+      ...(name.trim() === '' ? [[`passengers[${index}].name`, nameMissing] as const] : []),
+      ...(isAge(plainDigits(age.trim())) ? [] : [[`passengers[${index}].age`, ageWrong] as const]),
+    ]),
   );
 }
