@@ -14,7 +14,7 @@ import type {
   TripSearch,
 } from '../../core/trips/ports.ts';
 import type { Trip } from '../../core/trips/trip.ts';
-import { type Section, soldSection, wholeRoad } from '../../core/trips/sections.ts';
+import { type Section, citiesOf, soldSection, wholeRoad } from '../../core/trips/sections.ts';
 import { leftAt } from '../../core/trips/taps.ts';
 import { blockedPlaces, memorySeatMaps, partsOf, takenOn } from './seat-maps.ts';
 import { busOf, isInService } from './relations.ts';
@@ -113,7 +113,8 @@ export const memoryTripSearch = (state: State): TripSearch => {
     const source = section && state.cities.get(section.sourceCityId);
     const destination = section && state.cities.get(section.destinationCityId);
     const operator = state.operators.get(bus.operatorId);
-    if (!source || !destination || !operator) throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
+    if (!route || !source || !destination || !operator)
+      throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
     const isOnSale =
       trip.status === 'ACTIVE' &&
       bus.approvalStatus === 'APPROVED' &&
@@ -132,6 +133,11 @@ export const memoryTripSearch = (state: State): TripSearch => {
           fare: section.fare,
           status: trip.status,
           seatsLeft: 0,
+          stops: trip.stops,
+          fares: trip.fares,
+          stopCities: citiesOf({ ...trip, sourceCityId: route.source, destinationCityId: route.destination }).map(
+            (id) => state.cities.get(id)?.name ?? '',
+          ),
           bus: {
             id: bus.id,
             name: bus.name,
@@ -171,13 +177,9 @@ export const memoryTripSearch = (state: State): TripSearch => {
       const trip = state.trips.get(id);
       const listing = trip && onSale(trip, section);
       if (!listing) return undefined;
-      const { boardingPoints, droppingPoints, stops, fares } = trip;
+      const { boardingPoints, droppingPoints } = trip;
       const { cancellationTiers } = termsOf(state, listing.operator.id);
-      const between = stops.map(({ cityId }) => state.cities.get(cityId)?.name ?? '');
-      const { sourceCity = '', destinationCity = '' } = onSale(trip) ?? {};
-      const stopCities = [sourceCity, ...between, destinationCity];
-      const details = { stops, fares, stopCities, boardingPoints, droppingPoints, cancellationTiers };
-      return { ...(await counted(listing, now)), ...details };
+      return { ...(await counted(listing, now)), boardingPoints, droppingPoints, cancellationTiers };
     },
   };
 };

@@ -28,7 +28,7 @@ export interface TripRepo {
 }
 
 /** A section of a trip in search results, or its whole road. Cities, times, fare and free seats are the section's. */
-export interface TripListing {
+export interface TripListing extends Road {
   readonly id: TripId;
   readonly section: Section;
   /** The planned times of the whole trip. */
@@ -41,6 +41,8 @@ export interface TripListing {
   readonly status: TripStatus;
   /** The number of seats that are free on the section, never negative. */
   readonly seatsLeft: number;
+  /** The names of the cities of all stops in the order of the road, the ends included. */
+  readonly stopCities: readonly string[];
   readonly bus: {
     readonly id: BusId;
     readonly name: string;
@@ -58,10 +60,7 @@ export interface TripListing {
 
 /** A single trip with its details. */
 export type TripDetail = TripListing &
-  Points &
-  Road & {
-    /** The names of the cities of all stops in the order of the road, the ends included. */
-    readonly stopCities: readonly string[];
+  Points & {
     /** The company's cancellation tiers; null means the platform's. */
     readonly cancellationTiers: readonly RefundTier[] | null;
   };

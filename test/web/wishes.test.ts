@@ -36,6 +36,8 @@ function trip(time: string, traits: { fare?: number; type?: string; minutes?: nu
     operator: { id: 1, company_name: 'Blue Sky' },
     rating_avg: stars ?? null,
     rating_count: stars === undefined ? 0 : 3,
+    stops: [],
+    fares: [],
   };
 }
 

@@ -51,6 +51,8 @@ const tripResponse = Type.Object({
     }),
   ),
   rating_count: Type.Integer({ examples: [17] }),
+  stops: shownStopsInTime(Type.String({ examples: ['Mugling'] }), 'Stop', {}),
+  fares: shownFares,
 });
 
 const toTripResponse = (trip: TripListing) => ({
@@ -78,6 +80,8 @@ const toTripResponse = (trip: TripListing) => ({
   operator: { id: trip.operator.id, company_name: trip.operator.companyName },
   rating_avg: averageStars(trip.ratingSum, trip.ratingCount),
   rating_count: trip.ratingCount,
+  stops: toStopsInTime({ stops: trip.stops, ...trip.trip }, trip.stopCities),
+  fares: toShownFares(trip),
 });
 
 export const placeInTime = (description: string) =>
@@ -122,8 +126,6 @@ export const toFoundTrip = (trip: TripListing) => ({
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
-    stops: shownStopsInTime(Type.String({ examples: ['Mugling'] }), 'Stop', {}),
-    fares: shownFares,
     boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
     dropping_points: pointsInTime('Where passengers get off, and when.'),
     cancellation_tiers: Type.Array(tierResponse, {
@@ -138,8 +140,6 @@ export function toTripDetail(trip: ViewedTrip) {
   const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.trip.departsAt)) });
   return {
     ...toTripResponse(trip),
-    stops: toStopsInTime({ ...trip, ...trip.trip }, trip.stopCities),
-    fares: toShownFares(trip),
     boarding_points: trip.boardingPoints.map(inTime),
     dropping_points: trip.droppingPoints.map(inTime),
     cancellation_tiers: toldTiers(trip.cancellationTiers),

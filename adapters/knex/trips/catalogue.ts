@@ -5,6 +5,7 @@ import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { toTiers } from '../companies/companies.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
+import { NO_STOPS, type RoadRow } from './road.ts';
 
 /** Data that trips of one bus share. */
 export interface CatalogueBus {
@@ -14,8 +15,19 @@ export interface CatalogueBus {
   readonly cancellationTiers: readonly RefundTier[] | null;
 }
 
+/** Stops and fares that trips of one timetable share, with the names of all cities on the road. */
+export interface CatalogueRoad extends Pick<TripListing, 'stops' | 'fares' | 'stopCities'> {
+  /** Stops and fares as they are stored. */
+  readonly text: RoadRow;
+}
+
 /** Data that trips of one route share. */
-export type CatalogueRoute = Pick<TripListing, 'sourceCity' | 'destinationCity'>;
+export interface CatalogueRoute extends Pick<TripListing, 'sourceCity' | 'destinationCity'> {
+  /** Roads that searches have met, filled by `roadIn`. */
+  readonly roads: CatalogueRoad[];
+  /** The road that the last search of this route found. */
+  usualRoad: RoadRow;
+}
 
 /** Buses, companies, cities and routes under one revision. */
 export interface Catalogue {
@@ -98,7 +110,7 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
   return new Map(
     routes.map(([id, source, destination]) => [
       id,
-      { sourceCity: known(names, source), destinationCity: known(names, destination) },
+      { sourceCity: known(names, source), destinationCity: known(names, destination), roads: [], usualRoad: NO_STOPS },
     ]),
   );
 }

@@ -13,22 +13,24 @@ import { stillBlocked } from './seat-rows.ts';
 const partsOf = (section: Section | undefined): Fragment =>
   section ? fragment`and part.part >= ${section.from} and part.part < ${section.to}` : raw('');
 
-/** The number of places that overdue bookings still occupy on a row of part_places called `part`. */
-const lapsedOnPart = (now: Instant): Fragment => fragment`(
+type PlacesRow = 'part' | 'place';
+
+/** The number of places that overdue bookings still occupy on a row of part_places. */
+const lapsedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
-  where late.schedule_id = part.schedule_id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
-    and late.from_stop <= part.part and late.to_stop > part.part
+  where late.schedule_id = ${raw(row)}.schedule_id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
+    and late.from_stop <= ${raw(row)}.part and late.to_stop > ${raw(row)}.part
     and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
 
-/** The number of blocked places on a row of part_places called `part`. */
-const blockedOnPart = (now: Instant): Fragment => fragment`(
+/** The number of blocked places on a row of part_places. */
+const blockedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
-  where blocked.schedule_id = part.schedule_id and blocked.from_stop <= part.part and blocked.to_stop > part.part
-    and ${stillBlocked(now)})`;
+  where blocked.schedule_id = ${raw(row)}.schedule_id and blocked.from_stop <= ${raw(row)}.part
+    and blocked.to_stop > ${raw(row)}.part and ${stillBlocked(now)})`;
 
-/** The places that are booked or blocked on a row of part_places called `part`. Overdue bookings do not count. */
-export const takenOnPart = (now: Instant): Fragment =>
-  fragment`part.places_taken - ${lapsedOnPart(now)} + ${blockedOnPart(now)}`;
+/** The places that are booked or blocked on a row of part_places. Overdue bookings do not count. */
+export const takenOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
+  fragment`${raw(row)}.places_taken - ${lapsedOnPart(now, row)} + ${blockedOnPart(now, row)}`;
 
 /** The places without a booking on each part of a trip with stops, blocked or not. May be negative. */
 export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Promise<readonly number[]> {

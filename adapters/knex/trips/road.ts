@@ -10,6 +10,11 @@ export interface RoadRow {
   readonly fares: string;
 }
 
+/** The stored form of a road without stops between its ends. */
+export const NO_STOPS: RoadRow = { stops: '[]', fares: '[]' };
+
+export const hasStops = ({ stops }: Pick<RoadRow, 'stops'>): boolean => stops !== NO_STOPS.stops;
+
 /** The stored form of stops: `[[city, arrives, departs]]`. */
 export const fromStops = ({ stops }: Pick<Road, 'stops'>): string =>
   JSON.stringify(stops.map(({ cityId, arrives, departs }) => [cityId, arrives, departs]));
@@ -18,10 +23,10 @@ export const fromStops = ({ stops }: Pick<Road, 'stops'>): string =>
 export const fromFares = ({ fares }: Pick<Road, 'fares'>): string =>
   JSON.stringify(fares.map(({ from, to, fare }) => [from, to, fare]));
 
-const NO_STOPS: Road = { stops: [], fares: [] };
+const WITHOUT_STOPS: Road = { stops: [], fares: [] };
 
 export function toRoad({ stops, fares }: RoadRow): Road {
-  if (stops === '[]') return NO_STOPS;
+  if (!hasStops({ stops })) return WITHOUT_STOPS;
   return {
     stops: (JSON.parse(stops) as [CityId, number, number][]).map(([cityId, arrives, departs]) => ({
       cityId,

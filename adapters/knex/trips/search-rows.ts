@@ -3,12 +3,27 @@ import type { BusId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
+import { lastStop } from '../../../core/trips/sections.ts';
+import { type Dialect, type Fragment, fragment, jsonArray, raw } from '../engine/sql.ts';
 import { type Catalogue, known } from './catalogue.ts';
+import { roadIn } from './known-roads.ts';
 import { toPoints } from './planned-trips.ts';
+import type { RoadRow } from './road.ts';
+import type { SectionTable } from './section-seats.ts';
+
+/** A section as a JSON array. All values are null for the whole road. */
+type SectionRow = [
+  from: number | null,
+  to: number | null,
+  route: RouteId | null,
+  departsAt: Instant | null,
+  arrivesAt: Instant | null,
+  fare: Paisa | null,
+];
 
 /**
- * A trip on sale, as a JSON array. Its section is null for the whole road. Seats are counted later on trips with stops.
- * The last three values are read for a single trip only, boarding points also for a search that asks for them.
+ * A trip on sale, as a JSON array. The last two values are read for a single trip only, boarding points also for a
+ * search that asks for them.
  */
 export type Row = [
   id: TripId,
@@ -17,22 +32,21 @@ export type Row = [
   departsAt: Instant,
   arrivesAt: Instant,
   fare: Paisa,
-  stops: string,
-  from: number | null,
-  to: number | null,
-  sectionRoute: RouteId | null,
-  sectionDeparts: Instant | null,
-  sectionArrives: Instant | null,
-  sectionFare: Paisa | null,
-  seatsTaken: number,
+  /** Null if the stops, or the fares, are those that the statement expects. */
+  stops: string | null,
+  fares: string | null,
+  /** Null if the trip has stops and the statement did not expect any. */
+  seatsTaken: number | null,
+  /** Null if the statement looks for whole roads only. */
+  section: SectionRow | null,
   boardingPoints: string | undefined,
   droppingPoints: string,
-  fares: string,
 ];
 
-export const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa', 'stops'];
+const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa'];
+
 /** The names of a section's values, and their columns in `trip_sections`. */
-export const SECTION = {
+const SECTION = {
   from_stop: 'from_stop',
   to_stop: 'to_stop',
   section_route: 'route_id',
@@ -40,36 +54,98 @@ export const SECTION = {
   section_arrives: 'arrival_time',
   section_fare: 'fare_paisa',
 };
-export const DETAILS = ['boarding_points', 'dropping_points', 'fares'];
+
+/** The columns that a statement reads beside those of all searches. */
+const MORE = { nothing: [], boarding: ['boarding_points'], points: ['boarding_points', 'dropping_points'] };
+
+export type More = keyof typeof MORE;
+
+/*
+ * Lists of columns are made once. A search builds its statement anew each time, and that is a good part of what it
+ * costs.
+ */
+
+const listed = (names: readonly string[]): string => names.map((name) => `s.${name}`).join(', ');
+const selected = (more: More): Fragment => raw(listed([...COLUMNS, ...MORE[more]]));
+
+export const NOTHING = raw('');
+export const SELECTED: Readonly<Record<More, Fragment>> = {
+  nothing: selected('nothing'),
+  boarding: selected('boarding'),
+  points: selected('points'),
+};
+
+const sectionsOf = (column: (name: string, stored: string) => string): string =>
+  Object.entries(SECTION)
+    .map(([name, stored]) => column(name, stored))
+    .join(', ');
+
+export const OF_WHOLE_ROADS = raw(sectionsOf((name) => `cast(null as bigint) as ${name}`));
+export const SECTION_OF_PART = raw(sectionsOf((name, stored) => `part.${stored} as ${name}`));
+
+/** Columns of sections after those of their trips. */
+export const SECTION_SELECTED = {
+  pick: raw(`, ${sectionsOf((name) => `pick.${name}`)}`),
+  part: raw(`, ${SECTION_OF_PART.text}`),
+};
+
+const SECTION_VALUES = Object.keys(SECTION).map((name) => raw(`s.${name}`));
+
+const made = new Map<string, Fragment>();
+
+/** The values of a Row, from the columns of `s`. */
+export function rowColumns(dialect: Dialect, more: More, sections: SectionTable): Fragment {
+  const key = `${dialect} ${more} ${String(sections !== undefined)}`;
+  let columns = made.get(key);
+  if (!columns) {
+    const section = sections ? jsonArray(dialect, SECTION_VALUES) : raw('null');
+    const after = MORE[more].length === 0 ? NOTHING : raw(`, ${listed(MORE[more])}`);
+    made.set(
+      key,
+      (columns = fragment`${raw(listed(COLUMNS))}, s.other_stops, s.other_fares, s.seats_taken, ${section}${after}`),
+    );
+  }
+  return columns;
+}
 
 /* Positions in a Row. */
-export const ROUTE = 2;
-export const STOPS = 6;
-export const SEATS_TAKEN = 13;
-export const BOARDING_POINTS = 14;
-export const DROPPING_POINTS = 15;
-export const FARES = 16;
+const STOPS = 6;
+const FARES = 7;
+const SEATS_TAKEN = 8;
+export const BOARDING_POINTS = 10;
+export const DROPPING_POINTS = 11;
 
-const lastStopIn = (stops: string): number => (stops === '[]' ? 1 : (JSON.parse(stops) as unknown[]).length + 1);
+const WHOLE_ROAD: SectionRow = [null, null, null, null, null, null];
 
-/** A trip or section as searches show it, with `taken` of its seats or places taken. */
-export function listing({ buses, routes }: Catalogue, row: Row, taken: number): TripListing {
-  const [id, bus, route, departsAt, arrivesAt, fare, stops, from, to, partRoute, partDeparts, partArrives, partFare] =
-    row;
-  const points = row[BOARDING_POINTS];
-  const { shown, seats } = known(buses, bus);
-  const { sourceCity, destinationCity } = known(routes, partRoute ?? route);
+export const isUncounted = (row: Row): boolean => row[SEATS_TAKEN] === null;
+
+/** The stored stops and fares of a trip. */
+export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
+  stops: row[STOPS] ?? expected.stops,
+  fares: row[FARES] ?? expected.fares,
+});
+
+/** A trip or section as searches show it. `expected` is the road that the statement expected. */
+export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
+  const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
+  const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;
+  const { shown, seats } = known(catalogue.buses, bus);
+  const { sourceCity, destinationCity } = known(catalogue.routes, partRoute ?? route);
+  const road = roadIn(catalogue, route, roadOf(row, expected));
   return {
     id,
-    section: { from: from ?? 0, to: to ?? lastStopIn(stops) },
+    section: { from: from ?? 0, to: to ?? lastStop(road) },
     trip: { departsAt, arrivesAt },
+    stops: road.stops,
+    fares: road.fares,
+    stopCities: road.stopCities,
     sourceCity,
     destinationCity,
     departsAt: partDeparts ?? departsAt,
     arrivesAt: partArrives ?? arrivesAt,
     fare: partFare ?? fare,
     status: 'ACTIVE',
-    seatsLeft: Math.max(0, seats - taken),
+    seatsLeft: Math.max(0, seats - (taken ?? 0)),
     bus: shown.bus,
     operator: shown.operator,
     ratingSum: shown.ratingSum,

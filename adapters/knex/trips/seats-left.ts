@@ -23,13 +23,17 @@ export const seatsBlocked = (now: Instant): Fragment => fragment`
       and not exists (select 1 from seat_locks held where held.schedule_id = s.id and held.seat_id = blocked.seat_id and held.expires_at > ${now}))
   else ${blockedPlaces('s', now)} end`;
 
+/** The number of places that are booked or blocked on a trip without stops. Overdue unpaid bookings do not count. */
+export const placesTaken = (now: Instant): Fragment =>
+  fragment`s.places_taken - ${lapsedPlaces('s', now)} + ${blockedPlaces('s', now)}`;
+
 /** The number of the bus's seats, or places, that are booked, held or blocked. Overdue unpaid bookings do not count. */
 export const seatsTaken = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then
       (select count(*) filter (where ${stillSold(now)} and (select is_active from bus_seats where bus_seats.id = sold.seat_id))
        from booking_seats sold where sold.schedule_id = s.id and sold.active)
     + ${seatsHeld(now)} + ${seatsBlocked(now)}
-  else s.places_taken - ${lapsedPlaces('s', now)} + ${seatsBlocked(now)}
+  else ${placesTaken(now)}
   end`;
 
 /** The number of seats, or places, that are left. Negative if more places are taken than the bus has. */

@@ -4,26 +4,29 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
-import { toRoad } from './road.ts';
-import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
-import { type Catalogue, known, routeOf } from './catalogue.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { type Catalogue, type CatalogueRoute, known, routeOf } from './catalogue.ts';
 import type { ByCatalogue } from './kept-catalogue.ts';
+import { sortKeyOf } from '../../../core/trips/search-trips.ts';
 import { isSameSection } from '../../../core/trips/sections.ts';
-import { takenOnSections } from './section-seats.ts';
+import { type SectionTable, takenOnSection } from './section-seats.ts';
 import { conditions, ON_SALE, ORDER, sortKeyIn, withBus } from './search-conditions.ts';
 import {
   BOARDING_POINTS,
-  COLUMNS,
-  DETAILS,
   DROPPING_POINTS,
-  FARES,
+  isUncounted,
   listing,
-  ROUTE,
+  type More,
+  NOTHING,
+  OF_WHOLE_ROADS,
+  roadOf,
   type Row,
-  SEATS_TAKEN,
-  SECTION,
-  STOPS,
+  rowColumns,
+  SECTION_OF_PART,
+  SECTION_SELECTED,
+  SELECTED,
 } from './search-rows.ts';
+import { NO_STOPS, type RoadRow, hasStops } from './road.ts';
 import { seatsTaken } from './seats-left.ts';
 
 /*
@@ -39,8 +42,9 @@ interface Answer {
   readonly revision: number;
   /** Whether the route has sections of longer trips. Read for searches between two cities only. */
   readonly has_sections?: boolean;
-  /** An array of Row; null if Postgres finds none. */
-  readonly trips: string | null;
+  /** The road that the statement expected. Rows give stops and fares only where these differ from it. */
+  readonly expected: RoadRow;
+  readonly rows: readonly Row[];
 }
 
 const NO_TRIPS = raw('select revision, null as trips from catalogue_revision');
@@ -61,42 +65,27 @@ function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
     select s.id from routes r ${firsts} where ${end} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 }
 
-const columnsOf = (names: readonly string[]): readonly Fragment[] => names.map((name) => raw(`s.${name}`));
-
-const OF_WHOLE_ROADS = raw(
-  Object.keys(SECTION)
-    .map((name) => `cast(null as bigint) as ${name}`)
-    .join(', '),
-);
-const sectionsIn = (table: 'pick' | 'part'): Fragment =>
-  raw(
-    Object.entries(SECTION)
-      .map(([name, column]) => (table === 'pick' ? `pick.${name}` : `part.${column} as ${name}`))
-      .join(', '),
-  );
-
 interface Shown {
-  readonly order: Fragment;
-  /** The columns of sections. */
-  readonly sections?: Fragment;
-  readonly more?: readonly string[];
+  /** The road that most trips are expected to have. If it has no stops, seats of trips with stops are not counted. */
+  readonly expected: RoadRow;
+  /** The table with the columns of sections. Undefined for whole roads. */
+  readonly sections?: SectionTable | undefined;
+  readonly more?: More;
 }
 
-/** Columns of trips `s`, in one row with the revision of the catalogue. */
-function shown(
-  sql: Sql,
-  trips: Fragment,
-  now: Instant,
-  { order, sections = OF_WHOLE_ROADS, more = [] }: Shown,
-): Fragment {
-  const [stored, others] = [columnsOf(COLUMNS), columnsOf(more)];
+/** Columns of trips `s`, in one row with the revision of the catalogue. Rows come in no particular order. */
+function shown(sql: Sql, trips: Fragment, now: Instant, { expected, sections, more = 'nothing' }: Shown): Fragment {
+  const taken =
+    hasStops(expected) || sections
+      ? takenOnSection(now, sections)
+      : fragment`case when s.stops = '[]' then ${seatsTaken(now)} end`;
   const rows = fragment`(
-    select ${joined([...stored, sections, ...others], ', ')},
-      case when s.stops = '[]' then ${seatsTaken(now)} else 0 end as seats_taken
+    select ${SELECTED[more]} ${sections ? SECTION_SELECTED[sections] : NOTHING},
+      nullif(s.stops, ${expected.stops}) as other_stops, nullif(s.fares, ${expected.fares}) as other_fares,
+      ${taken} as seats_taken
     from ${trips}) as s`;
-  const columns = [...stored, ...columnsOf(Object.keys(SECTION)), raw('s.seats_taken'), ...others];
   return fragment`
-    select revision, ${jsonRows(sql.dialect, columns, rows, order)} as trips
+    select revision, ${jsonRows(sql.dialect, [rowColumns(sql.dialect, more, sections)], rows)} as trips
     from catalogue_revision`;
 }
 
@@ -114,14 +103,6 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
         order by ${ORDER[filter.order]} limit ${filter.limit}`
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-/** The order of whole roads and sections among each other. */
-const SECTION_ORDER: Readonly<Record<TripOrder, Fragment>> = {
-  departure_time: raw('coalesce(s.section_departs, s.departure_time), s.id'),
-  '-departure_time': raw('coalesce(s.section_departs, s.departure_time) desc, s.id'),
-  fare: raw('coalesce(s.section_fare, s.fare_paisa), s.id'),
-  '-fare': raw('coalesce(s.section_fare, s.fare_paisa) desc, s.id'),
-};
-
 /** The first whole roads and sections of one route, each read from its own index in the order of the search. */
 function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
   const { order, limit } = filter;
@@ -133,7 +114,7 @@ function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragme
       where s.route_id = ${route} and ${conditions(filter)} order by ${trips} ${by}, s.id limit ${limit}) as whole
     union all
     select * from (
-      select part.schedule_id as id, ${sectionsIn('part')}, ${sections} as sort_key
+      select part.schedule_id as id, ${SECTION_OF_PART}, ${sections} as sort_key
       from trip_sections as part ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = part.schedule_id
       ${withBus(sql)}
       where part.route_id = ${route} and ${conditions(filter, 'part')}
@@ -150,72 +131,78 @@ function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragme
   return city === undefined ? undefined : picked(sql, firstByRoute(sql, fragment`${end} = ${city}`, filter));
 }
 
-async function ask(sql: Sql, statement: Fragment): Promise<Answer> {
-  const answer = await sql.one<Answer>`${statement}`;
-  if (!answer) throw new Error('The catalogue has no revision.');
-  return answer;
+interface Found extends Omit<Answer, 'expected' | 'rows'> {
+  /** An array of Row; null if Postgres finds none. */
+  readonly trips: string | null;
 }
 
-const moreOf = ({ points }: TripFilter): readonly string[] => (points === true ? DETAILS.slice(0, 1) : []);
+async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<Answer> {
+  const found = await sql.one<Found>`${statement}`;
+  if (!found) throw new Error('The catalogue has no revision.');
+  const { trips, ...answer } = found;
+  return { ...answer, expected, rows: trips === null ? [] : (JSON.parse(trips) as Row[]) };
+}
 
-const rowsIn = ({ trips }: Answer): readonly Row[] => (trips === null ? [] : (JSON.parse(trips) as Row[]));
+/**
+ * Asks with the road that was met before. The first answer with stops is asked for again, so that their seats are
+ * counted. Statements for trips without stops stay short: the text of a statement is a good part of what it costs.
+ */
+async function askByRoad(
+  met: Pick<CatalogueRoute, 'usualRoad'>,
+  asking: (expected: RoadRow) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await asking(met.usualRoad);
+  const last = answer.rows.map((row) => roadOf(row, answer.expected)).findLast(hasStops);
+  if (last) met.usualRoad = last;
+  return answer.rows.some(isUncounted) ? asking(met.usualRoad) : answer;
+}
 
-/** The listings of rows. Seats of trips with stops are counted here, because a seat may be taken on several parts. */
-async function listings(
-  sql: Sql,
-  catalogue: Catalogue,
-  rows: readonly Row[],
-  now: Instant,
-): Promise<readonly TripListing[]> {
-  const found = rows.map((row) => listing(catalogue, row, row[SEATS_TAKEN]));
-  const withStops = found.filter((_, index) => rows[index]?.[STOPS] !== '[]');
-  if (withStops.length === 0) return found;
-  const taken = await takenOnSections(sql, withStops, now);
-  return found.map((trip, index) => {
-    const row = rows[index];
-    const count = taken.get(trip.id);
-    return row && count !== undefined ? listing(catalogue, row, count) : trip;
-  });
+const moreOf = ({ points }: TripFilter): More => (points === true ? 'boarding' : 'nothing');
+
+/** The order of whole roads and sections among each other. */
+function inOrder(order: TripOrder): (one: TripListing, other: TripListing) => number {
+  const sign = order.startsWith('-') ? -1 : 1;
+  return (one, other) => sign * (sortKeyOf(order, one) - sortKeyOf(order, other)) || one.id - other.id;
 }
 
 export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => {
   /** Routes on which a search has met sections of longer trips. The others are asked a shorter question first. */
   const withSections = new Set<RouteId>();
+  const met = { search: { usualRoad: NO_STOPS }, find: { usualRoad: NO_STOPS } };
 
-  async function between(route: RouteId, filter: TripFilter, now: Instant): Promise<Answer> {
-    const { order } = filter;
+  async function between(route: RouteId, filter: TripFilter, now: Instant, expected: RoadRow): Promise<Answer> {
+    const more = moreOf(filter);
     if (!withSections.has(route)) {
-      const statement = shown(read, ofRoute(read, route, filter), now, { order: ORDER[order], more: moreOf(filter) });
+      const statement = shown(read, ofRoute(read, route, filter), now, { expected, more });
       const answer = await ask(
         read,
         fragment`select found.*, exists (select 1 from trip_sections where route_id = ${route}) as has_sections
           from (${statement}) as found`,
+        expected,
       );
       if (!answer.has_sections) return answer;
       withSections.add(route);
     }
     const trips = picked(read, firstWithSections(read, route, filter));
-    return ask(
-      read,
-      shown(read, trips, now, { order: SECTION_ORDER[order], sections: sectionsIn('pick'), more: moreOf(filter) }),
-    );
+    return ask(read, shown(read, trips, now, { expected, sections: 'pick', more }), expected);
   }
 
   return {
     async search(filter, now) {
-      const { origin, destination } = filter;
+      const { origin, destination, order } = filter;
       const { found, catalogue } = await byCatalogue((present) => {
         if (origin === undefined || destination === undefined) {
           const trips = wholeRoads(read, present, filter);
-          return ask(
-            read,
-            trips ? shown(read, trips, now, { order: ORDER[filter.order], more: moreOf(filter) }) : NO_TRIPS,
+          if (!trips) return ask(read, NO_TRIPS);
+          return askByRoad(met.search, (expected) =>
+            ask(read, shown(read, trips, now, { expected, more: moreOf(filter) }), expected),
           );
         }
         const route = routeOf(present, origin, destination);
-        return route === undefined ? ask(read, NO_TRIPS) : between(route, filter, now);
+        if (route === undefined) return ask(read, NO_TRIPS);
+        return askByRoad(known(present.routes, route), (expected) => between(route, filter, now, expected));
       });
-      return listings(read, catalogue, rowsIn(found), now);
+      return found.rows.map((row) => listing(catalogue, row, found.expected)).sort(inOrder(order));
     },
 
     async find(id, now, section) {
@@ -224,19 +211,17 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
           on part.schedule_id = s.id and part.from_stop = ${section.from} and part.to_stop = ${section.to}`
         : raw('');
       const trip = fragment`schedules s ${withBus(read)} ${part} where s.id = ${id} and ${ON_SALE}`;
-      const sections = section ? { sections: sectionsIn('part') } : {};
-      const statement = shown(read, trip, now, { order: ORDER.departure_time, more: DETAILS, ...sections });
-      const { found, catalogue } = await byCatalogue(() => ask(read, statement));
-      const [row] = rowsIn(found);
-      const [detail] = await listings(read, catalogue, rowsIn(found), now);
-      if (!row || !detail || (section && !isSameSection(section, detail.section))) return undefined;
-      const road = toRoad({ stops: row[STOPS], fares: row[FARES] });
-      const ends = known(catalogue.routes, row[ROUTE]);
-      const between = road.stops.map(({ cityId }) => known(catalogue.cityNames, cityId));
+      const sections = section && 'part';
+      const { found, catalogue } = await byCatalogue(() =>
+        askByRoad(met.find, (expected) =>
+          ask(read, shown(read, trip, now, { expected, sections, more: 'points' }), expected),
+        ),
+      );
+      const [row] = found.rows;
+      const detail = row && listing(catalogue, row, found.expected);
+      if (!detail || (section && !isSameSection(section, detail.section))) return undefined;
       return {
         ...detail,
-        ...road,
-        stopCities: [ends.sourceCity, ...between, ends.destinationCity],
         boardingPoints: toPoints(row[BOARDING_POINTS] ?? '[]'),
         droppingPoints: toPoints(row[DROPPING_POINTS]),
         cancellationTiers: known(catalogue.buses, detail.bus.id).cancellationTiers,

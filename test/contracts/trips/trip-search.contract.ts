@@ -10,6 +10,7 @@ import { START } from '../../support/clock.ts';
 import { setTerms } from '../../support/companies.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 
 const EVERYTHING: TripFilter = { departs: { start: START }, order: 'departure_time', limit: 100 };
 
@@ -39,6 +40,9 @@ onEveryEngine('trip search', (engine) => {
       fare: paisa(185_050),
       status: 'ACTIVE',
       seatsLeft: 3,
+      stops: [],
+      fares: [],
+      stopCities: ['Kathmandu', 'Ilam'],
       bus: {
         id: busId,
         name: 'Himal Express',
@@ -58,11 +62,68 @@ onEveryEngine('trip search', (engine) => {
     };
     await changePlan(engine(), id, points);
     expect(await search(), 'points are shown with one trip alone').to.deep.equal([expected]);
-    const road = { stops: [], fares: [], stopCities: ['Kathmandu', 'Ilam'] };
-    expect(await find(id)).to.deep.equal({ ...expected, ...points, ...road, cancellationTiers: null });
+    expect(await find(id)).to.deep.equal({ ...expected, ...points, cancellationTiers: null });
     const cancellationTiers = [{ hours: 24, fee: basisPoints(1_500) }];
     await setTerms(engine(), id, { cancellationTiers });
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);
+  });
+
+  it('search results have all stops and fares of their trip, for whole roads and sections alike', async () => {
+    const { id } = await aRoad(engine(), { between: ['Mugling', 'Damauli'] });
+    const [mugling, damauli] = await engine().transact(({ catalogue }) => catalogue.saveCities(['Mugling', 'Damauli']));
+    const stops = [
+      { cityId: mugling, arrives: 60, departs: 70 },
+      { cityId: damauli, arrives: 130, departs: 140 },
+    ];
+    const fares = [
+      [0, 1, 10_000],
+      [0, 2, 20_000],
+      [1, 2, 10_000],
+      [1, 3, 20_000],
+      [2, 3, 10_000],
+    ] as const;
+    const road = {
+      stops,
+      fares: fares.map(([from, to, fare]) => ({ from, to, fare: paisa(fare) })),
+      stopCities: ['Kathmandu', 'Mugling', 'Damauli', 'Pokhara'],
+    };
+    const whole = { origin: 'Kathmandu', destination: 'Pokhara' };
+    for (const filter of [{}, { origin: 'Kathmandu' }, whole, { origin: 'Mugling', destination: 'Damauli' }]) {
+      const found = await search(filter);
+      expect(found).to.have.length(1);
+      expect(found[0]).to.deep.include({ id, ...road });
+    }
+    await changePlan(engine(), id, { fares: [] });
+    expect((await search(whole))[0], 'after a change').to.deep.include({ ...road, fares: [] });
+    await changePlan(engine(), id, { stops: [], fares: [] });
+    expect((await search(whole))[0], 'without stops').to.deep.include({
+      section: { from: 0, to: 1 },
+      stops: [],
+      fares: [],
+      stopCities: ['Kathmandu', 'Pokhara'],
+    });
+  });
+
+  it('search results of one route each have the road of their own trip, in every order and however often', async () => {
+    const late = { departsAt: hoursAfter(START, 60) };
+    const long = await aRoad(engine(), { between: ['Mugling', 'Damauli'], fares: [] });
+    const direct = await aTrip(engine(), late);
+    const short = await aRoad(engine(), { between: ['Mugling'], departsAt: hoursAfter(START, 70) });
+    const cities = (...between: string[]) => ['Kathmandu', ...between, 'Pokhara'];
+    const roads = [
+      { id: long.id, stopCities: cities('Mugling', 'Damauli'), fares: 0 },
+      { id: direct.id, stopCities: cities(), fares: 0 },
+      { id: short.id, stopCities: cities('Mugling'), fares: 2 },
+    ];
+    const found = async (order: TripOrder, filter: Partial<TripFilter>) =>
+      (await search({ ...filter, order })).map(({ id, stopCities, fares }) => ({
+        id,
+        stopCities,
+        fares: fares.length,
+      }));
+    for (const filter of [{}, { origin: 'Kathmandu', destination: 'Pokhara' }])
+      for (const order of ['departure_time', '-departure_time', 'departure_time'] as const)
+        expect(await found(order, filter)).to.deep.equal(order === 'departure_time' ? roads : [...roads].reverse());
   });
 
   it('trip search leaves out trips of a suspended company, also on buses that it gets during the suspension', async () => {

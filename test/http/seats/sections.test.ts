@@ -15,6 +15,7 @@ const fieldsOf = ({ json }: Answer): readonly string[] =>
   ((json['errors'] ?? []) as { field: string }[]).map(({ field }) => field);
 
 const DEPARTURE = hoursAfter(START, 48);
+const at = (minutes: number): string => toIso(minutesAfter(DEPARTURE, minutes));
 
 onEveryServer(
   'sections over HTTP',
@@ -310,6 +311,34 @@ onEveryServer(
         expect(await search(`${between}&ordering=-fare`)).to.deep.equal([first, second, third]);
         expect(await search(`${between}&min_fare=60&max_fare=200`)).to.deep.equal([second]);
         expect(await search('origin=Damauli&destination=Mugling')).to.deep.equal([]);
+      });
+
+      it('search results have the stops and fares of the trip’s detail', async () => {
+        for (const [query, path] of [
+          ['origin=Mugling&destination=Damauli', `/api/trips/${trip}?from_stop=1&to_stop=2`],
+          ['origin=Kathmandu&destination=Pokhara', `/api/trips/${trip}`],
+          ['', `/api/trips/${trip}`],
+        ] as const) {
+          const { results } = (await api().get(`/api/trips?${query}`)).json;
+          const found = (results as { id: number }[]).find(({ id }) => id === trip);
+          const detail = (await api().get(path)).json;
+          expect(found, query).to.deep.equal(
+            Object.fromEntries(Object.keys(found!).map((name) => [name, detail[name] as unknown])),
+          );
+          expect(detail.stops).to.deep.equal([
+            { city: 'Kathmandu', arrives_at: null, departs_at: toIso(DEPARTURE) },
+            { city: 'Mugling', arrives_at: at(60), departs_at: at(70) },
+            { city: 'Damauli', arrives_at: at(130), departs_at: at(140) },
+            { city: 'Pokhara', arrives_at: detail.trip_arrival_time, departs_at: null },
+          ]);
+          expect(detail.fares).to.deep.equal([
+            { from: 0, to: 1, fare: 100 },
+            { from: 0, to: 2, fare: 200 },
+            { from: 1, to: 2, fare: 100 },
+            { from: 1, to: 3, fare: 200 },
+            { from: 2, to: 3, fare: 100 },
+          ]);
+        }
       });
 
       it('a search by one city or none finds whole roads only', async () => {

@@ -1,0 +1,22 @@
+import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import { type Catalogue, type CatalogueRoad, known } from './catalogue.ts';
+import { type RoadRow, toRoad } from './road.ts';
+
+/** The most roads that a catalogue remembers of one route. */
+const MOST_ROADS = 16;
+
+/**
+ * The stops, fares and cities of a trip. Trips of a timetable share them, so roads that were met are remembered by
+ * their stored texts. Texts are compared, not looked up in a map: that would hash hundreds of letters for each result.
+ */
+export function roadIn({ routes, cityNames }: Catalogue, route: RouteId, row: RoadRow): CatalogueRoad {
+  const { sourceCity, destinationCity, roads } = known(routes, route);
+  const met = roads.find(({ text }) => text.stops === row.stops && text.fares === row.fares);
+  if (met) return met;
+  const { stops, fares } = toRoad(row);
+  const between = stops.map(({ cityId }) => known(cityNames, cityId));
+  const road = { text: row, stops, fares, stopCities: [sourceCity, ...between, destinationCity] };
+  if (roads.length >= MOST_ROADS) roads.length = 0;
+  roads.push(road);
+  return road;
+}
