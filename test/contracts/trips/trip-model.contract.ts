@@ -13,7 +13,7 @@ describe('random changes by a company and its passengers (memory)', () => {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(tripHappenings, (groups) => letHappenToTrips(memoryEngine(), groups)),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 });
