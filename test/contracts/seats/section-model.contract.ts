@@ -16,8 +16,8 @@ const STEPS = 50;
 /** The number of runs. MODEL_STEPS sets the number of steps in all. */
 const runs = (usual: number): number => Math.ceil(Number(process.env['MODEL_STEPS'] ?? usual) / STEPS);
 
-/** The usual number of steps in all. A step costs 10 to 20 times as much on Postgres as elsewhere. */
-const USUAL = { memory: 5_000, SQLite: 5_000, Postgres: 1_000 };
+/** The usual number of steps in all. A step costs many times as much on databases as in memory. */
+const USUAL = { memory: 5_000, SQLite: 2_000, Postgres: 500 };
 
 const WHILE = 60 * 60_000;
 
