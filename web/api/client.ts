@@ -16,7 +16,8 @@ export interface Client {
     ...call: Arguments<'delete', P>
   ) => Promise<Answer<'delete', P>>;
   /**
-   * Requests that the types above cannot express: files, multipart forms, ETags. `address` is without the base path.
+   * Sends a request that the types above cannot express: files, multipart forms, ETags. `address` is without the base
+   * path.
    */
   readonly raw: (address: string, init?: RequestInit) => Promise<Response>;
 }
@@ -40,8 +41,8 @@ function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall)
 }
 
 /**
- * A 401 about the token, which a fresh token may solve. A wrong password also gets 401; a repeat would count as a
- * second failure.
+ * Whether a 401 is about the token, so that a fresh token may help. A wrong password gets a 401, too, and sending it
+ * again would count as a second failure.
  */
 const isAboutToken = ({ status, code }: Problem): boolean =>
   status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);

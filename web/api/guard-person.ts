@@ -16,7 +16,7 @@ const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 function forget(owned: RegExp): void {
   for (const storage of [localStorage, sessionStorage])
     for (const name of Object.keys(storage)) if (owned.test(name)) storage.removeItem(name);
-  // Plain http has no caches.
+  // Over plain http, browsers offer no caches.
   if ('caches' in globalThis)
     void caches.keys().then((names) => names.forEach((name) => owned.test(name) && void caches.delete(name)));
 }

@@ -23,7 +23,7 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
     onConnection(false);
     if (ended) return;
     clearTimeout(timer);
-    // Random delay: after a restart of the service everybody reconnects at once.
+    // The delay is random, because everybody reconnects at once after a restart of the service.
     timer = setTimeout(() => void dial(), waitMs * (0.5 + Math.random()));
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   };
@@ -39,8 +39,8 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
       const client = mqtt_v4({ log_conn: quiet, on_error: quiet, on_live: quiet, on_disconnect: quiet });
       for (const topic of topics) client.on_topic(topic, (packet) => onMessage(topic, packet.json()));
       client.with_websock(socket);
-      // A random id. The library's id would be shared by a duplicated tab, and two clients with one id disconnect each
-      // other.
+      // A random id for this connection. The library's own id would be shared by a duplicated tab, and two clients with
+      // one id disconnect each other.
       const client_id = `web-${crypto.getRandomValues(new Uint32Array(3)).join('-')}`;
       await client.connect({
         client_id,
@@ -64,7 +64,7 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
   };
 }
 
-/** Closing during the handshake would log an error in the console, so it waits for the handshake's end. */
+/** Closes a socket, after its handshake if that is still running. Closing earlier would log an error in the console. */
 function close(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close(), { once: true });
   else socket.close();
@@ -74,5 +74,5 @@ function close(socket: WebSocket): void {
 const online = async (): Promise<unknown> =>
   navigator.onLine || new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 
-/** Ignores the library's logs: the socket's end already reveals errors. */
+/** The library's logs are ignored, because the socket's end already reveals errors. */
 const quiet = (): void => undefined;

@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** The message is empty, because the words hold a sentence in each language. */
+/** The message of `OFFLINE` is empty, because the words hold a sentence in each language. */
 export const offline = (): Problem => new Problem(0, 'OFFLINE', '');
 
 interface Body extends Readonly<Record<string, unknown>> {
@@ -37,7 +37,7 @@ interface Body extends Readonly<Record<string, unknown>> {
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Reads a problem (RFC 9457) from a response, or makes one from any other body. */
+/** Reads a problem (RFC 9457) from a response. Makes a problem if the body is anything else. */
 export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as Body;
   const wait = Number(response.headers.get('Retry-After') ?? NaN);

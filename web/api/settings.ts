@@ -34,7 +34,7 @@ const DEFAULTS: Settings = {
   commission_percent: 0,
 };
 
-/** Tests of plain rules run without a document. */
+/** Rules are also tested without a document, which then has no settings. */
 const told = typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name=settings]');
 
 export const settings: Settings = { ...DEFAULTS, ...(JSON.parse(told?.content ?? '{}') as Partial<Settings>) };

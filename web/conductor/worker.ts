@@ -8,7 +8,9 @@ export {};
 /** The pages' files, filled in by the build. */
 declare const ASSETS: readonly string[];
 
-/** The used part of a service worker's types. TypeScript's own conflict with those for pages. */
+/**
+ * The used part of a service worker's types, because TypeScript's own types for workers conflict with those for pages.
+ */
 interface Lasting extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -32,10 +34,12 @@ const addresses = ASSETS.map((name) => `${base}/assets/${name}`);
 /** A cache for each version, so that page and files always match. */
 const VERSION = `conductor ${ASSETS.join(' ')}`;
 
-/** The previous version stays: an open page may still load its files. */
+/**
+ * The number of versions whose caches are kept. The previous one stays, because an open page may still load its files.
+ */
 const KEPT_VERSIONS = 2;
 
-/** A slower network counts as none, in milliseconds. */
+/** Milliseconds to wait for the network. A slower network counts as none. */
 const PATIENCE_MS = 3_000;
 
 self.addEventListener('install', (event) => {
@@ -52,7 +56,7 @@ self.addEventListener('activate', (event) => {
 });
 
 async function forgetOldVersions(): Promise<void> {
-  // Oldest first.
+  // The caches of earlier versions, oldest first.
   const versions = (await caches.keys()).filter((name) => name.startsWith('conductor ') && name !== VERSION);
   await Promise.all(versions.slice(0, 1 - KEPT_VERSIONS || undefined).map((name) => caches.delete(name)));
 }
@@ -67,7 +71,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The newest page; the stored page without a network, or with a very slow one. */
 async function document(request: Request): Promise<Response> {
-  // Only this version's page: another version may not know the stores.
+  // The page of this version, because another version may not know the stores.
   const kept = await caches.open(VERSION).then((cache) => cache.match(page));
   if (!kept) return fetch(request);
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -75,7 +79,9 @@ async function document(request: Request): Promise<Response> {
   return fresh && fresh.status < 500 ? fresh : kept;
 }
 
-/** A file's name contains its hash, so a stored copy is never stale. */
+/**
+ * A file from the cache, or else from the network. A file's name contains its hash, so a stored copy is never stale.
+ */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;

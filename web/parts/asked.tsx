@@ -13,7 +13,7 @@ export interface Asking<T> {
   readonly state: ReadonlySignal<State<T>>;
   /** Asks again while the old answer stays. Resolves when this request, or a newer one, is answered. */
   readonly again: () => Promise<void>;
-  /** Replaces the answer. */
+  /** Replaces the shown answer. */
   readonly set: (value: T) => void;
 }
 
@@ -33,7 +33,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
       const value = await latest.current(mine.signal);
       if (!mine.signal.aborted) state.value = { is: 'here', value };
     } catch (error) {
-      // An answer on the screen is not replaced by the error of its refresh.
+      // An answer that is on the screen stays when its refresh fails.
       if (!mine.signal.aborted && state.peek().is !== 'here') state.value = { is: 'failed', error };
     }
     if (asked.current !== mine) await answering.current;
@@ -56,7 +56,7 @@ export function Asked<T>({
   children,
 }: {
   readonly of: Asking<T>;
-  /** Whether the page's title depends on the data. */
+  /** True if the page has its title from the data. */
   readonly isPage?: boolean;
   readonly skeleton?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;

@@ -136,7 +136,7 @@ export function Combobox({
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
-              // Keeps the focus in the input.
+              // A mouse press must not take the focus from the input.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
             >

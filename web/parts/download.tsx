@@ -14,7 +14,7 @@ async function download(api: Pick<Client, 'raw'>, address: string, fallbackName:
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: the browser reads the URL after the click.
+  // The URL is revoked later, because the browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -28,7 +28,7 @@ export function DownloadLink({
 }: {
   readonly api: Pick<Client, 'raw'>;
   readonly address: string;
-  /** The file's name when the service gives none. */
+  /** The name of the file, unless the service gives one. */
   readonly name: string;
   readonly class?: string;
   readonly children: ComponentChildren;

@@ -1,6 +1,6 @@
 import { useFreshError } from './fresh-error.ts';
 
-/** The error of a group of fields, until one of their values changes. */
+/** Shows the error of a group of fields, until one of their values changes. */
 export function FieldError({
   id,
   error: said,

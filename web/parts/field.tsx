@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Fields are required unless this is false. */
+  /** True by default: the field must be filled in. */
   readonly required?: boolean;
   readonly hint?: ComponentChildren;
   /** The error below the field, until its value changes. */

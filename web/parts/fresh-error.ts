@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useRef } from 'preact/hooks';
 import { type Signal, signal } from '@preact/signals';
 
-/** Counts how often the form around a field was sent. */
+/** The number of times that the form around a field was sent. */
 export const Attempts = createContext<Signal<number>>(signal(0));
 
 /** A field's error, until its value changes. The next attempt to send the form shows it again if it still holds. */

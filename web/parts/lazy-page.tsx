@@ -29,7 +29,7 @@ const stylesHere = (): Promise<unknown> =>
 /** The number of pages whose code is being loaded because somebody opened them. */
 const awaited = signal(0);
 
-/** The line below the header while the next page is on its way. The old page stays until then. */
+/** The line below the header while the next page is loading. The old page stays until then. */
 export const PageOnItsWay = () => (
   <div role="status">
     {awaited.value > 0 && (
@@ -48,7 +48,8 @@ export const fetchAhead = (name: string): void =>
   void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
 
 /**
- * A part of a page whose code is loaded when it is shown. Nothing is shown until then, or if its code cannot be loaded.
+ * A part of a page whose code is loaded when the part is shown. Shows nothing until then, or if the code cannot be
+ * loaded.
  */
 export function LatePart({ load }: { readonly load: () => Promise<ComponentType> }) {
   const Part = useSignal<ComponentType | undefined>(undefined);
@@ -64,17 +65,20 @@ export function LatePart({ load }: { readonly load: () => Promise<ComponentType>
   return Part.value ? <Part.value /> : null;
 }
 
-/** Storage key: when this document was reloaded for a missing page. Prevents a second reload. */
+/**
+ * The storage key for the time at which this document was reloaded because of a missing page. It prevents a second
+ * reload.
+ */
 const RELOADED_AT = 'reloaded-at';
 
-/** Fetches before reloading: the browser's own error page would be a dead end. */
+/** The page is fetched before the reload, because the browser's own error page would be a dead end. */
 const loadAnew = (): void =>
   void fetch(location.href).then(
     () => location.reload(),
     () => undefined,
   );
 
-/** Shown when a page could not be loaded. The address already is that page's. */
+/** A notice that a page could not be loaded. The address bar already shows the address of that page. */
 function Unfetched() {
   useEffect(() => {
     addEventListener('online', loadAnew);

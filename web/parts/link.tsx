@@ -15,7 +15,7 @@ export const Link = ({
   readonly 'aria-label'?: string;
   readonly children: ComponentChildren;
 }) => (
-  // The router ignores links with a target.
+  // The router ignores links that have a target.
   <a href={to(page)} {...(whole && { target: '_top' })} {...rest}>
     {children}
   </a>

@@ -12,7 +12,7 @@ const NAMES = {
   en: {
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
     months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-    // Spelled as on the ticket and in Nepal's English newspapers.
+    // The months of Bikram Sambat, spelled as on the ticket and in Nepal's English newspapers.
     sambat: [
       'Baisakh',
       'Jestha',
@@ -62,7 +62,7 @@ export const today = (): string => dayOf(Date.now());
 export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** Parts of the day in Nepali, each with the hour at which it begins. */
+/** The parts of the day in Nepali, each with the hour at which it begins. */
 const PARTS_OF_DAY = [
   [20, 'राति'],
   [16, 'साँझ'],
@@ -71,7 +71,7 @@ const PARTS_OF_DAY = [
   [0, 'राति'],
 ] as const;
 
-/** A moment's time in two parts: `बिहान`, `६:४५`. In English the first is empty: `06:45`. */
+/** A moment's time in two parts, such as `बिहान` and `६:४५`. In English the first part is empty. */
 export function timeParts(moment: string | number): readonly [partOfDay: string, clock: string] {
   const { hour, minute } = partsAt(moment);
   if (language.value !== 'ne') return ['', `${hour}:${minute}`];
@@ -88,7 +88,7 @@ export const hourOf = (moment: string | number): number => Number(partsAt(moment
 export const weekdayOf = (day: string): string =>
   NAMES[language.value].weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!;
 
-/** `Sat 21 Nov`; `withYear` adds the year. */
+/** A day as `Sat 21 Nov`; `withYear` adds the year. */
 export function gregorian(day: string, { withYear = false } = {}): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const name = NAMES[language.value].months[month - 1]!;
@@ -108,11 +108,11 @@ export function sambat(day: string, { withYear = true } = {}): string {
   }
 }
 
-/** Both calendars: `Sat 21 Nov 2026 · 5 Mangsir 2083`. */
+/** A day in both calendars: `Sat 21 Nov 2026 · 5 Mangsir 2083`. */
 export const bothCalendars = (day: string): string =>
   [gregorian(day, { withYear: true }), sambat(day)].filter(Boolean).join(' · ');
 
-/** `Sat 21 Nov · 5 Mangsir, 06:45`. Without the year, for moments close to now. */
+/** A moment as `Sat 21 Nov · 5 Mangsir, 06:45`. The year is left out, for moments close to now. */
 export function dayAndTime(moment: string | number): string {
   const day = dayOf(moment);
   return `${[gregorian(day), sambat(day, { withYear: false })].filter(Boolean).join(' · ')}, ${timeOf(moment)}`;

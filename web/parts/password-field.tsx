@@ -30,7 +30,7 @@ export function PasswordField({
   /** A new password: the browser offers to generate one instead of filling in the old one. */
   readonly isNew?: boolean;
   readonly name?: string;
-  /** Fields are required unless this is false. */
+  /** True by default: the field must be filled in. */
   readonly required?: boolean;
   readonly hint?: string | undefined;
   /** The rules for a new password, ticked off while it is typed. */

@@ -3,7 +3,7 @@ import { dayAfter, today } from './moment.ts';
 
 export interface SambatDay {
   readonly year: number;
-  /** 1 to 12, with Baisakh as 1. */
+  /** The number of the month, from 1 for Baisakh. */
   readonly month: number;
   readonly day: number;
 }
@@ -14,13 +14,13 @@ interface DayRange {
   readonly max: string;
 }
 
-/** Days of the conversion table. */
+/** The first and the last day of the conversion table. */
 const FIRST = '1944-01-01';
 const LAST = '2033-12-31';
 
 const YEARS_AROUND = 7;
 
-/** The days that a field offers. Without a bound, about seven years before or after today. */
+/** The days that a field offers. If no bound is given, it reaches about seven years from today. */
 export function rangeOf(min = '', max = ''): DayRange {
   const within = (day: string): string => (day < FIRST ? FIRST : day > LAST ? LAST : day);
   return {

@@ -6,7 +6,7 @@ import { isFinal } from '../api/is-final.ts';
 type SendOnce = <Answer>(request: unknown, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * For requests that must not be done twice. Until an answer comes, the same request is repeated under the same
+ * Sends requests that must not be done twice. Until an answer comes, the same request is repeated under the same
  * Idempotency-Key. After an answer the next press uses a new key: the old key would only repeat the old answer.
  */
 export function useSendOnce(): SendOnce {

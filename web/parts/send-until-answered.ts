@@ -17,17 +17,20 @@ const isNoAnswer = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS');
 
-/** A session that ended is no answer either, once an earlier try may have reached the service. */
+/**
+ * After the session has ended, an earlier try may still have reached the service. So this refusal does not tell whether
+ * it did.
+ */
 const isSignedOut = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
- * For requests that must not be done twice. Repeats the same request under the same key until the service answers, so
- * that a lost answer never invites a second request. `sent` is the request meanwhile; a page that keeps it can go on
- * after a reload. Throws the final refusal.
+ * Sends a request that must not be done twice. Repeats it under the same key until the service answers, so that a lost
+ * answer never invites a second request. `sent` is the request meanwhile; a page that keeps it can go on after a
+ * reload. Throws the final refusal.
  */
 export function useSendUntilAnswered<Body, Answer>(
   sent: ReadonlySignal<Sent<Body> | null>,
-  /** Sets `sent`. Called also after the page has gone. */
+  /** Sets `sent`, even after the page has gone. */
   keepSent: (sent: Sent<Body> | null) => void,
   send: (sent: Sent<Body>) => Promise<Answer>,
 ) {

@@ -19,7 +19,7 @@ export const Shell = ({
   readonly home?: string;
   /** Links of the navigation "Main". */
   readonly navigation?: ComponentChildren;
-  /** Content beside the language, such as the user's name. */
+  /** Content beside the language switch, such as the user's name. */
   readonly aside?: ComponentChildren;
   /** Content between header and page, such as a large program's sections. */
   readonly below?: ComponentChildren;

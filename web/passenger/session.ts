@@ -1,7 +1,7 @@
 import { clientFor } from '../api/client.ts';
 import { sessionKeptAs } from '../api/session.ts';
 
-/** The signed-in passenger. */
+/** The session of the signed-in passenger. */
 export const session = sessionKeptAs('session');
 export const api = clientFor(session);
 

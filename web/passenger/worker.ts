@@ -30,16 +30,16 @@ const listen = self.addEventListener.bind(self) as (
 async function keep({ page, files }: Made): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
-  // Mostly answered by the browser's cache: the page has just loaded these files.
+  // The browser's cache answers most of these requests, because the page has just loaded the files.
   await Promise.all(files.filter((file) => !kept.has(file)).map((file) => cache.add(file)));
-  // Stored last, so that a stored document always has its files.
+  // The document is stored last, so that a stored document always has its files.
   const document = await fetch(page);
   if (!document.ok) return;
   const [now, before] = await Promise.all([document.clone().text(), cache.match(DOCUMENT).then((old) => old?.text())]);
   await cache.put(DOCUMENT, document);
   if (before === undefined || before === now) return;
-  // A changed document means a new release, so old files are deleted. Within a release all files stay: list and ticket
-  // need different ones.
+  // Old files are deleted if the document has changed, which means a new release. Within a release all files stay,
+  // because list and ticket need different ones.
   const needed = new Set([...files, new URL(DOCUMENT, location.href).href]);
   await Promise.all([...kept].filter((url) => !needed.has(url)).map((url) => cache.delete(url)));
 }

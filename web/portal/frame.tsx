@@ -8,7 +8,7 @@ import { Shell } from '../parts/shell.tsx';
 import { LOGIN_PAGE, NOTHING, brought } from './accounts/entrance/brought.ts';
 import { LatePayments } from './counter/late-payments.tsx';
 import { Own, Sections, SignOut, firstPage } from './navigation.tsx';
-// Styles of pages loaded with `lazy`, which does not load styles.
+// The styles of pages that are loaded with `lazy`, which does not load styles.
 import './accounts/entrance/entrance.css';
 import './portal.css';
 import { PAGES } from './routes.tsx';
@@ -42,11 +42,11 @@ function Inside() {
     return true;
   }, []);
   useEffect(() => {
-    // The next user of this tab must not get this visit's ticket or token.
+    // The data that this visit brought is dropped, so that the next user of this tab does not get its ticket or token.
     brought.value = NOTHING;
     return () => (company.value = undefined);
   }, []);
-  // Customers of a counter see a code on a second window, and nothing else of the portal.
+  // A second window shows customers the code of their sale, and nothing else of the portal.
   if (useLocation().query['for'] === 'customer')
     return (
       <Shell home="/">

@@ -36,8 +36,8 @@ function toldBy({ code, document }: Problem): string | undefined {
   if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
   if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // A trip's refusal has plain seat numbers, which its map shows. A bus's refusal has objects, because its seats may be
-  // sold on any day.
+  // Seats of buses come as objects, because they may be sold on any day. Seats of a trip come as plain numbers, which
+  // its map shows.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }

@@ -5,7 +5,7 @@ import type { Device } from './kept.ts';
 import { endEnrolment, forgetCompany, keepDevice, readDevice } from './store.ts';
 import { tokenIn } from './ticket.ts';
 
-/** This phone's enrolment; undefined before. */
+/** This phone's enrolment; undefined until it is enrolled. */
 export const device = signal<Device | undefined>(undefined);
 
 /** True after the service has revoked the phone. Names and trips are deleted; unsent scans stay. */
@@ -79,7 +79,7 @@ export async function enrol(shown: string): Promise<void> {
   isRevoked.value = false;
   isOnline.value = true;
   tabs.postMessage('enrolled');
-  // Persistent storage: the browser must not delete unsent scans for lack of space.
+  // Asks for persistent storage, so that the browser does not delete unsent scans for lack of space.
   if ('storage' in navigator) void navigator.storage.persist().catch(() => false);
 }
 

@@ -53,7 +53,7 @@ export function Disputed({ trip }: { readonly trip: number }) {
   );
 }
 
-/** The refused tap, and the reason of the refusal. */
+/** The text about a refused tap, with the reason. */
 function tapText({ kind, stop, at, refusal = '' }: KeptTap): string {
   const words = w.value.disputed;
   const refusals: Readonly<Record<string, string | undefined>> = w.value.refusals;

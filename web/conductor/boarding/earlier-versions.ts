@@ -6,14 +6,14 @@ import type { KeptManifest, Manifest, ManifestBooking } from './kept.ts';
 export interface ManifestOf1 extends Omit<KeptManifest, 'manifest'> {
   readonly manifest: Omit<Manifest, 'stops' | 'bookings'> & {
     readonly bookings: readonly Omit<ManifestBooking, 'from_stop' | 'to_stop'>[];
-    /** Version 1 also stored manifests of newer services, whole. */
+    /** The stops of the trip. A newer service sent them, and version 1 stored whole manifests. */
     readonly stops?: Manifest['stops'];
   };
 }
 
 /**
- * Converts a manifest of version 1: its passengers ride from end to end. Without an ETag, so that the phone asks for
- * the whole manifest when there is a signal.
+ * Converts a manifest of version 1, whose passengers ride from end to end. The result has no ETag, so the phone asks
+ * for the whole manifest once it has a signal.
  */
 export function withStops(kept: ManifestOf1 | KeptManifest): KeptManifest {
   const { manifest } = kept;

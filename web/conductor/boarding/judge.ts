@@ -29,7 +29,7 @@ interface Judging {
   /** Stored manifests of other trips. */
   readonly others: readonly KeptManifest[];
   readonly scans: readonly KeptScan[];
-  /** Milliseconds. */
+  /** The present time, in milliseconds. */
   readonly now: number;
 }
 
@@ -50,7 +50,7 @@ export function judge({ action, target, stop, hash, kept, others, scans, now }: 
   if (trip.status === 'CANCELLED') return refused('TRIP_CANCELLED');
   if (!booking) return refused('CANCELLED');
   const booking_code = booking.booking_code;
-  // Only a boarding depends on the stop of the bus.
+  // The stop of the bus matters for boarding only.
   const boardedAt = action === 'BOARD' ? stop : undefined;
   const seat_taken_until = seatTakenUntil(kept.manifest, booking, target, boardedAt);
   const reason = unfitFor(booking, kept.manifest, boardedAt, now);
@@ -86,7 +86,7 @@ function unfitFor(
   if (stop !== undefined && stop < from_stop) return 'TOO_EARLY';
   if (stop !== undefined && stop > to_stop) return 'TOO_LATE';
   if (now < Date.parse(journeyOf(booking, manifest).departure_time) - EARLIEST_MS) return 'TOO_EARLY';
-  // A bus whose stop is known may be late.
+  // If the stop of the bus is known, passengers may board a late bus.
   const arrival = stop === undefined ? manifest.stops[to_stop]?.arrives_at : undefined;
   return now > Date.parse(arrival ?? manifest.trip.arrival_time) ? 'TOO_LATE' : undefined;
 }

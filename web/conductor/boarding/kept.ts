@@ -12,7 +12,7 @@ export type Action = SentScan['action'];
 
 /** The phone's enrolment. */
 export interface Device {
-  /** Empty after the service revoked the phone. Then only the company's id is of use. */
+  /** The phone's enrolment. Empty after the service revoked the phone, except for the company's id. */
   readonly token: string;
   readonly name: string;
   readonly operatorId: number;
@@ -31,13 +31,13 @@ export type Target = { readonly token: string } | { readonly bookingId: number; 
 
 /** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
-  // Absent in outcomes that were stored before seats were sold by section.
+  // The section of the booking. Absent in outcomes that were stored before seats were sold by section.
   Partial<Pick<ScanAnswer, 'seat_taken_until'>>;
 
 export interface KeptScan {
   /** The nonce by which the service processes a scan only once. */
   readonly nonce: string;
-  /** Increases with every scan. */
+  /** The position among all scans; it increases with every scan. */
   readonly order: number;
   /** The company for which the scan was made. */
   readonly operatorId: number;
@@ -50,7 +50,7 @@ export interface KeptScan {
   readonly at: number;
   /** The phone's own judgement without the service; undefined when the service answered in time. */
   readonly said?: Outcome;
-  /** The service's answer; undefined before. */
+  /** The service's answer; undefined while there is none. */
   readonly answer?: Outcome;
   /** The moment of the service's answer, in milliseconds. */
   readonly answeredAt?: number;
@@ -61,7 +61,7 @@ export interface KeptScan {
 /** A tap that says that the bus has left a stop, or that it has not. */
 export interface KeptTap {
   readonly nonce: string;
-  /** Increases with every tap. */
+  /** The position among all taps; it increases with every tap. */
   readonly order: number;
   /** The company for which the tap was made. */
   readonly operatorId: number;
@@ -73,7 +73,7 @@ export interface KeptTap {
   readonly at: number;
   /** True if the conductor has said that the bus has really left early. */
   readonly early: boolean;
-  /** The moment of the service's answer by the phone's clock, in milliseconds; undefined before. */
+  /** The moment of the service's answer by the phone's clock, in milliseconds; undefined while there is none. */
   readonly answeredAt?: number;
   /** The code of the service's refusal. */
   readonly refusal?: string;

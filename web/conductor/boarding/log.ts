@@ -32,7 +32,7 @@ export const findScans = async (): Promise<void> => {
 export const PATIENCE_MS = 1_500;
 const GIVE_UP_MS = 20_000;
 
-/** Nonces of scans whose answer somebody waits for. */
+/** Nonces of scans for whose answer somebody is waiting. */
 export const awaited = new Set<string>();
 
 export const scanOf = (nonce: string): KeptScan | undefined => scans.peek().find((scan) => scan.nonce === nonce);
@@ -92,7 +92,7 @@ function restFor(seconds: number | undefined): void {
 }
 
 async function sendAll(): Promise<void> {
-  // Another tab may have sent them already.
+  // The stored scans and taps are read again, because another tab may have sent some.
   await Promise.all([findScans(), findTaps()]);
   let goesOn = true;
   while (goesOn && waitingCount.peek() > 0) {

@@ -26,7 +26,7 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'ALREADY':
       return 'boarded';
     case 'CONFLICT':
-      // Also on board when somebody else scanned them first.
+      // A passenger whom somebody else scanned first is on board, too.
       return outcome.reason === 'ALREADY' ? 'boarded' : undefined;
     case 'NO_SHOW':
       return 'no-show';
@@ -35,7 +35,7 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // The scan is not judged yet, because the page was closed too early.
+      // A scan without a judgement counts by its action. The page was closed before it could judge.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }
@@ -55,7 +55,8 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
       .filter((scan) => isAbout(scan, booking, seatId))
       .reduce<State>(
         (state, scan) => {
-          // The manifest already includes scans answered before it was made, except no-shows, which it does not name.
+          // Leaves out scans that were answered before the manifest was made, because it includes them already.
+          // No-shows stay, because the manifest does not name them.
           const isInManifest = scan.answeredAt !== undefined && scan.answeredAt < askedAt;
           const next = stateAfter(scan) ?? state;
           if (!isInManifest) return next;

@@ -9,7 +9,7 @@ export interface Said {
   readonly outcome: Outcome;
   /** The stop that the scan named. */
   readonly stop: number | undefined;
-  /** True when the phone judged from its stored manifest. */
+  /** True if the phone judged by its stored manifest. */
   readonly isOffline: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function scan(tripId: number, action: Action, target: Target, stop:
   const answer = await Promise.race([answerTo(made.nonce), patience()]);
   awaited.delete(made.nonce);
   if (answer) return { outcome: answer, stop, isOffline: false };
-  // One at a time: the second scan of a ticket must see the first.
+  // Scans are judged one at a time, because the second scan of a ticket must see the first.
   const mine = judging.then(() => judgedHere(made));
   judging = mine.catch(() => undefined);
   return mine;
@@ -44,9 +44,9 @@ let judging: Promise<unknown> = Promise.resolve();
 async function judgedHere(made: KeptScan): Promise<Said> {
   const said = await judged(made);
   const now = scanOf(made.nonce) ?? made;
-  // The answer came while the manifest was read.
+  // The service's answer came while the stored manifest was read.
   if (now.answer) return { outcome: now.answer, stop: made.stop, isOffline: false };
-  // After the enrolment has ended, the phone's own judgement is not stored.
+  // The phone's own judgement is stored only while the phone is enrolled.
   if (device.peek()) await keep([{ ...now, said }]);
   return { outcome: said, stop: made.stop, isOffline: true };
 }
@@ -58,7 +58,7 @@ const patience = (): Promise<undefined> => new Promise((resolve) => setTimeout((
 
 async function answerTo(nonce: string): Promise<Outcome | undefined> {
   await sendWaiting();
-  // The scan may have missed the batch that was being sent.
+  // The scan may have come too late for the batch that was being sent.
   if (!scanOf(nonce)?.answer && isOnline.peek()) await sendWaiting();
   return scanOf(nonce)?.answer;
 }

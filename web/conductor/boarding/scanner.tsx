@@ -15,7 +15,7 @@ export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   useScreenOn(hasCamera.value);
 
   const check = async (shown: string): Promise<void> => {
-    // The next ticket waits until the last verdict was read.
+    // No further ticket is scanned until somebody has read the last verdict.
     if (shown.trim() === '' || isLarge.peek()) return;
     await judgeNow(kept, 'BOARD', targetOf(shown, kept.manifest), { large: true });
   };

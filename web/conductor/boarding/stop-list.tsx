@@ -27,7 +27,7 @@ interface StopList {
   readonly passengers: readonly Passenger[];
   /** Whether the list shows a passenger. */
   readonly isShown: (one: Passenger) => boolean;
-  /** The passenger whose state decides the place in the list. */
+  /** The passenger whose state decides the row's place in the list. */
   readonly placed: (one: Passenger) => Passenger;
   /** A row of a passenger who gets on, with its actions; `heading` stands above the row. */
   readonly row: (one: Passenger, heading?: ComponentChildren) => ComponentChildren;

@@ -19,11 +19,11 @@ interface Kept extends DBSchema {
   trips: { key: string; value: readonly CrewTrip[] };
   manifests: { key: number; value: KeptManifest };
   scans: { key: string; value: KeptScan };
-  /** Since version 2. */
+  /** Taps by nonce; since version 2 of the stores. */
   taps: { key: string; value: KeptTap };
 }
 
-/** Each version only adds to the one before. */
+/** Each version of the stores only adds to the one before. */
 const VERSION = 2;
 const NAME = 'conductor';
 const ONLY = 'only';
@@ -58,7 +58,8 @@ async function addStops(manifests: IDBPObjectStore<Kept, StoreNames<Kept>[], 'ma
 
 function database(): Promise<IDBPDatabase<Kept>> {
   opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
-    // A newer version was here and was rolled back, or cannot be loaded now. Its additions do no harm.
+    // The stores are of a newer version of the pages, which was rolled back or cannot be loaded now. Its additions do
+    // no harm.
     if (error instanceof DOMException && error.name === 'VersionError') return openDB(NAME, undefined, CALLBACKS);
     throw error;
   });

@@ -32,7 +32,8 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
     nonce,
     order: (last?.order ?? 0) + 1,
     operatorId: device.peek()!.operatorId,
-    // Later than the tap before, whatever the clocks say: a tap is lost if a taking back is not before it.
+    // The moment is after that of the last tap, whatever the clocks say. The service ignores a tap that was taken back
+    // at its moment or later.
     at: Math.max(serviceNow(), (last?.at ?? 0) + 1),
   });
   void tell(nonce, made.tripId);
@@ -42,7 +43,7 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
 async function tell(nonce: string, tripId: number): Promise<void> {
   setTimeout(() => freshTaps.delete(nonce), PATIENCE_MS);
   await sendWaiting();
-  // The tap may have missed the batch that was being sent.
+  // The tap may have come too late for the batch that was being sent.
   if (isOnline.peek()) await sendWaiting();
   if (isOnline.peek()) await refresh(tripId).catch(() => undefined);
 }

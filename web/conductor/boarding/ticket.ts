@@ -1,7 +1,7 @@
 import { plainDigits } from '../../words/digits.ts';
 import type { Manifest, Target } from './kept.ts';
 
-/** The token in a link of a ticket or an enrolment. Other text is returned as it is. */
+/** The token in the link of a ticket or an enrolment. Other text is returned as it is. */
 export function tokenIn(shown: string): string {
   const text = shown.trim();
   try {

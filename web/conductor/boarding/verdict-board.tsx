@@ -87,7 +87,7 @@ function BusIsAt({ said: { outcome, stop, target }, kept }: { readonly said: Ver
   const wanted = stopRefusal(kept.manifest, stop, outcome)?.wanted;
   if (!wanted) return null;
   const stops = stopsNow(kept, taps.value);
-  // A stop that was left too long ago cannot be taken back.
+  // The bus cannot be moved back to a stop that it left too long ago.
   const until = takeBackUntil(kept.manifest.trip, stops, wanted.stop) ?? Infinity;
   if (nextStop(stops) > wanted.stop && serviceNow() >= until) return null;
   const scanAgain = async (): Promise<void> => {

@@ -32,7 +32,7 @@ effect(() => {
   isLarge.value = false;
 });
 
-/** Only a boarding is green. An undone boarding must not look like one. */
+/** Only a boarding is green, because an undone boarding must not look like one. */
 const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
   BOARDED: 'good',
   ALREADY: 'wait',
@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Releases the next verdict. */
+/** Lets the next verdict be shown. */
 let goOn = (): void => undefined;
 
 export function shrink(): void {
@@ -55,7 +55,7 @@ export function shrink(): void {
   goOn();
 }
 
-/** Resolves when the previous verdict was shown, and read if it fills the screen. */
+/** The turn of the next verdict: resolves when the previous verdict was shown, and was read if it fills the screen. */
 let turn: Promise<void> = Promise.resolve();
 
 const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
@@ -96,7 +96,7 @@ interface Saying {
 }
 
 function say({ outcome, stop, isOffline }: Said, { kept, target, large }: Saying): void {
-  // A phone without enrolment shows nobody's data.
+  // A phone that is not enrolled shows nobody's data.
   if (!device.peek()) return;
   const look = LOOKS[outcome.result];
   const now = opened.peek() ?? kept;

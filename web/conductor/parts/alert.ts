@@ -2,7 +2,7 @@
 
 type Look = 'good' | 'wait' | 'bad';
 
-/** Tones in Hz, played one after the other. */
+/** The tones of each sound in Hz, played one after the other. */
 const TONES: Readonly<Record<Look, readonly number[]>> = { good: [1_320], wait: [660, 660], bad: [220, 220, 220] };
 const TONE_SECONDS = 0.14;
 const VIBRATION_MS: Readonly<Record<Look, number[]>> = { good: [80], wait: [80, 80, 80], bad: [300, 100, 300] };

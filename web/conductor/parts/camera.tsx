@@ -4,7 +4,7 @@ import { makeDecoder } from './decoder.ts';
 import { w } from '../words.ts';
 
 const LOOK_EVERY_MS = 120;
-/** The same code is not reported again for this long. */
+/** Milliseconds for which the same code is not reported again. */
 const SAME_AGAIN_MS = 5_000;
 
 interface Torch {

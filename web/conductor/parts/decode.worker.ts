@@ -8,7 +8,7 @@ self.onmessage = ({ data }: MessageEvent<ImageData>): void => {
   try {
     text = decodeQR({ width, height, data: pixels }, { format: 'RGBA' });
   } catch {
-    // The picture contains no code.
+    // The reader found no code in the picture.
   }
   self.postMessage(text);
 };

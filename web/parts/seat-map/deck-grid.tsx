@@ -47,7 +47,7 @@ export function DeckGrid<S extends PlacedSeat>({
 }: Props<S>) {
   const grid = useRef<HTMLDivElement>(null);
   const choosable = seats.filter(canChoose);
-  /** The seats that arrow keys lead to: those to choose, and those whose button opens a booking. */
+  /** The seats that arrow keys reach: those to choose, and those whose button opens a booking. */
   const reachable = occupantOf ? seats.filter((seat) => canChoose(seat) || occupantOf(seat)?.open) : choosable;
   /** The seat where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
   const last = useSignal<string | undefined>(undefined);
@@ -107,7 +107,7 @@ export function DeckGrid<S extends PlacedSeat>({
               onBlur={() => (focused.current = undefined)}
               onKeyDown={(event) => onKeyDown(seat, event)}
               onChange={(event) => {
-                // `selected` alone decides what is shown as chosen.
+                // The checkbox is set back, because only `selected` says which seats are shown as chosen.
                 event.currentTarget.checked = isChosen;
                 onToggle(seat);
               }}

@@ -12,7 +12,7 @@ export interface PlacedSeat {
   readonly seat_type: string;
 }
 
-/** `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
+/** The state of a seat. `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
 /** The holder of a sold or reserved seat, on pages of offices. */
@@ -28,7 +28,7 @@ export type Position = 'window' | 'aisle' | 'middle';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 export interface Deck<S extends PlacedSeat> {
-  /** The deck's number, from 1. */
+  /** The number of the deck, from 1. */
   readonly deck: number;
   /** Ordered by row and column, as read by screen readers. */
   readonly seats: readonly S[];
@@ -62,7 +62,7 @@ export function decksOf<S extends PlacedSeat>(seats: readonly S[], cols: number,
 
 const TOLD: Readonly<Record<string, Position>> = { WINDOW: 'window', AISLE: 'aisle', MIDDLE: 'middle' };
 
-/** A seat's position: as the company says, else by its neighbours. */
+/** A seat's position (window, aisle, middle): as the company says, else by its neighbours. */
 export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols: number): Position {
   const told = TOLD[seat.seat_type.toUpperCase()];
   if (told) return told;

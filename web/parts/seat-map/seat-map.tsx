@@ -13,7 +13,7 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly rows: number;
   readonly cols: number;
   readonly deckCount: number;
-  /** Rupees for one seat. */
+  /** The price of one seat, in rupees. */
   readonly fare: number;
   /** Numbers of the chosen seats. */
   readonly selected: ReadonlySet<string>;

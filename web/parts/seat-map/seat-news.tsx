@@ -4,7 +4,7 @@ import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { type States, changesBetween } from './grid.ts';
 
-/** More seats than this are counted, not named. */
+/** The most seats that the news names. If there are more, it counts them. */
 const MOST_NAMED = 3;
 
 /** Tells screen readers which seats others took or gave back. */

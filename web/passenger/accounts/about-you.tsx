@@ -24,7 +24,7 @@ export function AboutYou({
   const name = useSignal(profile.full_name);
   const phone = useSignal(profile.phone ?? '');
   const words = w.value.account;
-  // Such a number is how the user signs in, so that only a code changes it.
+  // Whether the number is the user's way to sign in. Only a code changes such a number.
   const isPhoneKey = profile.phone_verified && !profile.email_verified;
 
   const save = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { to } from '../../api/settings.ts';
 
-/** A dummy base, which only tells own paths from other hosts. */
+/** A base address that only serves to tell paths of this site from other hosts. */
 const OWN = 'http://own.invalid';
 
 /** The page after a sign-in: `next` if it is a page of this site, else the bookings. */

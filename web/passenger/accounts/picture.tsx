@@ -40,7 +40,7 @@ export function Picture({
 
   const choose = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
-    // Cleared, so that choosing the same file again is noticed.
+    // The input is cleared, so that choosing the same file again is noticed.
     input.value = '';
     sending.refuse('');
     if (!file) return;

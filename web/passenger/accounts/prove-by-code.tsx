@@ -19,7 +19,7 @@ interface Props {
   readonly sending: Sending;
   /** The fields of the first step. */
   readonly children: ComponentChildren;
-  /** Asks for a code. Undefined if a field is empty, which the form has already shown. */
+  /** Asks for a code. Returns undefined if a field is empty, which the form has already shown. */
   readonly ask: () => Promise<Schemas['SentCode'] | undefined>;
   /** The typed receiver of the code. */
   readonly receiver: string;

@@ -23,7 +23,7 @@ export function ResetPassword() {
   const sending = useSending();
   const words = w.value.account;
 
-  /** Removes the used token from the address and the browser's history. */
+  /** Removes the used token from the address and from the browser's history. */
   const forgetToken = (): void => history.replaceState(null, '', location.pathname);
 
   const save = async (): Promise<void> => {

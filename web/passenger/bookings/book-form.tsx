@@ -29,7 +29,7 @@ type Trip = Schemas['TripDetail'];
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
 /**
- * Books and opens the gateway. If an earlier booking or another price turns up, shows that booking first. After a
+ * Books, and opens the gateway. Shows the booking first if it is an earlier one, or costs another price. After a
  * gateway that did not answer, the same booking can be paid in another way at once.
  */
 function useBookAndPay(ride: string) {
@@ -67,7 +67,7 @@ export function MappedBookForm({
   const choice = useSeatChoice(trip, map);
   const news = useTripNews(trip, choice, reread);
   const sending = useSending();
-  /** The seats being booked. While set, news that they are taken is ignored. */
+  /** The seats that are being booked. While set, events that they are taken are ignored. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
   const travellers = useSignal(withOneself(draftOf(ride).travellers, seats));
@@ -107,7 +107,7 @@ export function MappedBookForm({
       await bookAndPay(body, { total, gateway });
     } catch (error) {
       const { sent, booking } = draftOf(ride);
-      // Once the booking is made, or may be made, the form stays on its way to the gateway.
+      // The form stays on its way to the gateway once the booking is made, or may have been made.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
     }

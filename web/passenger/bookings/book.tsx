@@ -35,7 +35,7 @@ export function Book() {
 function OwnBook({ ride }: { readonly ride: Ride }) {
   const { key } = ride;
   const words = w.value.buying;
-  /** A user who returns after booking must pay that booking, not make another. */
+  /** A user who comes back after booking must pay that booking, not make another. */
   const lookForBooking = useCallback((): boolean => {
     const { booking } = draftOf(key);
     if (booking !== null) location.replace(to(`/pay/${booking}`));

@@ -74,7 +74,10 @@ function Whole({
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
   const mayCancel = isCalledOff || (!hasLeft && isWaiting);
   const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
-  /** Fetched once somebody wants a change, because few people ever do. Undefined while it is closed. */
+  /**
+   * The panel of changes, whose code is loaded once somebody wants a change, because few people do. Undefined while it
+   * is closed.
+   */
   const panel = useSignal<typeof ChangePanel | undefined>(undefined);
   const openPanel = (): Promise<void> =>
     import('../changes/change-panel.tsx').then(
@@ -135,7 +138,7 @@ function Whole({
           onChanged={async () => {
             panel.value = undefined;
             await again();
-            // The pressed button is gone, so the focus goes to the heading.
+            // The pressed button is gone from the page, so the focus goes to the heading.
             document.querySelector('h1')?.focus();
           }}
           onClose={() => (panel.value = undefined)}
@@ -148,7 +151,7 @@ function Whole({
   );
 }
 
-/** Leads from a changed booking to the other one. */
+/** A link from a changed booking to the other one. */
 const Changed = ({ words, other }: { readonly words: string; readonly other: Schemas['ChangedBooking'] }) => (
   <p class="notice">
     {words} <Link page={`/bookings/${other.id}`}>{other.booking_code}</Link>

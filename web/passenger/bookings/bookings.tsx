@@ -18,7 +18,7 @@ type Booking = Schemas['Booking'];
 const isAhead = ({ booking_status: status, trip }: Booking): boolean =>
   ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'].includes(status) && Date.parse(trip.arrival_time) > Date.now();
 
-/** The next journey first. Past ones are folded, the latest first, unless there are no others. */
+/** Shows the next journey first. Past journeys are folded, the latest first, unless there are no others. */
 function Journeys({ all }: { readonly all: readonly Booking[] }) {
   const words = w.value.bookings;
   const next = all.filter(isAhead).toSorted(byDeparture);

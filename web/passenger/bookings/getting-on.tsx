@@ -7,13 +7,13 @@ type Trip = Pick<Schemas['Booking']['trip'], 'source_city' | 'departure_time'>;
 type Place = Schemas['PlaceInTime'];
 
 /**
- * Where and when a booking's passengers get on. Tickets that an earlier version kept in this browser say nothing of it:
- * then it is the city at the departure.
+ * The point where a booking's passengers get on, and the time. Tickets that an earlier version kept in this browser
+ * lack it: then it is the city at the departure.
  */
 export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
   kept ?? { name, at };
 
-/** Where and when to get on, the largest thing of its page. */
+/** Shows where and when to get on, as the largest thing of the page. */
 export function GettingOn({ place: { name, at }, day }: { readonly place: Place; readonly day: string }) {
   return (
     <div class="getting-on">

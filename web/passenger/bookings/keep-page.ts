@@ -10,7 +10,7 @@ async function keepPage(path: string): Promise<void> {
     .map(({ name }) => name)
     .filter((name) => name.startsWith(new URL(to('/assets/'), location.href).href));
   const page = new URL(path, location.href).href;
-  // Not `serviceWorker.ready`: a document opened outside the scope would wait forever.
+  // `serviceWorker.ready` is not used, because it never resolves in a document outside the worker's scope.
   (installing ?? waiting ?? active)?.postMessage({ page, files: [...new Set(files)] });
 }
 
@@ -25,7 +25,7 @@ export function useKeptPage(
 ): void {
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
-    // The lists as well, because a person without a network starts there, or at the first page.
+    // The lists are kept as well, because a person without a network starts there, or at the first page.
     void Promise.all([fetchPage(), import('./bookings.tsx'), import('./kept-list.tsx')])
       .then(() => keepPage(to(`/bookings/${booking}`)))
       .catch(() => undefined);

@@ -10,7 +10,7 @@ import { api, session } from '../session.ts';
 
 export interface SeenBooking {
   readonly booking: Schemas['Booking'];
-  /** The text of the QR code; undefined while there is no ticket. */
+  /** The text of the ticket's QR code; undefined while there is no ticket. */
   readonly token: string | undefined;
   /**
    * The moment at which the stored booking was read from the service, in milliseconds. Undefined for a fresh booking.
@@ -31,7 +31,7 @@ effect(() => {
 
 function keep(id: number, seen: SeenBooking): void {
   const owner = session.user.peek()?.id;
-  // Another tab may have signed out during the request.
+  // The session is checked again, because another tab may have signed out during the request.
   if (owner === undefined || session.refreshToken() === undefined) return;
   const newest = Object.entries<Kept[string]>({ ...read(), [id]: { ...seen, owner, seenAt: Date.now() } })
     .sort(([, one], [, other]) => (other.seenAt ?? 0) - (one.seenAt ?? 0))
@@ -39,7 +39,7 @@ function keep(id: number, seen: SeenBooking): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // Full or forbidden storage only means no ticket without a network.
+    // If the storage is full or forbidden, there is only no ticket without a network.
   }
 }
 

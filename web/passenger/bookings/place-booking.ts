@@ -22,7 +22,7 @@ async function ask(ride: string, sent: { readonly key: string; readonly body: Bo
   keepDraft(ride, { sent });
   try {
     const booking = await api.post('/api/bookings', sent);
-    // The booking now holds the typed data, so the draft forgets it.
+    // The draft forgets the typed data, which the booking now has.
     keepDraft(ride, { sent: null, booking: booking.id, seats: [], until: null, travellers: {} });
     return booking;
   } catch (error) {
@@ -32,8 +32,8 @@ async function ask(ride: string, sent: { readonly key: string; readonly body: Bo
 }
 
 /**
- * Settles an earlier request whose answer was lost; undefined if there is none. Throws Problem `OFFLINE` while the
- * service is out of reach.
+ * Settles an earlier request whose answer was lost. Returns undefined if there is none. Throws Problem `OFFLINE` while
+ * the service is out of reach.
  */
 export async function bookingInDoubt(ride: string): Promise<Booking | undefined> {
   const { sent } = draftOf(ride);
@@ -49,7 +49,7 @@ export async function bookingInDoubt(ride: string): Promise<Booking | undefined>
 /** Books for `total` rupees, or finds the earlier booking of this form. */
 export async function placeBooking(ride: string, body: BookingBody, total: number): Promise<Placed> {
   const { booking, sent } = draftOf(ride);
-  // The form may have changed since that booking.
+  // The booking is shown first, because the form may have changed since it was made.
   if (booking !== null) return { id: booking, isAsShown: false };
   const book = async (key: string): Promise<Placed> => {
     const { id, total_amount } = await ask(ride, { key, body });
@@ -57,7 +57,7 @@ export async function placeBooking(ride: string, body: BookingBody, total: numbe
   };
   if (!sent) return book(newKey());
   try {
-    // If the earlier request never arrived, the changed form may be sent under its key.
+    // The changed form may be sent under the key of the earlier request, if that never arrived.
     return await book(sent.key);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED')) throw error;

@@ -10,7 +10,7 @@ export function Share({ title, token }: { readonly title: string; readonly token
     // Older browsers, and pages without https, lack one or both.
     const { share: send, clipboard } = navigator as Partial<Pick<Navigator, 'share' | 'clipboard'>>;
     if (send) {
-      // A person who closes the dialog has changed their mind.
+      // A person who closes the dialog does not want to share any more.
       await send.call(navigator, { title, url }).catch(() => undefined);
       return;
     }

@@ -29,7 +29,7 @@ export function PayWith({
   onPick,
 }: {
   readonly ways: WaysToPay;
-  /** In rupees. */
+  /** The amount to pay, in rupees. */
   readonly amount: number;
   readonly sending: Sending;
   /** Pays by another way than the chosen one. */

@@ -21,7 +21,7 @@ import { w } from '../words.ts';
 
 type Booking = Schemas['Booking'];
 
-/** A booking that awaits payment. */
+/** The page of a booking that awaits payment. */
 export function Pay() {
   const id = Number(useRoute().params['booking']);
   if (session.user.value) return <OwnPay key={session.user.value.id} id={id} />;
@@ -35,7 +35,7 @@ export function Pay() {
 
 function OwnPay({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => api.get('/api/bookings/{id}', { path: { id }, signal }), [id]);
-  /** True after the deadline. The service ends the booking a little later; nobody should pay in between. */
+  /** True after the deadline. The service ends the booking a little later, and nobody should pay in between. */
   const isOver = useSignal(false);
   useReturn(useCallback(() => void asked.again(), []));
   return (
@@ -79,7 +79,7 @@ function Waiting({
     try {
       await goToGateway(booking.id, gateway);
     } catch (error) {
-      // The booking may have been paid or ended meanwhile. Then the page says so.
+      // The booking may have been paid or ended meanwhile, and the page then says so.
       await again();
       throw error;
     }

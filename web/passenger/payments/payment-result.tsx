@@ -15,7 +15,8 @@ import { w } from '../words.ts';
 export function PaymentResult() {
   const { query } = useRoute();
   const named = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
-  // Some gateways lead back without a word of the booking. Then it is the one that the user has left to pay.
+  // Some gateways lead back without naming the booking. Then the page is about the booking that the user has left to
+  // pay.
   const found = useAsked(
     async (signal) =>
       named === undefined && query['success'] !== 'true' && session.user.value ? unpaidBooking(signal) : undefined,

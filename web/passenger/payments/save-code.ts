@@ -1,6 +1,9 @@
 import encodeQR from 'qr';
 
-/** Large enough to be read from a picture, with the border of four modules that readers expect. */
+/**
+ * Pixels of a module of the code, large enough to be read from a picture. The border has the four modules that readers
+ * expect.
+ */
 const MODULE_PX = 12;
 const BORDER = 4;
 

@@ -20,7 +20,7 @@ import '../parts/paying.css';
 
 type Checkout = Answer<'post', '/api/bookings/{id}/checkout'>;
 
-/** The code that the passenger's bank app pays. Opens the next page once the payment has arrived. */
+/** The page with the code that the passenger's bank app pays. Opens the next page once the payment has arrived. */
 export function Scan() {
   const id = Number(useRoute().params['booking']);
   if (session.user.value) return <OwnScan key={session.user.value.id} id={id} />;

@@ -14,7 +14,7 @@ const KINDS: readonly Kind[] = ['ESEWA', 'KHALTI', 'BANK'];
 
 interface Props {
   readonly bookingId: number;
-  /** Null while no account is known. */
+  /** The account that refunds go to; null while none is known. */
   readonly account: Schemas['MaskedAccount'] | null;
   /** True when a refund came back: the known account may be wrong. */
   readonly hasFailed: boolean;
@@ -34,7 +34,7 @@ export function RefundAccount({ bookingId, account, hasFailed, sending, onChange
     named.value = answer;
     isOpen.value = false;
     await onChanged();
-    // The pressed button is gone, so the focus goes to the account.
+    // The pressed button is gone from the page, so the focus goes to the account.
     standing.current?.focus();
   };
   const onClose = (): void => {

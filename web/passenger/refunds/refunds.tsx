@@ -34,12 +34,12 @@ export function Refunds({
   onChanged,
 }: {
   readonly booking: Pick<Schemas['Booking'], 'id' | 'refunds'>;
-  /** Reloads the booking. */
+  /** Reloads the booking after a change. */
   readonly onChanged: () => unknown;
 }) {
   const heading = useId();
   const words = w.value.bookings;
-  // The message outlives the form: it may say that no refund needs an account any more.
+  // The message is kept outside the form, because it may say that no refund needs an account any more.
   const sending = useSending();
   const open = refunds.filter(({ needs_account }) => needs_account);
   return (

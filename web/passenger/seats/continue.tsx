@@ -23,7 +23,7 @@ export function Continue({
   const isAsked = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
   const mustSignIn = isAsked.value && !isSignedIn;
-  // While nothing is chosen there is nothing to sign in for. What was typed stays.
+  // While nothing is chosen, no sign-in is needed. The typed text stays.
   const isShown = mustSignIn && unkept !== undefined;
   useEffect(() => {
     if (mustSignIn) place.current?.querySelector('input')?.focus();

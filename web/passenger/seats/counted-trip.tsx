@@ -17,7 +17,7 @@ import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useTripNews } from './use-seat-choice.ts';
 
-/** A trip by a bus without a seat map. */
+/** The page of a trip by a bus without a seat map. */
 export function CountedTrip({
   trip,
   seats,
@@ -49,7 +49,7 @@ export function CountedTrip({
     return Promise.resolve();
   };
 
-  // A cancelled trip sells nothing: the news stands alone.
+  // The page of a cancelled trip shows only the news, because nothing can be bought.
   if (news.value === 'cancelled')
     return (
       <>

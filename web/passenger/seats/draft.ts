@@ -5,7 +5,7 @@ export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
 
 export interface Traveller {
   readonly name: string;
-  /** The age as typed. */
+  /** The age of the passenger, as typed. */
   readonly age: string;
   readonly gender: '' | 'F' | 'M' | 'O';
 }
@@ -16,7 +16,7 @@ export interface Traveller {
  * may be shared. The same user finds it after signing in again. Nobody else does.
  */
 export interface Draft {
-  /** The user's id; null before anybody signed in. */
+  /** The id of the user who made the draft; null before anybody signed in. */
   readonly owner: number | null;
   readonly seats: readonly string[];
   /** The moment at which the hold ends, in milliseconds of this device's clock. Null without a hold. */
@@ -26,7 +26,7 @@ export interface Draft {
   /** Names of points; null while not chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
-  /** Passengers by seat. */
+  /** The passengers by the numbers of their seats. */
   readonly travellers: Readonly<Record<string, Traveller>>;
   /** A booking request whose answer is not known yet. */
   readonly sent: { readonly key: string; readonly body: BookingBody } | null;
@@ -63,7 +63,7 @@ const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): 
   owner,
 });
 
-/** The draft of a ride, by its key. */
+/** The draft of a ride, which `ride` names by its key. */
 export function draftOf(ride: string): Draft {
   const name = nameFor(ride);
   const draft: Draft = { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Draft>) };

@@ -20,7 +20,10 @@ function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
   }
 }
 
-/** Time left on the hold, and news about the chosen seats, at the foot of the screen. There it moves nothing else. */
+/**
+ * Shows the time left on the hold, and news about the chosen seats, at the foot of the screen. There it moves nothing
+ * else.
+ */
 export const HoldBar = ({ choice }: { readonly choice: SeatChoice }) => (
   <div class="hold-bar">
     <HoldNews choice={choice} />

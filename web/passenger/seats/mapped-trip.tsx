@@ -20,7 +20,7 @@ import { TripHead, onTicket } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useSeatChoice, useTripNews } from './use-seat-choice.ts';
 
-/** A trip by a bus with a seat map. */
+/** The page of a trip by a bus with a seat map. */
 export function MappedTrip({
   trip,
   map,
@@ -39,7 +39,7 @@ export function MappedTrip({
   const boarding = useSignal(draftOf(ride).boarding);
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
-  // The next page is a document of its own, which finds its code in the browser's cache.
+  // Loads the next page ahead. It is a document of its own, which finds its code in the browser's cache.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
     if (hasChosen) fetchAhead('book');
@@ -58,7 +58,7 @@ export function MappedTrip({
   const goOn = async (): Promise<void> => {
     const isHeld = await choice.settle();
     const news = choice.news.peek();
-    // The loss of a seat is shown first, even if the other seats are held.
+    // The loss of a seat is shown before the next page opens, even if the other seats are held.
     if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
     keepDraft(ride, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,
@@ -68,7 +68,7 @@ export function MappedTrip({
     location.assign(to(`/book/${ride}`));
   };
 
-  // A cancelled trip sells nothing: the news stands alone.
+  // The page of a cancelled trip shows only the news, because nothing can be bought.
   if (news.value === 'cancelled')
     return (
       <>

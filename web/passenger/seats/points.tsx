@@ -50,6 +50,6 @@ export const PointList = ({ label, points }: { readonly label: string; readonly 
     </>
   );
 
-/** The chosen point if the trip still has it, else the usual point. */
+/** The chosen point if the trip still has it, else the given usual point. */
 export const pointOf = (points: readonly Point[], chosen: string | null, usual: Point | undefined): string =>
   points.some(({ name }) => name === chosen) && chosen !== null ? chosen : (usual?.name ?? '');

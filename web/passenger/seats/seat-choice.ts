@@ -13,7 +13,7 @@ export interface Hold {
   readonly until: number;
 }
 
-/** An event that the page tells the user. */
+/** Something that happened to the choice and that the page tells the user. */
 export type ChoiceNews =
   | { readonly is: 'lost'; readonly seats: readonly string[] }
   | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
@@ -25,7 +25,7 @@ export interface SeatChoice {
   readonly chosen: ReadonlySignal<readonly string[]>;
   /** The present hold; undefined without one. */
   readonly hold: ReadonlySignal<Hold | undefined>;
-  /** True when a hold has lapsed and no new one exists. */
+  /** True if a hold has lapsed and no new one exists. */
   readonly isLapsed: ReadonlySignal<boolean>;
   readonly news: ReadonlySignal<ChoiceNews | undefined>;
   readonly stateOf: (seat: Pick<Seat, 'seat_number'>) => SeatState;
@@ -52,7 +52,7 @@ interface Needs {
 
 /** The service's limit of held seats per passenger and trip. */
 export const MOST_SEATS = 6;
-/** Waits this long, so that three quick choices make one request. */
+/** Milliseconds to wait, so that three quick choices make one request. */
 const PAUSE_MS = 250;
 
 const STATES: Readonly<Record<Status, SeatState>> = {
@@ -75,9 +75,11 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const news = signal<ChoiceNews | undefined>(undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let line = Promise.resolve();
-  /** Seats of the present request. Events about them may come from this request. */
+  /** The seats that the running request wants. Events about them may come from that request. */
   let asking: readonly string[] = [];
-  /** Counts the answers about the user's seats. A seat map requested before the last answer is stale. */
+  /**
+   * The number of answers about the user's seats so far. A seat map that was requested before the last answer is stale.
+   */
   let answers = 0;
   let isStopped = false;
 
@@ -115,7 +117,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       statuses.value = statusesOf(found);
       look();
     });
-    // Retries a hold that failed while there was no connection.
+    // A hold that failed while there was no connection is tried again.
     if (isSignedIn() && news.value?.is === 'refused' && !isAllHeld()) holdSoon();
   }
 
@@ -184,7 +186,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       if (isSignedIn()) holdSoon();
     },
     settle: async () => {
-      // The news of a lost seat stays until another seat is chosen.
+      // The news of a lost seat stays on the screen until another seat is chosen.
       if (news.value?.is !== 'lost') news.value = undefined;
       await askInTurn();
       return chosen.value.length > 0 && hold.value !== undefined && isAllHeld();
@@ -205,7 +207,8 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         );
         look();
       });
-      // The event may follow from this tab's request, or another tab may have freed the seat. Only the service knows.
+      // Seats are read again, because the event does not tell whether this tab's request or another tab has freed the
+      // seat.
       if (ours.length > 0 && status !== 'LOCKED') void reread();
     },
     reread,

@@ -38,7 +38,7 @@ export function Trip() {
         <>
           <BackToResults trip={trip} />
           {seats.has_seat_map ? (
-            // Another bus has another seat map, so the choice starts over.
+            // The key makes the choice start over with another bus, which has another seat map.
             <MappedTrip key={`${ride.key}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
           ) : (
             <CountedTrip key={ride.key} trip={trip} seats={seats} reread={asked.again} />
@@ -57,7 +57,7 @@ const BackToResults = ({ trip }: { readonly trip: Listed }) => (
   </Link>
 );
 
-/** The trip as the list of trips has shown it, until the seats are loaded. */
+/** Shows the trip as the list of trips has shown it, until the seats are loaded. */
 const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
   <>
     {seen ? (
@@ -72,6 +72,9 @@ const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
   </>
 );
 
-/** The results that list this trip. Built here, because `tripsPage` would load the code of the filters, too. */
+/**
+ * The address of the results that list this trip. Built here, because `tripsPage` would load the code of the filters,
+ * too.
+ */
 const resultsWith = ({ source_city: origin, destination_city: destination, departure_time: leaves }: Listed) =>
   `/trips?${new URLSearchParams({ origin, destination, date: dayOf(leaves) })}`;

@@ -51,7 +51,7 @@ export function useTripNews(
   const isWhole = rideOf(trip).stops.from_stop === undefined;
   useEffect(() => {
     const [seats, sections] = ['seats', 'sections'].map((about) => `schedules/${trip.id}/${about}`);
-    // An event about another section may concern this one, so the seats are read again.
+    // An event about another section may concern this section, so the seats are read again.
     const followed = isWhole ? seats : sections;
     return follow([followed!, `schedules/${trip.id}/trip`], {
       onMessage: (topic, message) => {

@@ -71,11 +71,11 @@ const Unknown = () => (
 
 function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
   useKeptTicketPage(status.valid);
-  // Tickets that an earlier version kept have no crew.
+  // The crew of the trip. Tickets that an earlier version kept have none.
   const { crew = [] } = status as Partial<typeof status>;
   const words = w.value.ticket;
   const labels = w.value.bookings;
-  // After arrival a booking may still wait for its final status.
+  // After its arrival, a booking may still wait for its final status.
   const isOver = !status.valid && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status.booking_status);
   const facts = [
     [words.passenger, status.passenger_name],

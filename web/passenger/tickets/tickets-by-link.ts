@@ -10,7 +10,7 @@ import { serviceNow } from '../../api/service-clock.ts';
 
 export interface SeenTicket {
   readonly status: Schemas['TicketStatus'];
-  /** When the ticket was last read from the service, in milliseconds; undefined when fresh. */
+  /** The moment at which the ticket was last read from the service, in milliseconds; undefined when fresh. */
   readonly seenAt?: number;
 }
 
@@ -35,7 +35,7 @@ function keep(token: string, status: SeenTicket['status']): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(useful)));
   } catch {
-    // Full or forbidden storage only means no ticket without a network.
+    // If the storage is full or forbidden, there is only no ticket without a network.
   }
 }
 

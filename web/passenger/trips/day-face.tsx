@@ -9,7 +9,10 @@ const nameOf = (day: string): string => {
   return weekdayOf(day);
 };
 
-/** A day on the strip: weekday, large date in the language's calendar, date in the other calendar, lowest fare. */
+/**
+ * A day on the strip: its weekday, a large date in the language's calendar, the date in the other calendar, and the
+ * lowest fare.
+ */
 export function DayFace({
   day,
   fare,

@@ -31,7 +31,7 @@ export function PlaceField({
   readonly error?: string | undefined;
   readonly before?: ComponentChildren;
 }) {
-  /** The text being typed; undefined once a city is known. */
+  /** The text while it is typed; undefined once a city is known. */
   const typed = useSignal<string | undefined>(undefined);
   const words = w.value.search;
   const isTyped = typed.value !== undefined && (value === '' || meant(typed.value) === value);

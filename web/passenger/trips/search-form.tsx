@@ -35,7 +35,7 @@ export function SearchForm({
   const day = useSignal(date);
   const strip = useRef(weekAround(date));
   const words = w.value.search;
-  // The strip moves only when the day is outside it.
+  // The strip of days moves only if the chosen day is outside it.
   if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
     strip.current = weekAround(day.value);
 

@@ -13,9 +13,9 @@ export type Sort = (typeof SORTS)[number];
 export interface Wishes {
   readonly origin: string;
   readonly destination: string;
-  /** A day such as `2026-11-21`. */
+  /** The day of the search, such as `2026-11-21`. */
   readonly date: string;
-  /** Empty means any. */
+  /** The chosen times of day; empty means any. */
   readonly times: readonly TimeOfDay[];
   /** Bus types by the service's names; empty means any. */
   readonly types: readonly string[];
@@ -95,8 +95,8 @@ export const isFiltered = ({ times, types, most }: Wishes): boolean =>
 const MOST_STEPS = 5;
 
 /**
- * Proposed highest fares, ascending. Each is some trip's fare. The highest fare is left out, as it would exclude
- * nothing.
+ * The highest fares that the filter proposes, ascending. Each is some trip's fare. The highest of all is left out,
+ * because it would exclude no trip.
  */
 export function fareSteps(trips: readonly Pick<Trip, 'fare'>[]): readonly number[] {
   const fares = [...new Set(trips.map(({ fare }) => fare))].toSorted((a, b) => a - b).slice(0, -1);

@@ -30,7 +30,7 @@ export function DevicesPage() {
   const leaving = useSignal<Device | undefined>(undefined);
   const words = w.value.devices;
 
-  // The phone reports to the service, not to this page. The page polls until the phone is enrolled.
+  // Asks again until the phone is enrolled, because the phone reports to the service and not to this page.
   const shown = enrolling.value;
   useEffect(() => {
     if (!shown) return;

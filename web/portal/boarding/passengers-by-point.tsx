@@ -25,7 +25,7 @@ export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Ma
 const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
-/** One set of columns for all tables, so that they align. Columns without any value are left out. */
+/** The columns of all tables, which therefore align. Columns without any value are left out. */
 function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
   const words = w.value.manifest;
   return [

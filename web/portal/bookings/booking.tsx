@@ -24,7 +24,7 @@ type Booking = Schemas['OfficeBooking'];
 const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'];
 const TICKETED: readonly Booking['booking_status'][] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
-/** One booking: passengers, trip, payments and status. */
+/** The page of a booking: passengers, trip, payments and status. */
 export function BookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);

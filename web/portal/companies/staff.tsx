@@ -100,7 +100,9 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
   return [...all, leave];
 }
 
-/** Changes a position at once, without a question: the change is as easily undone. */
+/**
+ * The choice of a member's position. It is changed at once, without a question, because it is as easily changed back.
+ */
 function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.staff;

@@ -72,7 +72,7 @@ export function CloseShift({
 /** The difference as it would be, with where it comes from, before anything is closed. */
 function Outlook({ shift, counted }: { readonly shift: Schemas['Shift']; readonly counted: number | undefined }) {
   if (counted === undefined || !Number.isFinite(counted)) return null;
-  // In paisa, because rupees with decimals do not add up exactly.
+  // The difference is computed in paisa, because rupees with decimals do not add up exactly.
   const difference = (Math.round(counted * 100) - Math.round(shift.expected_cash * 100)) / 100;
   return (
     <>

@@ -84,7 +84,7 @@ const BackToTrip = ({ booking }: { readonly booking: Booking }) => (
   </p>
 );
 
-/** The customer's window after the sale was paid or ended. */
+/** Shows the customer on the second window that the sale was paid or has ended. */
 function EndForCustomer({ booking, isSold }: { readonly booking: Booking; readonly isSold: boolean }) {
   const words = w.value.counter;
   return (
@@ -187,7 +187,7 @@ function Code({ sale, onOver }: { readonly sale: Sale; readonly onOver: () => Pr
   );
 }
 
-/** The clerk's actions while the customer pays. */
+/** The clerk's actions while the customer is paying. */
 function Ways({ id, look, again }: { readonly id: number; readonly look: () => Promise<void> } & Pick<Props, 'again'>) {
   const words = w.value.counter;
   const [checking, paying, cancelling] = [useSending(), useSending(), useSending()];

@@ -74,7 +74,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
       go(`/portal/bookings/${booking.id}/code`);
       return;
     }
-    // Reloads before the seats are unchosen, so that nobody reads that somebody else took them.
+    // The trip is reloaded before the seats are unchosen. Otherwise the page would say that somebody else took them.
     await again();
     empty();
     sold.value = booking;
@@ -91,7 +91,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
     }
     await send(saleOf(draft.value, wanted));
   };
-  // A sale whose answer was lost with its page or its session goes on by itself.
+  // A sale whose answer was lost, with its page or its session, is repeated by itself.
   useEffect(() => {
     const unanswered = sent.peek();
     if (unanswered) void sending.send(() => send(unanswered.body));
@@ -213,7 +213,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
   );
 }
 
-/** After departure a sale must say whether the passengers are on board. */
+/** After the departure, a sale must say whether the passengers are on board. */
 const OnBoard = ({
   time,
   draft,

@@ -34,7 +34,7 @@ export function LatePayments() {
         if (message.type !== 'late_payment' || news.peek().some(({ event_id: id }) => id === message.event_id)) return;
         news.value = [...news.peek(), message];
       },
-      // Nothing is lost: the booking's page tells of the payment too.
+      // A missed event loses nothing, because the booking's page shows the payment, too.
       onGap: () => undefined,
     });
   }, [operatorId]);

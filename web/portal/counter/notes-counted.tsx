@@ -3,7 +3,7 @@ import { digits } from '../../words/digits.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 
-/** The notes of Nepal, in rupees. */
+/** The notes and coins of Nepal, in rupees. */
 const NOTES = [1000, 500, 100, 50, 20, 10, 5] as const;
 
 type Pile = (typeof NOTES)[number] | 'coins';

@@ -14,7 +14,7 @@ export function PaymentFields({
 }: {
   readonly draft: SaleDraft;
   readonly change: (patch: Partial<SaleDraft>) => void;
-  /** The price in rupees. */
+  /** The price of the sale, in rupees. */
   readonly total: number;
   readonly errorOf: (field: string) => string | undefined;
 }) {

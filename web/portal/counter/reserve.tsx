@@ -58,7 +58,7 @@ export function Reserve({
           'seats' in wanted
             ? [{ places: wanted.seats, ...about }]
             : wanted.seat_numbers.map((seat_number) => ({ seat_number, ...about }));
-        // A seat that is blocked already is reserved instead.
+        // Blocks of the wanted seats are left out, because these seats are reserved instead.
         const others = blocks.blocks.filter(
           ({ seat_number: seat }) => seat === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(seat),
         );

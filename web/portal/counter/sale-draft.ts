@@ -7,15 +7,15 @@ export interface SaleDraft {
   readonly reference: string;
   /** Cash from the customer, in rupees. Only the change is computed from it; it is not sent. */
   readonly received: string;
-  /** Only asked after departure: whether the passengers are already on the bus. */
+  /** Whether the passengers are already on the bus. Asked only after the departure. */
   readonly onBoard: boolean;
   readonly boarding: string;
   readonly dropping: string;
-  /** Names by seat, for passengers other than the contact. */
+  /** The names of passengers other than the contact, by seat. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Keeps the method of payment: the next customer probably pays the same way. */
+/** An empty draft that keeps the way of paying, because the next customer probably pays the same way. */
 export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   name: '',
   phone: '',
@@ -29,7 +29,7 @@ export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   names: {},
 });
 
-/** Whether nothing was typed. How the customer pays does not count, because that is kept from sale to sale. */
+/** Whether nothing was typed. The way of paying does not count, because it is kept from sale to sale. */
 export const isEmptySale = ({ names, ...draft }: SaleDraft): boolean =>
   [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.boarding, draft.dropping].every(
     (text) => text === '',

@@ -18,7 +18,7 @@ export function Sold({
   readonly booking: Schemas['OfficeBooking'];
   /** The trip's boarding points, if the page knows them. */
   readonly points?: readonly Schemas['Point'][];
-  /** Begins the next sale. */
+  /** Begins the next sale, at the press of a button. */
   readonly onNext?: () => void;
 }) {
   const words = w.value.counter;

@@ -44,7 +44,7 @@ export function useSale(trip: number): Sale {
   useSignalEffect(keep);
   const keepSent = (request: KeptSale['sent']): void => {
     sent.value = request;
-    // The effect above no longer runs if the session's end has removed the page.
+    // The sale is stored here once more. The effect above does not run if the end of the session has removed the page.
     keep();
   };
   return { draft, chosen, places, sent, keepSent, isResumed: isResumed.peek() };

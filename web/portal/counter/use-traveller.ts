@@ -5,7 +5,7 @@ import type { SaleDraft } from './sale-draft.ts';
 
 const PAUSE_MS = 250;
 
-/** A shorter number would match other people's. */
+/** The fewest digits to search for. A shorter number would match other people's numbers. */
 const LEAST_DIGITS = 9;
 
 const digitsIn = (phone: string): string => phone.replace(/\D/g, '');
@@ -30,7 +30,7 @@ export function useTraveller(draft: Signal<SaleDraft>): void {
           filled.current = name;
           draft.value = { ...draft.peek(), name };
         })
-        // The clerk types the name then.
+        // If the search fails, the clerk types the name.
         .catch(() => undefined);
     }, PAUSE_MS);
     return () => {

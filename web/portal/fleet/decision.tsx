@@ -10,7 +10,7 @@ export function Decision({
   onReject,
   children,
 }: {
-  /** Undefined when already approved. */
+  /** Approves; undefined if already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
   /** Fields to correct before the decision. */

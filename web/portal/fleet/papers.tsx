@@ -103,7 +103,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
   const sending = useSending();
   const typed = useSignal(NOTHING);
   const file = useSignal<File | undefined>(undefined);
-  /** A new key makes a new file input, the only way to empty one. */
+  /** A new key replaces the file input by a new one, because nothing else empties it. */
   const round = useSignal(0);
   const words = w.value.papers;
   const field = (name: 'number' | 'valid_from' | 'valid_until') => ({
@@ -114,7 +114,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
 
   const upload = async (): Promise<void> => {
     if (!file.value) {
-      // The service would name only the file: without one it reads nothing else.
+      // The page itself says that the number is missing. Without a file, the service would name only the file.
       const number = typed.value.number.trim() === '' ? { number: 'is required' } : {};
       sending.refuse('', { ...number, file: words.fileMissing });
       return;

@@ -40,7 +40,7 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
             <PapersOfBus bus={bus} />
           </div>
           <Decide
-            // The decision is about the revision that is shown, so a new revision resets the form.
+            // A new revision resets the form, because the decision is about the revision that is shown.
             key={bus.revision}
             bus={bus}
             onDecided={() => {

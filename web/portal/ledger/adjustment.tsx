@@ -77,7 +77,7 @@ function Decision({
         await sendOnce(path, (key) => api.post(path, { path: { id }, key }));
       } catch (error) {
         if (!(error instanceof Problem && error.code === 'ADJUSTMENT_STATE')) throw error;
-        // Another administrator decided first. Shown as a toast, because the card with its message leaves the list.
+        // Another administrator decided first. A toast says so, because the card with its message leaves the list.
         toast(w.value.problems[error.code] ?? error.message);
         onDecided();
         return;

@@ -23,7 +23,7 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
     value: typed.value[name],
     onValue: (value: string) => {
       typed.value = { ...typed.value, [name]: value };
-      // The confirmation was for the old amounts.
+      // The confirmation is removed, because it was for the old amounts.
       exceeds.value = isForced.value = false;
     },
   });

@@ -17,7 +17,7 @@ async function save(address: string, name: string): Promise<void> {
   link.href = url;
   link.download = nameIn(response) ?? name;
   link.click();
-  // Not at once: the browser reads the URL after the click.
+  // The URL is revoked later, because the browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -48,7 +48,7 @@ export function Find() {
           active.value = 0;
           found.value = results;
         },
-        // The next letter asks again.
+        // If the search fails, the next letter searches again.
         () => undefined,
       );
     }, PAUSE_MS);
@@ -113,7 +113,7 @@ export function Find() {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active.value}
-            // The field keeps the focus, so that the list stays until the click.
+            // A mouse press must not take the focus from the field, because the list would close before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => open(result)}
           >

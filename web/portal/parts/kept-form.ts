@@ -1,6 +1,6 @@
 /*
- * What was typed into a form and not yet sent. It survives a reload, and a session that ends by itself: the same person
- * finds it after signing in again. Signing out deletes it.
+ * Keeps texts that were typed into a form and not sent yet. They survive a reload, and a session that ends by itself:
+ * the same person finds them after signing in again. Signing out deletes them.
  */
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
 /** The name begins with `portal-`, so that the end of a session deletes it from storage. */
 const nameOf = (form: string): string => `portal-form-${form}`;
 
-/** Only in memory after a session has ended: the computer may be shared. */
+/** Forms of a session that has ended are kept in memory only, because the computer may be shared. */
 const forms = new Map<string, Kept>();
 
 /** Keeps a form for `owner`. `isOver` says that their session has ended: then nothing is written to storage. */
@@ -22,7 +22,7 @@ export function keepForm(form: string, owner: number | undefined, value: unknown
   if (!isOver) sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
 }
 
-/** The form that this person left; undefined if there is none. */
+/** The texts that this person typed and did not send; undefined if there are none. */
 export function keptForm<Value>(form: string, owner: number | undefined): Value | undefined {
   const stored = sessionStorage.getItem(nameOf(form));
   const kept = forms.get(form) ?? (stored === null ? undefined : (JSON.parse(stored) as Kept));

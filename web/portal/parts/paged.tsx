@@ -23,7 +23,7 @@ export function usePaged<Row>(
     const now = asking.state.peek();
     if (now.is !== 'here' || now.value.next_cursor === null) return;
     const { results, next_cursor } = await ask({ cursor: now.value.next_cursor });
-    // The list may have changed during the request. Then this page belongs to the old list and is dropped.
+    // The list may have changed during the request. A page of the old list is dropped.
     if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor });
   };
   return { ...asking, more };

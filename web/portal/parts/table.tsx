@@ -4,9 +4,12 @@ import './table.css';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Aligns figures under each other. */
+  /** Whether the cells are numbers, which are aligned under each other. */
   readonly isNumber?: boolean;
-  /** Buttons say what they do, so the heading of their column is only read by screen readers. */
+  /**
+   * Whether the cells are buttons. The heading of such a column is read only by screen readers, because buttons say
+   * what they do.
+   */
   readonly isAction?: boolean;
 }
 

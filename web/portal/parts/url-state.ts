@@ -7,7 +7,7 @@ export type Filters = Readonly<Record<string, string>>;
  * sets some filters; an empty text removes one.
  */
 export function useUrlState(): readonly [filters: Filters, change: (changes: Filters) => void] {
-  // The page's own address: a page that stays until the next one is loaded keeps its filters.
+  // The address of this page. A page that stays until the next one has loaded must keep its filters.
   const { path, query } = useRoute();
   const { route } = useLocation();
   const change = (changes: Filters): void => {

@@ -37,7 +37,7 @@ export function CrewDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   };
   const isEmpty = ({ name, phone }: Row): boolean => name.trim() === '' && phone.trim() === '';
   const save = async (): Promise<void> => {
-    // Only faults of rows that are sent come back, so empty rows go first.
+    // Empty rows are removed first. They are not sent, and faults are told by the index of a row.
     crew.value = crew.value.filter((one) => !isEmpty(one));
     const body = {
       crew: crew.value.map(({ role, name, phone }) => ({ role, name: name.trim(), phone: phone.trim() })),

@@ -9,7 +9,7 @@ import { type FaresDraft, type RoadDraft, type WholeRoad, pricedSections, sectio
 interface Props {
   readonly road: RoadDraft;
   readonly whole: WholeRoad;
-  /** Null brings the proposal back. */
+  /** Sets the fares; null brings the proposal back. */
   readonly onFares: (fares: FaresDraft | null) => void;
   /** Names of all stops, the ends included. */
   readonly names: readonly string[];

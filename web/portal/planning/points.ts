@@ -10,7 +10,7 @@ export interface PointDraft {
   readonly key: number;
   readonly name: string;
   readonly minutes: string;
-  /** The key of its stop between the ends; null at the end where people get on or off by default. */
+  /** The key of the stop at which the point lies. Null at the end where people get on or off by default. */
   readonly stop: number | null;
 }
 

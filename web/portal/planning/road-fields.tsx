@@ -13,7 +13,7 @@ interface Props {
   readonly draft: RoadAndPoints & { readonly source: string; readonly destination: string };
   readonly change: (patch: Partial<RoadAndPoints>) => void;
   readonly errorOf: (field: string) => string | undefined;
-  /** Local time of departure, `07:00`. */
+  /** Local time of the departure, `07:00`. */
   readonly departs: string;
   readonly whole: WholeRoad;
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly onStops: (stops: readonly StopDraft[]) => void;
   /** Names of all stops, the ends included. */
   readonly names: readonly string[];
-  /** Local time of departure, `07:00`. */
+  /** Local time of the departure, `07:00`. */
   readonly departs: string;
   /** Minutes from departure to arrival; undefined while they are not known. */
   readonly duration: number | undefined;

@@ -52,7 +52,7 @@ export function draftOf(timetable: Timetable): Draft {
   };
 }
 
-/** A new timetable like another, from tomorrow on and without an end. Its days off stay with the first. */
+/** A new timetable like another one, from tomorrow on and without an end. The days off are not copied. */
 export const copyOf = (timetable: Timetable): Draft => ({
   ...draftOf(timetable),
   validFrom: emptyDraft().validFrom,

@@ -90,7 +90,7 @@ const Who = ({ of: { user_id, name, role } }: { readonly of: Activity['actor'] }
   );
 };
 
-/** The pages of what entries are about. */
+/** The addresses of the pages about a subject, by its kind. */
 const PAGES: Readonly<Record<string, string>> = {
   booking: '/portal/admin/bookings',
   bus: '/portal/admin/buses',

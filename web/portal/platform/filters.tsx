@@ -57,7 +57,7 @@ function ThingFilter({
   readonly name: string;
   readonly subject: string;
   readonly isWanted: (found: Found) => boolean;
-  /** Gets an empty text when the filter is emptied. */
+  /** Called with the chosen subject, or with an empty text when the filter is emptied. */
   readonly onSubject: (subject: string) => void;
 }) {
   const words = w.value.admin.logs;
@@ -73,7 +73,7 @@ function ThingFilter({
     const pause = setTimeout(() => {
       void findAnywhere(q, asking.signal).then(
         (things) => (found.value = things.filter(isWanted)),
-        // The next letter asks again.
+        // If the search fails, the next letter searches again.
         () => undefined,
       );
     }, PAUSE_MS);

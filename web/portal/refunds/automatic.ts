@@ -3,11 +3,11 @@ import { w } from '../words.ts';
 
 type Refund = Schemas['Refund'];
 
-/** The service lets the gateway pay these, unless an administrator sends them by hand. */
+/** Whether the service lets the gateway pay the refund. Not so if an administrator sends it by hand. */
 export const isWithGateway = ({ automatic, status, method, claimed_by }: Refund): boolean =>
   automatic && ((status === 'DUE' && claimed_by === null) || (status === 'SENT' && method === 'AUTOMATIC'));
 
-/** Only a person can find out whether the gateway paid. */
+/** Whether only a person can find out if the gateway paid the refund. */
 export const isUnclear = ({ status, method, failure }: Refund): boolean =>
   status === 'SENT' && method === 'AUTOMATIC' && failure === 'unclear';
 

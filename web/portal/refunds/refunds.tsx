@@ -15,7 +15,7 @@ import './refunds.css';
 
 type Status = Schemas['Refund']['status'];
 
-/** Ordered by urgency. */
+/** The statuses of open refunds, the most urgent first. */
 const OPEN: readonly Status[] = ['FAILED', 'DUE', 'SENT'];
 
 /** Open refunds as a list of tasks, earliest deadline first. */

@@ -22,7 +22,7 @@ type By = 'day' | 'trip' | 'bus' | 'route';
 /** The period's length in days when none is chosen. */
 const USUAL_DAYS = 30;
 
-/** Days between a figure and the one beside it. */
+/** Days between a figure and the earlier figure beside it. */
 const WEEK = 7;
 
 /** Sales as figures, as bars, and as a table with the same values. */
@@ -34,7 +34,7 @@ export function SalesPage() {
     (signal) => api.get('/api/operator/reports/sales', { query, signal }),
     [JSON.stringify(query)],
   );
-  // The same weekdays, because sales follow the days of the week.
+  // The same weekdays of the week before, because sales follow the days of the week.
   const earlier = { ...query, from: dayAfter(query.from, -WEEK), to: dayAfter(query.to, -WEEK) };
   const askedBefore = useAsked(
     (signal) => api.get('/api/operator/reports/sales', { query: earlier, signal }),
@@ -123,7 +123,7 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
     cell: (row) => digits(of(row)),
   });
   const earned = new Map(before.map(({ key, earning }) => [key, earning]));
-  /** The row of a week before. A single trip has none. */
+  /** The key of the same row a week before. A single trip has no such row. */
   const earlierKey = ({ key }: Row): string => (by === 'day' ? dayAfter(key, -WEEK) : key);
   const earning: Column<Row> = {
     title: words.earning,

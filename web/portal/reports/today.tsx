@@ -154,7 +154,7 @@ const isHere = (trip: Trip): boolean => place.value === '' || placesOf(trip).inc
 /** Limits the departures to the buses that stop at a place. */
 function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
   const words = w.value.today;
-  // A kept place stays in the list on days without a bus from there.
+  // The chosen place stays in the list on days without a bus from there.
   const places = [...new Set([...trips.flatMap(placesOf), ...(place.value === '' ? [] : [place.value])])].toSorted();
   if (places.length < 2) return null;
   return (
@@ -190,7 +190,7 @@ const Folded = ({
   readonly more?: string;
   readonly trips: readonly Trip[];
   readonly isOpen: boolean;
-  /** Shown when there are none. */
+  /** Shown if there are no departures. */
   readonly children?: ComponentChildren;
 }) => (
   <details class="card folded" open={isOpen}>

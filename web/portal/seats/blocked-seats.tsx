@@ -12,7 +12,7 @@ import { type Block, type TripNow, blockAgain, putBlocks } from '../parts/trip/u
 const nameOf = ({ seat_number, places }: Block): string =>
   seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
 
-/** The section of a block on a trip with stops, and a dot. */
+/** The section of a block as text, followed by a dot. Empty on a trip without stops. */
 const sectionOf = ({ stops }: TripNow['trip'], { from_stop, to_stop }: Block): string => {
   const [from, to] = [stops[from_stop ?? 0], stops[to_stop ?? stops.length - 1]];
   return stops.length > 2 && from && to ? `${placeName(from.city.city_name)} – ${placeName(to.city.city_name)} · ` : '';

@@ -13,14 +13,14 @@ type Booking = Schemas['OfficeBooking'];
 /** The ticket's text for scanners: the token in its address. */
 const tokenOf = ({ ticket_url: url }: Booking): string => new URL(url).searchParams.get('token') ?? url;
 
-/** A ticket for a small printer. Where and when to get on is the largest thing on it. */
+/** A ticket for a small printer. The largest text on it says where and when to get on. */
 export function Slip({
   booking,
   boardsAt,
   paper,
 }: {
   readonly booking: Booking;
-  /** When the bus is at the boarding point, in milliseconds. */
+  /** The moment at which the bus is at the boarding point, in milliseconds. */
   readonly boardsAt: number;
   readonly paper: Paper;
 }) {

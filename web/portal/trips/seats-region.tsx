@@ -32,7 +32,8 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   const focusMap = (): void =>
     region.current?.querySelector<HTMLElement>('[data-seat][tabindex="0"]:not(:disabled)')?.focus();
 
-  // Seats that somebody else took meanwhile are no longer chosen. While a sale has no answer it may be this one's.
+  // Unchooses seats that somebody else took meanwhile. While a sale waits for its answer, it may have taken them
+  // itself.
   useEffect(() => {
     if (!map.has_seat_map || sale.sent.value) return;
     const free = new Set(map.seats.filter(isForSale).map(({ seat_number }) => seat_number));
@@ -41,7 +42,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   useEffect(() => {
     if (!isSelling) return;
     if (chosen.peek().length > 0) focusName();
-    // On a phone the map comes first, and typing would cover it.
+    // The map gets the focus on a phone, where typing would cover it.
     else if (matchMedia('(max-width: 44rem)').matches) focusMap();
     else focusField('seats');
   }, [isSelling]);

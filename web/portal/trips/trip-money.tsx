@@ -18,7 +18,7 @@ export function TripMoney({ trip }: { readonly trip: Trip }) {
   const bookings = usePaged(
     (cursor, signal) =>
       api.get('/api/operator/bookings', { query: { schedule_id: trip.id, ...cursor }, ...(signal && { signal }) }),
-    // A sale or a cancellation changes these figures, and the page reloads the trip after each.
+    // The figures are loaded anew after each sale and cancellation, because the page then reloads the trip.
     [trip.id, trip.gross, trip.seats.sold],
   );
   return (

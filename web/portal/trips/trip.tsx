@@ -47,7 +47,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
     void again();
   };
   const begin = (what: Doing): void => {
-    // The counter is beside the seats.
+    // The tab with the seats is shown, because the counter is beside them.
     if (what === 'sell') change({ tab: '' });
     doing.value = what;
   };

@@ -30,13 +30,13 @@ export function EnterCode({
 
   useEffect(() => document.querySelector<HTMLInputElement>('.entrance input')?.focus(), []);
 
-  /** An invalid or exhausted ticket accepts no more codes, so the sign-in starts over. */
+  /** Starts over after an invalid or exhausted ticket, which accepts no more codes. */
   const orStartOver = (error: unknown): never => {
     if (error instanceof Problem && (error.code === 'TICKET_INVALID' || (error.code === 'CODE_EXHAUSTED' && !isMailed)))
       startOver({ text: sentenceFor(error), isBad: true });
     throw error;
   };
-  /** Empties the field: a wrong code of the app is no beginning of a recovery code. */
+  /** Empties the field, because a wrong code of the app is not the beginning of a recovery code. */
   const takeOther = (): void => {
     isRecovery.value = !isRecovery.value;
     code.value = '';

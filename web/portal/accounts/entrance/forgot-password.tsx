@@ -14,7 +14,7 @@ export function ForgotPassword() {
   const words = w.value.entrance;
 
   const ask = async (): Promise<void> => {
-    // The service would answer an empty address like any unknown one, so the page refuses it.
+    // The service is not asked about an empty address, because it would answer as for any unknown one.
     if (email.value.trim() === '') {
       sending.refuse('', { email: words.missing });
       return;

@@ -19,7 +19,7 @@ export function Join() {
   const words = w.value.entrance;
 
   const end = (outcome: State): void => {
-    // The link is used up.
+    // The used token is removed from the address.
     history.replaceState(null, '', location.pathname);
     state.value = outcome;
   };

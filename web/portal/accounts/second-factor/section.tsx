@@ -10,7 +10,7 @@ import { AppCodeField } from './app-code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type Secret, SetUp } from './set-up.tsx';
 
-/** The section's state: app off or on, or a step between. */
+/** The state of the section: the app is off, is on, or is being turned on or off. */
 type Shown =
   | { readonly at: 'asking' | 'off' | 'password' | 'on' | 'leaving' }
   | { readonly at: 'scan'; readonly secret: Secret }

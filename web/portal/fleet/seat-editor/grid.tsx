@@ -69,13 +69,13 @@ export function Grid({
                   aria-label={nameOf(place, seat)}
                   aria-selected={isHere}
                   draggable={seat !== undefined}
-                  // Screen readers focus a place without pressing its keys.
+                  // The cursor follows the focus, because screen readers focus a place without pressing its keys.
                   onFocus={() => {
                     if (!isHere && !isMoving) drawing.goTo(place);
                   }}
                   onClick={() => onClick(place)}
                   onDragStart={({ dataTransfer }) => {
-                    // Firefox starts no drag without data.
+                    // The drag carries some data, because Firefox starts no drag without data.
                     dataTransfer?.setData('text/plain', seat?.seat_number ?? '');
                     dragged.value = place;
                   }}

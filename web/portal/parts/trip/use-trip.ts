@@ -40,7 +40,7 @@ export function useTrip(id: number): Asking<TripNow> {
       clearTimeout(timer);
       timer = setTimeout(() => void asked.again(), 200);
     };
-    // A change on a section may leave the whole road's states as they are, and is told on its own topic.
+    // All three topics are followed, because an event about a section may leave the states of the whole road unchanged.
     const topics = ['seats', 'sections', 'trip'].map((topic) => `schedules/${id}/${topic}`);
     const stop = follow(topics, { onMessage: soon, onGap: soon });
     return () => {
@@ -78,7 +78,7 @@ export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks)
     ...(tag !== undefined && { ifMatch: tag }),
   });
 
-/** Undoes a freed block, and keeps the blocks made meanwhile. */
+/** Undoes a freed block, and keeps blocks that were made meanwhile. */
 export async function blockAgain(id: number, block: Block): Promise<void> {
   const now = await readBlocks(id);
   await putBlocks(id, [...now.blocks, block], now);
