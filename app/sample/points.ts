@@ -43,7 +43,7 @@ const EAST_OF_KATHMANDU = [
 const placesOf = (city: string, otherEnd: string): readonly (readonly [string, number])[] =>
   city === 'Kathmandu' && EASTWARD.includes(otherEnd) ? EAST_OF_KATHMANDU : (PLACES[city] ?? [[`${city} bus park`, 0]]);
 
-function samplePoints(from: string, to: string, durationMinutes: number): Points {
+export function samplePoints(from: string, to: string, durationMinutes: number): Points {
   return {
     boardingPoints: placesOf(from, to).map(([name, minutes]) => ({ name, minutes })),
     droppingPoints: placesOf(to, from)

@@ -148,6 +148,8 @@ describe('the demo’s past', function () {
         const { tripId } = ahead!;
         const trip = await storage.transact(({ plannedTrips }) => plannedTrips.find(tripId));
         expect(trip?.boardingPoints.map(({ name }) => name)).to.include('Kalanki');
+        expect(trip?.boardingPoints.map(({ name }) => name)).to.include(ahead!.seats[0]?.boardingPoint);
+        expect(trip?.crew.map(({ role }) => role)).to.deep.equal(['DRIVER', 'CONDUCTOR']);
         expect(trip?.droppingPoints.at(-1)).to.deep.equal({
           name: 'Lakeside',
           minutes: minutesBetween(trip!.departsAt, trip!.arrivesAt),

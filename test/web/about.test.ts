@@ -36,6 +36,20 @@ onWeb(
         }
       });
 
+    it('the footer of the conductor’s page keeps the page without a network, and says why', async () => {
+      const { context, open } = await web.person();
+      const page = await open('/conductor');
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true });
+      await link.waitFor();
+      await context.setOffline(true);
+      await link.click();
+      await page.getByRole('status').getByText('with a network only').waitFor();
+      expect(page.url()).to.match(/\/conductor$/);
+      await context.setOffline(false);
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
+    });
+
     it('the contact page links the contact of the settings', async () => {
       const page = await web.visit('/contact');
       const link = page.getByRole('link', { name: '+977 1 4112233' });

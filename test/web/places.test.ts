@@ -42,4 +42,18 @@ describe('city names', () => {
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);
     expect([placeName('New Baneshwor'), otherName('New Baneshwor')]).to.deep.equal(['New Baneshwor', undefined]);
   });
+
+  it('places of the sample and bus parks of known cities have Nepali names', () => {
+    expect(['Kalanki', 'Gorkha bus park', 'Paris bus park'].map(placeName)).to.deep.equal([
+      'Kalanki',
+      'Gorkha bus park',
+      'Paris bus park',
+    ]);
+    language.value = 'ne';
+    expect(['Kalanki', 'Gorkha bus park', 'Paris bus park'].map(placeName)).to.deep.equal([
+      'कलङ्की',
+      'गोरखा बसपार्क',
+      'Paris bus park',
+    ]);
+  });
 });

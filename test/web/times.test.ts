@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { timeOf } from '../../web/parts/moment.ts';
+import { spokenTime, timeOf } from '../../web/parts/moment.ts';
 import { language } from '../../web/words/language.ts';
 
 describe('times of a day', () => {
@@ -30,5 +30,11 @@ describe('times of a day', () => {
       'राति ८:००',
       'राति ११:३०',
     ]);
+  });
+
+  it('a time of day in a timetable is shown as people say it', () => {
+    expect(['01:00', '19:30'].map(spokenTime)).to.deep.equal(['01:00', '19:30']);
+    language.value = 'ne';
+    expect(['01:00', '19:30'].map(spokenTime)).to.deep.equal(['राति १:००', 'साँझ ७:३०']);
   });
 });

@@ -74,6 +74,10 @@ const PARTS_OF_DAY = [
 /** A moment's time in two parts, such as `बिहान` and `६:४५`. In English the first part is empty. */
 export function timeParts(moment: string | number): readonly [partOfDay: string, clock: string] {
   const { hour, minute } = partsAt(moment);
+  return partsOfClock(hour!, minute!);
+}
+
+function partsOfClock(hour: string, minute: string): readonly [partOfDay: string, clock: string] {
   if (language.value !== 'ne') return ['', `${hour}:${minute}`];
   const [, partOfDay] = PARTS_OF_DAY.find(([from]) => Number(hour) >= from)!;
   return [partOfDay, digits(`${Number(hour) % 12 || 12}:${minute}`)];
@@ -81,6 +85,12 @@ export function timeParts(moment: string | number): readonly [partOfDay: string,
 
 /** A moment's time: `06:45`, `बिहान ६:४५`. */
 export const timeOf = (moment: string | number): string => timeParts(moment).filter(Boolean).join(' ');
+
+/** A time of day such as `06:45`, as people say it: `बिहान ६:४५`. */
+export function spokenTime(time: string): string {
+  const [hour = '0', minute = '00'] = time.split(':');
+  return partsOfClock(hour, minute).filter(Boolean).join(' ');
+}
 
 /** A moment's hour, 0 to 23. */
 export const hourOf = (moment: string | number): number => Number(partsAt(moment)['hour']);

@@ -18,10 +18,17 @@ onLanguage(async (chosen) => {
   if (chosen === 'ne') await knowPlaces();
 });
 
-/** The name of a city in a language. */
-const inNepali = (city: string): string => inNepaliLetters.value[city] ?? city;
+const BUS_PARK = ' bus park';
 
-/** A city, in the language of the page. */
+/** A city or a place in Nepali letters, as far as they are known. */
+function inNepali(place: string): string {
+  const known = inNepaliLetters.value[place];
+  if (known !== undefined) return known;
+  const city = place.endsWith(BUS_PARK) ? inNepaliLetters.value[place.slice(0, -BUS_PARK.length)] : undefined;
+  return city === undefined ? place : `${city} बसपार्क`;
+}
+
+/** A city or a place in it, in the language of the page. */
 export const placeName = (city: string): string => (language.value === 'ne' ? inNepali(city) : city);
 
 /** The city's name in the other script, if it has one. */

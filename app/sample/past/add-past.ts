@@ -4,6 +4,7 @@ import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
 import { agendaOf } from './agenda.ts';
 import { asha } from './asha.ts';
+import { crews } from './crews.ts';
 import { gather } from './cast.ts';
 import { shifts } from './counter.ts';
 import { departuresOf } from './departures.ts';
@@ -41,6 +42,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
   shifts(stage, now);
   phones(stage);
   fleet(stage);
+  crews(stage);
   // Runs before the buses fill, because these bookings need seats.
   asha(stage);
   refunds(stage);

@@ -1,6 +1,7 @@
 import type { CatalogueFile, FileSchedule } from '../../../core/catalogue/catalogue-file.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { samplePoints } from '../points.ts';
 import { type Draws, drawsOf } from './draws.ts';
 import { type Week, FIRST_TRIPS } from './week.ts';
 
@@ -31,6 +32,8 @@ export interface Departure {
   readonly isOfCompany: boolean;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
+  /** Names of the places where passengers get on. */
+  readonly boardingPoints: readonly string[];
   readonly draws: Draws;
   /** The number of seats to be sold before the departure. */
   readonly wanted: number;
@@ -86,6 +89,7 @@ export function departuresOf(
         isOfCompany,
         departsAt,
         arrivesAt: minutesAfter(departsAt, daily.durationMinutes),
+        boardingPoints: pointsOn(schedule, daily.durationMinutes),
         draws,
         wanted: Math.round(seats.length * full),
         take: seatsTaken(seats, draws),
@@ -93,6 +97,9 @@ export function departuresOf(
     });
   });
 }
+
+const pointsOn = ({ source, destination }: FileSchedule, minutes: number): readonly string[] =>
+  samplePoints(source, destination, minutes).boardingPoints.map(({ name }) => name);
 
 /** Takes seats from one pair of neighbours after another. */
 function seatsTaken(seats: readonly SeatNumber[], draws: Draws): Departure['take'] {

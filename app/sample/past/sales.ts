@@ -5,8 +5,7 @@ import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Checkout } from '../../../core/payments/start-checkout.ts';
 import type { Traveller } from './cast.ts';
 import type { Departure } from './departures.ts';
-import type { Draws } from './draws.ts';
-import { type Person, phoneNumber, somebody } from './names.ts';
+import { type Person, familyOf, phoneNumber, somebody } from './names.ts';
 import type { Stage } from './stage.ts';
 
 type Selling = Pick<Stage, 'service' | 'agenda'>;
@@ -16,11 +15,13 @@ export interface Sale {
   booking: BookingId | undefined;
 }
 
-const BOARDING_POINTS = ['', 'Kalanki', 'Gongabu bus park', 'Balkhu', 'Kalanki'];
-
 /** The passengers by seat: the buyer, if travelling, and the family. */
-function seated(seats: readonly SeatNumber[], buyer: Person, family: string, draws: Draws): readonly GivenPassenger[] {
-  const boardingPoint = draws.pick(BOARDING_POINTS);
+function seated(
+  seats: readonly SeatNumber[],
+  { buyer, family }: { readonly buyer: Person; readonly family: string },
+  { draws, boardingPoints }: Pick<Departure, 'draws' | 'boardingPoints'>,
+): readonly GivenPassenger[] {
+  const boardingPoint = draws.pick(boardingPoints);
   return seats.map((seat, index) => {
     const { name, age, gender } = index === 0 ? buyer : somebody(draws, family);
     return { seat, name, age, gender, boardingPoint, droppingPoint: '' };
@@ -44,13 +45,15 @@ interface Online {
 /** A passenger holds seats, books them and pays. Does nothing if the bus is full in the plan. */
 export function sellOnline(
   { service: { useCases }, agenda }: Selling,
-  { tripId, draws, take }: Departure,
+  departure: Departure,
   { buyer, count, at, paidTwice }: Online,
 ): Sale {
+  const { tripId, draws, take } = departure;
   const sale: Sale = { booking: undefined };
   const seats = take(count);
   if (seats.length === 0) return sale;
-  const passengers = seated(seats, { ...somebody(draws), name: buyer.name }, buyer.family, draws);
+  const family = { buyer: { ...somebody(draws), name: buyer.name }, family: buyer.family };
+  const passengers = seated(seats, family, departure);
   const language = draws.chance(0.3) ? 'ne' : 'en';
   const checkouts: string[] = [];
   agenda.at(at, async () => {
@@ -77,15 +80,16 @@ interface AtCounter {
 /** Sells to a buyer at the counter. */
 export function sellAtCounter(
   { service: { useCases }, agenda }: Selling,
-  { tripId, draws, take }: Departure,
+  departure: Departure,
   { seller, count, at, paidBy }: AtCounter,
 ): Sale {
+  const { tripId, draws, take } = departure;
   const sale: Sale = { booking: undefined };
   const seats = take(count);
   if (seats.length === 0) return sale;
   const buyer = somebody(draws);
   const contact = { name: buyer.name, phone: phoneNumber(draws), email: null };
-  const passengers = seated(seats, buyer, buyer.name.split(' ').at(-1) ?? buyer.name, draws);
+  const passengers = seated(seats, { buyer, family: familyOf(buyer.name) }, departure);
   const reference = paidBy === 'QR' ? `FP${draws.between(100_000, 999_999)}` : null;
   agenda.at(at, async () => {
     const wanted = { seatNumbers: seats, passengers, seats: seats.length, contact, paidBy, reference };

@@ -12,6 +12,7 @@ import { nextStop } from './stops.ts';
 import { TakeBack } from './take-back.tsx';
 import { judgeNow } from './verdict.ts';
 import { w } from '../words.ts';
+import { placeName } from '../../words/places.ts';
 
 /**
  * Milliseconds after the last tap until tapped rows move. If a row moved at once, the next tap could hit another
@@ -96,7 +97,7 @@ export function PassengerList({
           {missingFirst(byBoardingPoint(shown), placed).map((group) => (
             <li key={group.boardingPoint}>
               <h2>
-                {group.boardingPoint || words.anywhere}{' '}
+                {placeName(group.boardingPoint) || words.anywhere}{' '}
                 <BoardedOf passengers={passengers.filter((one) => one.boardingPoint === group.boardingPoint)} />
               </h2>
               <ul class="plain-list">{group.passengers.map((one) => row(one))}</ul>

@@ -104,7 +104,7 @@ function GettingOn({
                 one,
                 index === 0 && points.length > 1 && (
                   <>
-                    {boardingPoint || w.value.trip.anywhere}{' '}
+                    {placeName(boardingPoint) || w.value.trip.anywhere}{' '}
                     <BoardedOf passengers={all.filter((other) => other.boardingPoint === boardingPoint)} />
                   </>
                 ),

@@ -209,11 +209,11 @@ function Journey({ trip }: { readonly trip: Trip }) {
   const id = useId();
   const { boarding, dropping } = draftOf(rideOf(trip).key);
   const on = trip.boarding_points.find(({ name }) => name === boarding) ?? {
-    name: placeName(trip.source_city),
+    name: trip.source_city,
     at: trip.departure_time,
   };
   const off = trip.dropping_points.find(({ name }) => name === dropping) ?? {
-    name: placeName(trip.destination_city),
+    name: trip.destination_city,
     at: trip.arrival_time,
   };
   const words = w.value.bookings;
@@ -221,11 +221,11 @@ function Journey({ trip }: { readonly trip: Trip }) {
     <section class="journey" aria-labelledby={id}>
       <h2 id={id}>{words.gettingOn}</h2>
       <p class="journey-start">
-        <strong class="number">{timeOf(on.at)}</strong> <strong>{on.name}</strong>
+        <strong class="number">{timeOf(on.at)}</strong> <strong>{placeName(on.name)}</strong>
       </p>
       <p>{bothCalendars(dayOf(on.at))}</p>
       <p class="faint">
-        {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {off.name}
+        {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
       </p>
       <Link page={`/trips/${rideOf(trip).key}`} class="change-seats">
         {w.value.buying.changePlaces}

@@ -10,6 +10,7 @@ import { GettingOn, gettingOnOf } from './getting-on.tsx';
 import './booking.css';
 import '../../parts/facts.css';
 import '../../style/print.css';
+import { placeName } from '../../words/places.ts';
 
 /** A booking as a paper ticket: details, a perforation, and the QR code. */
 export function TicketCard({
@@ -73,13 +74,13 @@ export function TicketCard({
                 {seat.boarding_point && (
                   <span class="faint">
                     {' '}
-                    · {words.boarding}: {seat.boarding_point}
+                    · {words.boarding}: {placeName(seat.boarding_point)}
                   </span>
                 )}
                 {seat.dropping_point && (
                   <span class="faint">
                     {' '}
-                    · {words.dropping}: {seat.dropping_point}
+                    · {words.dropping}: {placeName(seat.dropping_point)}
                   </span>
                 )}
               </li>

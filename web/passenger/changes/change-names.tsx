@@ -11,6 +11,7 @@ import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
+import { placeName } from '../../words/places.ts';
 
 type Seat = Schemas['BookingSeat'];
 type Point = Schemas['PointInTime'];
@@ -137,10 +138,10 @@ function PlaceField({
   if (points.length === 0 && before === '') return null;
   return (
     <Select label={label} value={value} onValue={onValue}>
-      {!isAmong && <option value={before}>{before === '' ? words.noPoint : words.samePoint(before)}</option>}
+      {!isAmong && <option value={before}>{before === '' ? words.noPoint : words.samePoint(placeName(before))}</option>}
       {points.map(({ name, at }) => (
         <option key={name} value={name}>
-          {timeOf(at)} · {name}
+          {timeOf(at)} · {placeName(name)}
         </option>
       ))}
     </Select>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
 import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
+import { placeName } from '../../words/places.ts';
 
 type Point = Schemas['PointInTime'];
 
@@ -24,12 +25,12 @@ export const Points = ({
   <Select label={label} value={value} onValue={onValue}>
     {points.length === 0 && (
       <option value="">
-        {timeOf(end.at)} · {end.name}
+        {timeOf(end.at)} · {placeName(end.name)}
       </option>
     )}
     {points.map(({ name, at }) => (
       <option key={name} value={name}>
-        {timeOf(at)} · {name}
+        {timeOf(at)} · {placeName(name)}
       </option>
     ))}
   </Select>
@@ -43,7 +44,7 @@ export const PointList = ({ label, points }: { readonly label: string; readonly 
       <ul class="plain-list point-list">
         {points.map(({ name, at }) => (
           <li key={name}>
-            <strong class="number">{timeOf(at)}</strong> {name}
+            <strong class="number">{timeOf(at)}</strong> {placeName(name)}
           </li>
         ))}
       </ul>

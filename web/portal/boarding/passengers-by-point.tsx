@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { type Column, Table } from '../parts/table.tsx';
+import { placeName } from '../../words/places.ts';
 import { w } from '../words.ts';
 import { type ManifestRow, rowsByPoint } from './manifest-rows.ts';
 import './manifest.css';
@@ -14,8 +15,8 @@ export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Ma
       {points.length === 0 && <p>{words.empty}</p>}
       {points.map(([point, rows]) => (
         <section key={point}>
-          <h2>{words.getsOn(point || words.nowhere, rows.length)}</h2>
-          <Table label={point || words.nowhere} rows={rows} keyOf={({ key }) => key} columns={shown} />
+          <h2>{words.getsOn(placeName(point) || words.nowhere, rows.length)}</h2>
+          <Table label={placeName(point) || words.nowhere} rows={rows} keyOf={({ key }) => key} columns={shown} />
         </section>
       ))}
     </div>

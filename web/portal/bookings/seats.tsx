@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { timeOf } from '../../parts/moment.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { w } from '../words.ts';
+import { placeName } from '../../words/places.ts';
 
 type Booking = Schemas['OfficeBooking'];
 type Seat = Booking['seats'][number];
@@ -28,7 +29,7 @@ function columns(): readonly Column<Seat>[] {
     { title: words.passenger, cell: whoIs },
     {
       title: words.points,
-      cell: (seat) => [seat.boarding_point, seat.dropping_point].filter(Boolean).join(' → ') || '–',
+      cell: (seat) => [seat.boarding_point, seat.dropping_point].filter(Boolean).map(placeName).join(' → ') || '–',
     },
     {
       title: words.boarded,

@@ -4,6 +4,7 @@ import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 import type { SaleDraft, Wanted } from './sale-draft.ts';
+import { placeName } from '../../words/places.ts';
 
 interface Props {
   readonly draft: SaleDraft;
@@ -77,7 +78,7 @@ export function PointSelect({
       <option value="">{w.value.counter.notSaid}</option>
       {points.map(({ name, minutes }) => (
         <option key={name} value={name} selected={name === select.value}>
-          {name} · {timeOf(Date.parse(departure) + minutes * 60_000)}
+          {placeName(name)} · {timeOf(Date.parse(departure) + minutes * 60_000)}
         </option>
       ))}
     </Select>

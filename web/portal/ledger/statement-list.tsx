@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
-import { gregorian } from '../../parts/moment.ts';
+import { bothCalendars } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 import { Options, isOneOf } from '../parts/options.tsx';
@@ -69,8 +69,7 @@ function columns(page: string, withCompany: boolean): readonly Column<Statement>
     ...(withCompany ? [company] : []),
     {
       title: words.period,
-      cell: ({ from, until }) =>
-        words.fromTo(gregorian(from, { withYear: true }), gregorian(until, { withYear: true })),
+      cell: ({ from, until }) => words.fromTo(bothCalendars(from), bothCalendars(until)),
     },
     { title: words.total, isNumber: true, cell: ({ total }) => money(total) },
     { title: words.status, cell: (statement) => <StatementState of={statement} /> },

@@ -1,12 +1,12 @@
 import { Field } from '../../parts/field.tsx';
 import { FieldError } from '../../parts/field-error.tsx';
 import { Select } from '../../parts/select.tsx';
-import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { type PointDraft, newPoint } from './points.ts';
 import type { StopDraft } from './road.ts';
 import { clockAfter } from './timetable-draft.ts';
 import './points-editor.css';
+import { spokenTime } from '../../parts/moment.ts';
 
 interface Props {
   readonly kind: 'boarding' | 'dropping';
@@ -85,5 +85,5 @@ export function PointsEditor({ kind, points, onPoints, stops, names, departs, er
 function clockOf(departs: string, minutes: string): string | undefined {
   const count = Number(minutes);
   if (minutes.trim() === '' || !Number.isInteger(count) || departs === '') return undefined;
-  return w.value.timetables.points.at(digits(clockAfter(departs, count).time));
+  return w.value.timetables.points.at(spokenTime(clockAfter(departs, count).time));
 }

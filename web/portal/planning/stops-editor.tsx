@@ -5,6 +5,7 @@ import { CitySelect } from '../parts/choices.tsx';
 import { w } from '../words.ts';
 import { type StopDraft, newStop } from './road.ts';
 import { clockAfter } from './timetable-draft.ts';
+import { spokenTime } from '../../parts/moment.ts';
 
 interface Props {
   readonly stops: readonly StopDraft[];
@@ -63,7 +64,7 @@ export function StopsEditor({ stops, onStops, names, departs, duration, errorOf 
               <tr>
                 <th scope="row">{names[0]}</th>
                 <td />
-                <td>{digits(departs)}</td>
+                <td>{spokenTime(departs)}</td>
                 <td />
               </tr>
               {stops.map(({ key, city }, index) => (
@@ -113,5 +114,5 @@ export function StopsEditor({ stops, onStops, names, departs, duration, errorOf 
 function clockOf(departs: string, minutes: string): string | undefined {
   const count = Number(minutes);
   if (minutes.trim() === '' || !Number.isInteger(count) || departs === '') return undefined;
-  return digits(clockAfter(departs, count).time);
+  return spokenTime(clockAfter(departs, count).time);
 }

@@ -1,8 +1,7 @@
-import { digits } from '../../words/digits.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FieldError } from '../../parts/field-error.tsx';
-import { today } from '../../parts/moment.ts';
+import { today, spokenTime } from '../../parts/moment.ts';
 import { w } from '../words.ts';
 import { RouteFields } from './departure-fields.tsx';
 import { RoadFields } from './road-fields.tsx';
@@ -30,7 +29,7 @@ function WhenFields(props: Props) {
   const { draft, change, errorOf } = props;
   const words = w.value.timetables;
   const arrival = arrivalOf(draft);
-  const clock = arrival && digits(arrival.time);
+  const clock = arrival && spokenTime(arrival.time);
   return (
     <section class="card pairs">
       <RouteFields {...props} />

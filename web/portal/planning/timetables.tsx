@@ -1,9 +1,8 @@
 import type { Schemas } from '../../api/operations.ts';
-import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
-import { bothCalendars, today } from '../../parts/moment.ts';
+import { bothCalendars, today, spokenTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
@@ -56,7 +55,7 @@ function Card({ timetable }: { readonly timetable: Timetable }) {
   const isOver = valid_until !== null && valid_until < today();
   return (
     <li class="card timetable">
-      <p class="timetable-time">{digits(departs)}</p>
+      <p class="timetable-time">{spokenTime(departs)}</p>
       <div>
         <h2>{routeOf(timetable)}</h2>
         <p class="faint">

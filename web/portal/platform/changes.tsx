@@ -24,7 +24,7 @@ export function Changes({ of: changes }: { readonly of: Readonly<Record<string, 
       <tbody>
         {fields.map(([field, change]) => (
           <tr key={field}>
-            <th scope="row">{field.replaceAll('_', ' ')}</th>
+            <th scope="row">{words.fields[field] ?? field.replace(/_id$/, '').replaceAll('_', ' ')}</th>
             <td>
               <del>{said(change.old)}</del>
             </td>

@@ -7,6 +7,7 @@ import { company } from '../session.ts';
 import { w } from '../words.ts';
 import type { Paper } from './paper.ts';
 import './slip.css';
+import { placeName } from '../../words/places.ts';
 
 type Booking = Schemas['OfficeBooking'];
 
@@ -33,7 +34,7 @@ export function Slip({
       <p class="slip-company">{company.value?.company_name}</p>
       <p class="slip-route">{routeBetween(trip.source_city, trip.destination_city)}</p>
       <p class="slip-time">{timeOf(boardsAt)}</p>
-      {place && <p class="slip-stop">{words.getsOn(place)}</p>}
+      {place && <p class="slip-stop">{words.getsOn(placeName(place))}</p>}
       <p>{bothCalendars(dayOf(boardsAt))}</p>
       <p class="slip-seats">{numbers || w.value.trip.places(booking.seats_count)}</p>
       <QrCode text={tokenOf(booking)} label={words.code} />

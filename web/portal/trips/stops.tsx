@@ -113,7 +113,7 @@ const List = ({
     <ul class="plain-list">
       {points.map(({ name, minutes }) => (
         <li key={`${name} ${minutes}`}>
-          <span class="number">{timeOf(Date.parse(departure) + minutes * 60_000)}</span> {name}
+          <span class="number">{timeOf(Date.parse(departure) + minutes * 60_000)}</span> {placeName(name)}
         </li>
       ))}
     </ul>

@@ -15,8 +15,7 @@ export function TripLine({ trip }: { readonly trip: Trip }) {
   return (
     <li class="card trip-line">
       <p class="trip-time">
-        {timeOf(departure_time)}
-        <span class="faint"> – {timeOf(arrival_time)}</span>
+        {timeOf(departure_time)} <span class="faint">– {timeOf(arrival_time)}</span>
       </p>
       <div class="trip-what">
         <Link page={`/portal/trips/${id}`} class="trip-route">

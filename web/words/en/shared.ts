@@ -20,7 +20,13 @@ export const en = {
   rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
   ratings: (count: string, isOne: boolean) => `${count} ${isOne ? 'rating' : 'ratings'}`,
   unrated: 'Not rated yet',
-  footer: { help: 'Help', contact: 'Contact', terms: 'Terms', companies: 'For companies' },
+  footer: {
+    help: 'Help',
+    contact: 'Contact',
+    terms: 'Terms',
+    companies: 'For companies',
+    needsNetwork: 'This page opens with a network only.',
+  },
   today: 'Today',
   tomorrow: 'Tomorrow',
   /** The choice of a day in Bikram Sambat, beside a date field in Nepali. */

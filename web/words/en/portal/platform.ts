@@ -30,6 +30,13 @@ export const logs = {
   by: 'Who',
   what: 'What happened',
   field: 'Field',
+  /** Names of logged fields that differ from the API's own. */
+  fields: {
+    registration_no: 'registration number',
+    has_seat_map: 'seat map',
+    departs: 'departure time',
+    duration_minutes: 'minutes on the way',
+  } as Readonly<Record<string, string>>,
   before: 'Before',
   after: 'After',
   changes: 'What changed',
