@@ -132,7 +132,7 @@ onWeb('the conductor’s page by stop', (web) => {
       await eventually(async () => (await left()).join() === 'true,false');
     });
 
-  it('a bus that stands at an earlier stop than its taps say is put back, and the ticket is scanned again', async () => {
+  it('a conductor’s scan at a wrong stop corrects where the bus is, and the ticket is scanned again', async () => {
     const { page } = await openTrip();
     await depart(page);
     await leaveMugling(page);
@@ -171,7 +171,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await region(page, 'At Mugling').getByText('Not on board: 2').waitFor();
   });
 
-  it('two quick taps on the button of a stop leave only that stop', async () => {
+  it('two quick taps on the button of a stop report only that stop as left', async () => {
     const { page } = await openTrip();
     await depart(page);
     await web.pass(120 + 60);
@@ -182,7 +182,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(await page.getByText('Left Mugling at').count()).to.equal(1);
   });
 
-  it('a stop can be taken back for 30 minutes on the conductor’s page, and then no more', async () => {
+  it('a report that the bus has left a stop can be taken back on the conductor’s page for 30 minutes', async () => {
     const { page } = await openTrip();
     await depart(page);
     await web.pass(120 + 60);
@@ -194,7 +194,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await button(page, 'Take back').waitFor({ state: 'detached' });
   });
 
-  it('taps made offline are counted, kept over a reload, and sent with the scans', async () => {
+  it('reports about stops that are made offline are counted, survive a reload, and are sent with the scans', async () => {
     const { page, person } = await openTrip();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await person.context.setOffline(true);
@@ -230,7 +230,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(web.api.clock() - found!.departedAt!).to.be.at.least(59 * 60_000);
   });
 
-  it('a tap that the service refuses when it is sent later is shown, and counts no more', async () => {
+  it('a report about a stop that the service refuses later is shown as refused, and counts no more', async () => {
     const { page, person } = await openTrip();
     await person.context.setOffline(true);
     await depart(page);
@@ -248,7 +248,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await refused.waitFor({ state: 'detached' });
   });
 
-  it('a tap of another phone appears on the list by stop', async () => {
+  it('a report about a stop from another phone appears on the list by stop', async () => {
     const { page } = await openTrip();
     const { page: other } = await openTrip();
     await depart(other);

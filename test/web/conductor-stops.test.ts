@@ -117,14 +117,14 @@ const leftIn = (manifest: KeptManifest, taps: readonly KeptTap[]) =>
   stopsNow(manifest, taps).map(({ left_at }) => left_at);
 
 describe('the stops of a trip on a conductor’s phone', () => {
-  it('a tap says that the bus has left its stop and all stops before it, and the earliest tap counts', () => {
+  it('a tap on a stop says that the bus has left this stop and all stops before it, and the earliest tap counts', () => {
     expect(leftIn(kept(), [tap('LEFT', 1, after(165))])).to.deep.equal([after(165), after(165), null, null]);
     const known = kept([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 1, after(165))])).to.deep.equal([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 2, after(250))])).to.deep.equal([after(5), after(162), after(250), null]);
   });
 
-  it('taking back a stop also takes back later stops, and leaves the taps of earlier ones', () => {
+  it('taking back a tap on a stop also takes back those on later stops, and leaves those on earlier ones', () => {
     const known = kept([after(5), after(162), after(250), null]);
     expect(leftIn(known, [tap('BACK', 1, after(251))])).to.deep.equal([after(5), null, null, null]);
     const skipped = kept([after(250), after(250), after(250), null]);
@@ -133,7 +133,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(leftIn(known, again)).to.deep.equal([after(252), null, null, null]);
   });
 
-  it('taps that the service refused do not count, nor those that the manifest includes, nor those of other trips', () => {
+  it('taps on stops do not count if the service refused them, if the manifest includes them, or on other trips', () => {
     const answeredAt = START - 1;
     for (const one of [{ answeredAt }, { answeredAt: START + 1, refusal: 'TOO_EARLY' }, { tripId: 8 }])
       expect(leftIn(kept(), [tap('LEFT', 0, after(1), one)])[0], JSON.stringify(one)).to.equal(null);
@@ -147,7 +147,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(next(after(0), after(160), after(250))).to.equal(3);
   });
 
-  it('a tap can be taken back for 30 minutes, and a departure at least until its time', () => {
+  it('a tap on a stop can be taken back for 30 minutes, and a departure at least until its planned time', () => {
     const until = (stop: number, ...left: string[]) => {
       const at = takeBackUntil(trip, kept(left).manifest.stops, stop);
       return at === undefined ? at : iso(at);
@@ -166,7 +166,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(isEarly(last!, 0)).to.equal(false);
   });
 
-  it('unsent taps mark the departure on the list of trips', () => {
+  it('unsent taps on stops mark the departure on the list of trips', () => {
     const departed = (taps: readonly KeptTap[], known: string | null = null) =>
       withDeparture({ ...trip, departed_at: known }, taps).departed_at;
     expect(departed([tap('LEFT', 2, after(1))])).to.equal(after(1));
@@ -178,7 +178,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
 });
 
 describe('the conductor’s queue of taps', () => {
-  it('the queue of taps holds the unsent taps of one company, ordered by time, and each refusal until it is read', () => {
+  it('the conductor’s queue of taps holds the unsent taps of one company, ordered by time, and each refusal until it is read', () => {
     const [first, second] = [tap('LEFT', 0, after(0)), tap('BACK', 0, after(1))];
     const others = [tap('LEFT', 0, after(0), { answeredAt: START }), tap('LEFT', 0, after(0), { operatorId: 2 })];
     expect(tapsWaitingFor(1, [second, ...others, first])).to.deep.equal([first, second]);
@@ -287,7 +287,7 @@ describe('scans by stop on a conductor’s phone', () => {
     return [answer.result, answer.reason, answer.seatTakenUntil];
   }
 
-  it('a crew phone judges every stop, section and hour as the service does', () => {
+  it('a crew phone judges a ticket at every stop, section and hour as the service does', () => {
     const hours = [-10, -9.4, -9.3, -8, 0, 2.4, 2.6, 4, 4.1, 6, 6.1].map((hour) => DEPARTS + hour * HOUR);
     for (const one of BOOKINGS)
       for (const stop of [undefined, 0, 1, 2, 3])
@@ -301,7 +301,7 @@ describe('scans by stop on a conductor’s phone', () => {
           }
   });
 
-  it('a ticket of another trip is named by its own section on a crew phone', () => {
+  it('a crew phone names a ticket of another trip by the ticket’s own section', () => {
     const mine = kept();
     const here = { ...mine, manifest: { ...mine.manifest, trip: { ...trip, id: 8 }, bookings: [] } };
     const { reason, trip: other } = judge({
@@ -320,7 +320,7 @@ describe('scans by stop on a conductor’s phone', () => {
     ]);
   });
 
-  it('a refusal because of the stop names the nearest stop at which the ticket is good', () => {
+  it('a scan that is refused because of the stop names the nearest stop at which the ticket is good', () => {
     const refused = (code: string, reason: Outcome['reason']): Outcome => ({
       result: 'REFUSED',
       reason,
@@ -342,7 +342,7 @@ describe('scans by stop on a conductor’s phone', () => {
 });
 
 describe('manifests that earlier versions of the conductor’s pages stored', () => {
-  it('a manifest without stops gets those of the ends, and is asked for again', () => {
+  it('a stored manifest without stops gets those of the ends, and the phone asks for it again', () => {
     const { manifest, ...rest } = kept();
     const bookings = BOOKINGS.slice(0, 1).map(({ from_stop: _from, to_stop: _to, ...one }) => one);
     const { stops: _stops, ...old } = manifest;
@@ -356,7 +356,7 @@ describe('manifests that earlier versions of the conductor’s pages stored', ()
     ]);
   });
 
-  it('a manifest with stops stays as it is', () => {
+  it('a stored manifest with stops stays as it is', () => {
     expect(withStops(kept())).to.deep.equal(kept());
   });
 });

@@ -95,7 +95,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
-  it('a queue and a list of version 1 are used without a signal by the present version, which then asks for the whole list', async () => {
+  it('a conductor’s stored queue and list of version 1 are used without a signal by the present version, which then asks for the whole list', async () => {
     const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
     const { device_token: token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;

@@ -72,7 +72,7 @@ onWeb('a sale at the counter', (web) => {
     }
   });
 
-  it('the printed ticket says where and when to get on', async () => {
+  it('a ticket printed at the counter says where and when to get on', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
@@ -100,7 +100,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Z9: not free on this bus.').waitFor();
   });
 
-  it('a phone number of an earlier traveller fills in the name', async () => {
+  it('a phone number of an earlier traveller fills in the name at the counter', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ onWeb('a sale at the counter', (web) => {
     await eventually(async () => (await page.getByLabel("Traveller's name").inputValue()) === 'Maya Gurung');
   });
 
-  it('a sold seat is named for its passenger and seller, and opens its booking', async () => {
+  it('a sold seat at the counter shows its passenger and seller, and opens its booking', async () => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('9841000000').waitFor();
   });
 
-  it('seats are reserved for a caller until a time, and sold to the caller by choosing them', async () => {
+  it('seats are reserved at the counter for a caller until a time, and sold to the caller by choosing them', async () => {
     const { page } = await atCounter();
     await fill(page, 'B1', 'Gita Rai', '9841000002');
     await page.getByRole('button', { name: 'Reserve' }).click();
@@ -131,7 +131,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('B1 sold to Gita Rai.').waitFor();
   });
 
-  it('a sale whose answer is lost is repeated until it is answered, and sells once', async () => {
+  it('a counter sale whose answer is lost is repeated until it is answered, and sells only once', async () => {
     const { page, clerk, trip } = await atCounter();
     let lost = 0;
     await page.route('**/sales', async (route) => {
@@ -148,7 +148,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  it('a sale whose answer is lost is found again after a reload', async () => {
+  it('a counter sale whose answer is lost is found again after a reload', async () => {
     const { page, clerk, trip } = await atCounter();
     await page.route('**/sales', async (route) => {
       await route.fetch();
@@ -179,7 +179,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByRole('button', { name: 'Verify' }).click();
   };
 
-  it('a sale that is being typed survives a session that was ended elsewhere, and the sign-in says why', async () => {
+  it('a counter sale that is being typed survives a session that was ended elsewhere, and the sign-in says why', async () => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
     await endSession(page, clerk.token);
@@ -193,7 +193,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('A1, A2 sold to Maya Gurung.').waitFor();
   });
 
-  it('a sale that is being typed survives a reload, and goes when its clerk signs out', async () => {
+  it('a counter sale that is being typed survives a reload, and disappears when its clerk signs out', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.reload();
@@ -204,7 +204,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await page.evaluate('Object.keys(sessionStorage)')).to.deep.equal([]);
   });
 
-  it('another clerk who signs in after a session was ended elsewhere does not get the typed sale', async () => {
+  it('another clerk who signs in after a session was ended elsewhere does not get the typed counter sale', async () => {
     const { page, clerk, member } = await atCounter();
     const other = await member('CLERK');
     await fill(page, 'A1', 'Maya Gurung', '9841000000');

@@ -94,7 +94,7 @@ onWeb('a company’s change of a booking', (web) => {
       await expectAccessible(page);
     });
 
-  it('cash for a dearer trip needs an open shift, which is opened beside the quote', async () => {
+  it('cash for a change to a dearer trip needs an open counter shift, which can be opened beside the quote', async () => {
     const { owner, booking, read, open } = await soldBeside(web, 1_500);
     const page = await open(owner, { width: 1280 });
     await page.getByRole('radio', { name: 'Another day or bus' }).check();
@@ -116,7 +116,7 @@ onWeb('a company’s change of a booking', (web) => {
     expect(payments.map(({ gateway, amount }: Json) => [gateway, amount])).to.deep.include(['CASH', 600]);
   });
 
-  it('a change after which money goes back is for managers, and so is the fee', async () => {
+  it('a booking’s change after which money goes back is made only by managers, and so is one without the fee', async () => {
     const { member, booking, read, open } = await soldBeside(web, 900);
     const choose = async (page: Page): Promise<void> => {
       await page.getByRole('radio', { name: 'Another day or bus' }).check();

@@ -7,7 +7,7 @@ import { staffOn } from '../support/staff.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('the desk of a company', (web) => {
-  it('today shows the sold seats of the buses that stop at the clerk’s own counter, also after a reload', async () => {
+  it('the page of today shows the sold seats of the buses that stop at the clerk’s own counter, also after a reload', async () => {
     const { owner, member, at } = await aCompanyOnline(web);
     const bus = { operatorId: owner.operatorId! };
     const { dependencies } = web.api;
@@ -57,7 +57,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report shows each figure beside that of a week before', async () => {
+  it('the sales report’s page shows each figure beside that of the week before', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     const contact = { name: 'Maya Gurung', phone: '9841000000' };
     await web.api.post(

@@ -43,7 +43,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect([link.x >= row.x, link.x + link.width <= row.x + row.width]).to.deep.equal([true, true]);
     });
 
-    it(`an upload without number and file names both at once, and typing removes the error, in ${language}`, async () => {
+    it(`a document upload without number and file names both errors at once, and typing removes them, in ${language}`, async () => {
       const { owner, at, aBus } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open(`/portal/buses/${await aBus()}`);
       const number = page.getByLabel(words.number, { exact: true });
@@ -86,7 +86,7 @@ onWeb('the forms and the menu of the portal', (web) => {
     await expectAccessible(page);
   });
 
-  it('a paper is followed by the next one of the same bus in the reviews', async () => {
+  it('the list of reviews goes on with the next document of the same bus', async () => {
     // The browser's own viewer of PDFs is an extension.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);

@@ -16,7 +16,7 @@ const POINTS = {
 onWeb('the bar with the chosen seats', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
 
-  it('seats, price and Continue stay in sight on a phone, however many seats the bus has', async () => {
+  it('seats, price and the button Continue stay in sight on a phone, however many seats the bus has', async () => {
     const id = await trip({ seats: SEATS });
     const page = await web.visit(`/trips/${id}`);
     const bar = page.getByRole('region', { name: 'Your seats' });

@@ -21,7 +21,7 @@ onWeb('pages on a slow network', (web) => {
       .first()
       .click();
 
-  it('the seats’ page shows its trip before anything of it is loaded, as its code was fetched with the results', async () => {
+  it('the page of a trip’s seats shows the trip before it has loaded anything, because its code came with the search results', async () => {
     const page = await openResults();
     await page.waitForLoadState('networkidle');
     await stop(page);
@@ -34,7 +34,7 @@ onWeb('pages on a slow network', (web) => {
     expect(await page.getByRole('list', { name: 'Trips' }).count()).to.equal(0);
   });
 
-  it('the results stay until the code of the seats’ page is loaded, and say that it is on its way', async () => {
+  it('the search results stay until the code of the seats’ page is loaded, and a line says that it is loading', async () => {
     const page = await web.visit('/');
     await page.route(/\/assets\/trip-/, () => undefined);
     await aTrip(web.api.dependencies);
@@ -46,7 +46,7 @@ onWeb('pages on a slow network', (web) => {
     expect(await page.getByRole('combobox', { name: 'From' }).count()).to.equal(0);
   });
 
-  it('the results open without their code being fetched after “Search”', async () => {
+  it('the search results open without loading their code after “Search”', async () => {
     await aTrip(web.api.dependencies);
     const page = await web.visit('/');
     await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');

@@ -77,7 +77,7 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
-  it('an eSewa status enquiry treats only the answer CANCELED as final, so that others are asked again', async () => {
+  it('an eSewa status enquiry treats only the answer CANCELED as final; after any other answer eSewa is asked again', async () => {
     expect(await ask(say({ ...ANSWER, status: 'CANCELED' }))).to.include({ isLastWord: true });
     for (const status of ['COMPLETE', 'PENDING', 'NOT_FOUND', 'AMBIGUOUS'])
       expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');

@@ -68,13 +68,13 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     }
 
     for (const [name, call] of named<Parameters<typeof STORE_CALLS.bookings.find>[0]>(STORE_CALLS)) {
-      it(`every SQL statement of the store call ${name} uses an index`, async () => {
+      it(`every SQL statement of the store’s method ${name} uses an index`, async () => {
         expect(await walksOf((sql) => call(knexStores(sql, noting)))).to.deep.equal([]);
       });
     }
 
     for (const [name, call] of named<Parameters<typeof VIEW_CALLS.accounts.find>[0]>(VIEW_CALLS)) {
-      it(`every SQL statement of the read call ${name} uses an index`, async () => {
+      it(`every SQL statement of the view’s method ${name} uses an index`, async () => {
         expect(await walksOf((sql) => call(knexViews(sql)))).to.deep.equal([]);
       });
     }

@@ -51,7 +51,7 @@ onEveryEngine('the audit of trips with stops', (engine) => {
     expect(await linesOf(day)).to.deep.equal([]);
   });
 
-  it('the audit finds too many places on a part, whatever is unpaid and overdue on other parts', async () => {
+  it('the audit finds too many taken places on a part of the road, even if other parts have overdue unpaid bookings', async () => {
     const { day, places } = await soldBySections(engine());
     await aBooking(engine(), {
       userId: day.asha,
@@ -92,7 +92,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     return Number(row?.id);
   };
 
-  it('the audit reports each trip and part whose places are not those of its bookings', async () => {
+  it('the audit reports each trip, and each part of its road, whose stored number of taken places differs from its bookings', async () => {
     const { day, places } = await soldBySections(engine());
     const of = (part: number) => ({ table: 'part_places', where: { schedule_id: places.id, part } });
     const [trip, ...parts] = await linesAfter(day, [
@@ -110,7 +110,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     );
   });
 
-  it('the audit reports places that no active booking takes', async () => {
+  it('the audit reports places that are stored as taken although no active booking takes them', async () => {
     const { day, places } = await soldBySections(engine());
     const [lines] = await linesAfter(day, [
       {
@@ -123,7 +123,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(lines).to.include(`TOTALS_DIFFER: places_taken of part 0 is 15, and its rows make 0 (trip ${places.id})`);
   });
 
-  it('the audit reports seats of another section than their booking', async () => {
+  it('the audit reports a booking whose seats are taken on another section than its own', async () => {
     const { day, sold } = await soldBySections(engine());
     const [lines] = await linesAfter(day, [
       { table: 'booking_seats', where: { booking_id: sold[0].id }, set: { to_stop: 0 } },
@@ -133,7 +133,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     ]);
   });
 
-  it('the audit reports a seat that is sold twice, or held and sold, on a common part', async () => {
+  it('the audit reports a seat that is sold twice, or held and sold, on a common part of the road', async () => {
     const { day, seats, sold } = await soldBySections(engine());
     const longer = (index: 0 | 1, to: number): Change => ({
       table: 'booking_seats',
@@ -152,7 +152,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(earlier).to.deep.equal([both]);
   });
 
-  it('the audit reports no hold that has ended', async () => {
+  it('the audit does not report a hold on a seat that has expired', async () => {
     const { day, seats } = await soldBySections(engine());
     day.paying.clock.set(minutesAfter(START, 10));
     const [lines] = await linesAfter(day, [
@@ -161,7 +161,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(lines).to.deep.equal([]);
   });
 
-  it('the audit reports a blocked seat that is sold, held or blocked on a common part, and none beside it', async () => {
+  it('the audit reports a blocked seat that is also sold, held or blocked on a common part of the road, and none on other parts', async () => {
     const { day, seats } = await soldBySections(engine());
     const [a1, a2] = [await seatIdOf(seats.busId, 'A1'), await seatIdOf(seats.busId, 'A2')];
     await database().knex('schedules').where('id', seats.id).update({ has_blocks: true });
@@ -181,7 +181,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(beside).to.deep.equal([]);
   });
 
-  it('the audit compares blocked places with what is left on the parts of their section', async () => {
+  it('the audit reports blocked places beyond those that are left on the parts of their section', async () => {
     const { day, places } = await soldBySections(engine());
     await database().knex('schedules').where('id', places.id).update({ has_blocks: true });
     const [fitting, many] = await linesAfter(day, [

@@ -54,7 +54,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(2);
   });
 
-  it('ticket scans with the same nonce at the same time are handled only once, for a crew device and for a person', async () => {
+  it('ticket scans with the same nonce at the same time are handled only once, for a crew device and for a staff member', async () => {
     const [booking, other] = [await sell('A1'), await sell('A2')];
     const clerk: Conductor = { ...swapping.member, sender: { userId: swapping.member.userId } };
     for (const [by, about] of [

@@ -53,7 +53,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
   const minute = (minutes: number): Instant => minutesAfter(DEPARTS, minutes);
   const after = (at: Instant): Instant => (at + 1) as Instant;
 
-  it('a scan that boards before the first stop of the booking is too early, and too late after its last stop', async () => {
+  it('a scan that boards is too early before the first stop of the booking, and too late after its last stop', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(0));
     const verdicts = [];
@@ -61,7 +61,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(verdicts).to.deep.equal(['TOO_EARLY', 'TOO_LATE', 'BOARDED', 'ALREADY', 'ALREADY']);
   });
 
-  it('a scan at a stop is good from twelve hours before the section’s departure', async () => {
+  it('a scan that names a stop is accepted from twelve hours before the departure of the booking’s section', async () => {
     const booking = await booked(1, 2);
     const first = hoursAfter(minute(110), -12);
     clock.set((first - 1) as Instant);
@@ -70,7 +70,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await verdict(booking, { stop: 1 })).to.equal('BOARDED');
   });
 
-  it('a scan without a stop is too late after the section’s arrival, a scan at a stop after the trip’s', async () => {
+  it('a scan that names no stop is too late after the arrival of the booking’s section, and one that names a stop after that of the trip', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(200));
     expect(await verdict(booking)).to.equal('BOARDED');
@@ -82,12 +82,12 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await verdict(booking, { stop: 2 })).to.equal('TOO_LATE');
   });
 
-  it('a scan that names no stop of the trip is invalid', async () => {
+  it('a scan that names a stop which the trip does not have is invalid', async () => {
     const booking = await booked(1, 2);
     for (const stop of [4, -1, 1.5, '1', true, {}]) expect(await verdict(booking, { stop })).to.equal('INVALID');
   });
 
-  it('scans that undo a boarding or report a no-show do not look at the stop', async () => {
+  it('a scan that undoes a boarding or reports a no-show is accepted at any stop', async () => {
     const booking = await booked(1, 2);
     expect(await verdict(booking, { stop: 3, action: 'NO_SHOW' })).to.equal('NO_SHOW');
     expect(await verdict(booking, { stop: 0, action: 'UNDO' })).to.equal('UNDONE');
@@ -108,7 +108,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 2 })).to.equal(null);
   });
 
-  it('passengers of other seats, later passengers and unpaid bookings do not take a seat before its passenger', async () => {
+  it('a scan’s answer ignores other seats, later passengers and unpaid bookings when it tells until which stop the seat is taken', async () => {
     await booked(0, 1, { seats: [seat('A2')] });
     await booked(0, 1, { status: 'PENDING_PAYMENT' });
     await booked(2, 3);
@@ -116,7 +116,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 0 })).to.equal(null);
   });
 
-  it('a seat of several is taken until the last stop at which an earlier passenger of any leaves it', async () => {
+  it('the answer to a scan of several seats names the last stop at which an earlier passenger leaves one of them', async () => {
     await booked(0, 1);
     await booked(0, 2, { seats: [seat('A2')] });
     const booking = await booked(2, 3, { seats: [seat('A1'), seat('A2')] });
@@ -125,13 +125,13 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 1, seat_ids: [first] })).to.equal(1);
   });
 
-  it('a passenger who did not show up still takes the seat before the next one', async () => {
+  it('an earlier passenger who did not show up still counts in the answer that tells until which stop a seat is taken', async () => {
     const missing = await booked(0, 1);
     await verdict(missing, { action: 'NO_SHOW' });
     expect(await takenUntil(await booked(1, 3))).to.equal(1);
   });
 
-  it('a scan on the wrong trip names the cities and the departure of the ticket’s section', async () => {
+  it('the answer to a scan on the wrong trip names the cities and the departure of the ticket’s section', async () => {
     const booking = await booked(1, 2);
     const { id: other } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const { reason, trip: ticketed, seatTakenUntil } = await answerTo(booking, { trip_id: other });
@@ -144,7 +144,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     });
   });
 
-  it('a scan on a trip without stops between its ends may name stop 0 or 1', async () => {
+  it('a scan on a trip without stops between its ends may name stop 0 or stop 1', async () => {
     const { id: plain } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const booking = await aBooking(engine(), {
       userId: passenger,

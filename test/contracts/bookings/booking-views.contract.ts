@@ -176,7 +176,7 @@ onEveryEngine('booking views', (engine) => {
         expect(await ownBookings(engine(), userId, { before })).to.deep.equal([]);
     });
 
-    it('a passenger’s list shows of each booking what the booking’s own view shows', async () => {
+    it('a passenger’s list of bookings shows each booking with the same values as the booking’s own view', async () => {
       const paid = await aPaidBooking(engine(), { userId });
       await aRefund(engine(), { paid });
       await aRefund(engine(), { paid });

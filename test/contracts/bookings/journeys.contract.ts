@@ -81,7 +81,7 @@ onEveryEngine('bookings of sections', (engine) => {
     expect(await arrived(arrivesAt)).to.have.members([first.id, second.id, whole.id]);
   });
 
-  it('a booking of a section that a trip brought there before it was cancelled is completed and earned', async () => {
+  it('a booking of a section that a trip has reached before it was cancelled is completed and earned', async () => {
     const [first] = [await booked(0, 1), await booked(0, 2)];
     await changePlan(engine(), trip.id, { status: 'CANCELLED' });
     expect(await arrived(trip.arrivesAt)).to.deep.equal([first.id]);

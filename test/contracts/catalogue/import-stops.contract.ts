@@ -73,7 +73,7 @@ onEveryEngine('an import of stops', (engine) => {
     expect((await find(id)).fare).to.equal(160_000);
   });
 
-  it('an import that retimes a trip moves its bookings of sections, save those that have arrived', async () => {
+  it('an import that retimes a trip also moves its bookings of sections, except those whose section has arrived', async () => {
     const id = (await loadWith(withStops())).schedules.get('deluxe')!;
     const userId = await aPassengerId(engine());
     const departsAt = Date.parse('2026-11-22T04:15:00Z') as Instant;
@@ -115,7 +115,7 @@ onEveryEngine('an import of stops', (engine) => {
     ['half a minute', { '/schedules/0/stops/0/arrives': 1.5 }, '/schedules/0/stops/0/arrives'],
   ];
   for (const [what, spoiling, pointer] of FAULTY)
-    it(`a schedule’s road with ${what} is a fault at its pointer`, async () => {
+    it(`a schedule in the catalogue file whose road has ${what} is refused, and the report points to it`, async () => {
       const stops = STOPS.map((stop) => ({ ...stop }));
       const fares = FARES.map((fare) => ({ ...fare }));
       const given = { ...withStops(), '/schedules/0/stops': stops, '/schedules/0/fares': fares, ...spoiling };
@@ -123,7 +123,7 @@ onEveryEngine('an import of stops', (engine) => {
       expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([pointer]);
     });
 
-  it('a city of a stop that only the database knows is a fault', async () => {
+  it('a stop in the catalogue file in a city that only the database has is refused', async () => {
     await loadWith(withStops());
     const faults = await faultsOf(loadWith({ ...withStops(), '/cities': aCatalogue().cities }));
     expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([

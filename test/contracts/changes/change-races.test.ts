@@ -14,7 +14,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     return { paying, changing: changingOn(paying), booking, to };
   };
 
-  it('of 20 parallel changes exactly one is made', async () => {
+  it('only one of 20 parallel requests to change a booking to another trip succeeds', async () => {
     const { changing, booking, to } = await setUp(50_000);
     const asked = Array.from({ length: 20 }, () => tolerating(changing.ask(booking, to, { seats: 2 })));
     const made = (await Promise.all(asked)).filter((one) => one !== undefined);
@@ -23,7 +23,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     expect((await engine().ledgerViews.balances()).TRANSFER).to.equal(0);
   });
 
-  it('a change that is paid while its old booking is cancelled either completes or is refunded whole', async () => {
+  it('a booking’s change to another trip that is paid while the old booking is cancelled is either completed or refunded in full', async () => {
     const { paying, changing, booking, to } = await setUp(60_000);
     const { booking: made } = await changing.ask(booking, to, { seats: 2 });
     await Promise.all([payFor(paying, made), tolerating(cancellingOn(paying).cancel(booking))]);

@@ -268,7 +268,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     for (const other of Object.keys(ENDINGS) as Other[]) {
       const [after, before] = [ENDINGS[other][0][index]!, ENDINGS[other][1][index]!];
 
-      it(`${change} that meets ${other} ends with “${after}”`, async () => {
+      it(`${change} of a booking that meets ${other} ends with “${after}”`, async () => {
         const transact = engine().transact;
         const work = await changes[change]();
         const both = await meetingOf(other)(
@@ -280,7 +280,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
         expect(both[1]).to.equal(after);
       });
 
-      it(`${other} that meets ${change} ends with “${before}”`, async () => {
+      it(`${other} that meets ${change} of a booking ends with “${before}”`, async () => {
         const transact = engine().transact;
         const work = await changes[change]();
         const both = await meetingOf(change)(database(), transact, work, () => others[other](transact, change));
@@ -289,7 +289,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     }
 
   for (const [index, change] of CHANGES.entries())
-    it(`${change} at the moment of its bus’s departure comes before the departure or after it`, async () => {
+    it(`${change} of a booking at the moment of its bus’s departure comes before the departure or after it`, async () => {
       const transact = engine().transact;
       const work = await changes[change]();
       const conductor = { operatorId: owner.operatorId, sender: { userId: owner.userId } };
@@ -315,7 +315,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   };
 
   for (const first of ['payment', 'sweep'] as const)
-    it(`a payment completes a change although the sweep ends its new booking at the same time (${first} first)`, async () => {
+    it(`a payment completes a booking’s change to another trip although the job ends the new booking at once (${first} first)`, async () => {
       const transact = engine().transact;
       const pay = await changes['the payment of a change']();
       paying.clock.advance(15);
@@ -328,14 +328,14 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       expect(await ends()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
     });
 
-  it('a payment that is reported ten times at once completes its change once', async () => {
+  it('a payment that is reported ten times at once completes a booking’s change to another trip only once', async () => {
     const pay = await changes['the payment of a change']();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(engine().transact)));
     expect(new Set(outcomes)).to.deep.equal(new Set(['paid']));
     expect(await ends()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
   });
 
-  it('of three payments of one change at once one completes it, and the others are refunded', async () => {
+  it('only one of three payments at once completes a booking’s change to another trip, and the others are refunded', async () => {
     const pay = await changes['the payment of a change']();
     const more = [
       await paying.checkout({ id: made!, userId: asha }),
@@ -350,7 +350,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   });
 
   for (const first of ['payment', 'change'] as const)
-    it(`a late payment of a change and the next change of the booking at once: one is made, the payment is used or refunded (${first} first)`, async () => {
+    it(`a late payment of a booking’s change and its next change at once: one is made, and the payment is used or refunded (${first} first)`, async () => {
       const transact = engine().transact;
       const pay = await changes['the payment of a change']();
       const late = made!;
@@ -373,7 +373,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       }
     });
 
-  it('the sweep of changes after a departure and the payment of such a change at once: the payment is refunded', async () => {
+  it('a payment of a booking’s change is refunded when the job ends the change after the departure at the same moment', async () => {
     const transact = engine().transact;
     const pay = await changes['the payment of a change']();
     const conductor = { operatorId: owner.operatorId, sender: { userId: owner.userId } };

@@ -33,7 +33,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     return { sold, gross, refunds, fees, earning };
   }
 
-  it('the sales figures count the credit of a change as refunds of the old booking and as gross sales of the new one', async () => {
+  it('the sales figures count the credit of a booking’s change as refunds of the old booking and as gross sales of the new one', async () => {
     const dearer = await to(60_000);
     const changed = await change(dearer);
     // An unpaid change does not count as a sale yet.
@@ -51,14 +51,14 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(dearer)).to.deep.equal({ sold: 2, gross: 120_000, refunds: 0, fees: 0, earning: 108_000 });
   });
 
-  it('the sales figures count money that a change gives back as refunds of the old booking alone', async () => {
+  it('the sales figures count money that a booking’s change gives back as refunds of the old booking alone', async () => {
     const cheaper = await to(35_000);
     await change(cheaper);
     expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 90_000, fees: 10_000, earning: 9_000 });
     expect(await salesOf(cheaper)).to.deep.equal({ sold: 2, gross: 70_000, refunds: 0, fees: 0, earning: 63_000 });
   });
 
-  it('the sales figures count as refunds of a changed booking the credit alone, which goodwill has lowered', async () => {
+  it('the sales figures count only the credit of a booking’s change as refunds, which earlier goodwill has lowered', async () => {
     const admin = (await anAdmin(engine())).id;
     await refundsOn(engine(), paying.clock).addGoodwill(admin, made.payment.id, {
       amount: paisa(70_000),
@@ -85,7 +85,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
   });
 
-  it('a statement has a line CHANGE with the fee of a change, and a line for the new booking when it is earned', async () => {
+  it('a statement has a line CHANGE with the fee of a booking’s change, and a line for the new booking when it is earned', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     paying.clock.set(hoursAfter(cheaper.departsAt, 1));

@@ -137,7 +137,7 @@ onEveryEngine('a bus swap', (engine) => {
       ]);
     });
 
-    it('a bus swap leaves passengers who have arrived on the seats of the bus that they had', async () => {
+    it('a bus swap leaves passengers whose section has arrived on the seats of the old bus', async () => {
       const arrived = await swapping.sell(['A1'], { ...on(0, 1), status: 'COMPLETED' });
       const aboard = await swapping.sell(['A2']);
       paying.clock.set(minutesAfter(swapping.trip.departsAt, 71));
@@ -152,7 +152,7 @@ onEveryEngine('a bus swap', (engine) => {
       expect(await swapping.seatsOf(aboard)).to.deep.equal(['A2']);
     });
 
-    it('a bus swap tells on which sections seats are taken, free again or gone', async () => {
+    it('a bus swap publishes on which sections seats are taken, free again or gone', async () => {
       await swapping.sell(['A1'], on(0, 1));
       await swapping.sell(['A2'], on(1, 3));
       await engine().transact(async ({ blocks }) => {

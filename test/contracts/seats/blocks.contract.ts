@@ -312,7 +312,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf(id)).to.deep.equal([on(6, 0, 1), on(6, 1, 2), on(1, 0, 2)]);
     });
 
-    it('a cancelled trip with stops tells on which sections its seats were blocked', async () => {
+    it('a cancelled trip with stops publishes on which sections its seats were blocked', async () => {
       const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
       await block([{ ...kept('A1'), section: { from: 0, to: 1 } }, { ...kept('A2') }], { on: id });
       await change({ status: 'CANCELLED' }, id);
@@ -324,7 +324,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('a block that has ended is told on its section, and on the whole road only if nothing else takes the seat', async () => {
+  it('a block that has ended is published on its section, and on the whole road only if nothing else takes the seat', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
     const on = (from: number, to: number) => ({ section: { from, to } });
     await block(

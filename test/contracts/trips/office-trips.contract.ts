@@ -120,7 +120,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
       return stores.blocks.replace(tripId, blocks, START);
     });
 
-  it('the office’s view of a trip without stops between its ends counts its seats on one part', async () => {
+  it('the office’s view of a trip without stops between its ends counts its seats as one part of the road', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
     const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
     await aBooking(engine(), { userId: asha, tripId, seats: [seat('A1'), seat('A2')], status: 'CONFIRMED' });

@@ -129,7 +129,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     expect(outcomes).to.deep.equal({ ok: 1, CODE_EXPIRED: 49 });
   });
 
-  it('a refresh token is exchanged only once when 50 requests use it at once', async () => {
+  it('a refresh token is exchanged only once when 50 calls of the use case arrive at once', async () => {
     const { refresh } = await signIn(PASSWORD);
     const outcomes = await times(50, () => accounts.refreshSession(refresh));
     expect(tally(outcomes)).to.deep.equal({ ok: 1, REFRESH_REVOKED: 49 });

@@ -54,14 +54,14 @@ describe('changing a booking to another trip', () => {
     });
 
   describe('refusals', () => {
-    it('a booking that is not CONFIRMED cannot be changed', async () => {
+    it('a booking that is not CONFIRMED cannot be changed to another trip', async () => {
       const unpaid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
       expect(await codeOf(changing.quote(unpaid, await other(50_000)))).to.equal('BOOKING_CLOSED');
       await cancellingOn(paying).cancel(booking);
       expect(await codeOf(changing.quote(booking, await other(50_000)))).to.equal('BOOKING_CLOSED');
     });
 
-    it('another’s booking is unknown, and so is a trip that is not there', async () => {
+    it('a booking’s change to another trip is refused as unknown for another passenger’s booking, and for a missing trip', async () => {
       const to = await other(50_000);
       const stranger = { id: booking.id, userId: await aPassengerId(engine) };
       expect(await codeOf(changing.quote(stranger, to))).to.equal('BOOKING_UNKNOWN');
@@ -69,7 +69,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, { id: 0 as never }))).to.equal('TRIP_UNKNOWN');
     });
 
-    it('it is too late two hours before departure, after departure, and once the booking is earned', async () => {
+    it('a booking’s change to another trip is too late two hours before departure, after it, and once the booking is earned', async () => {
       const to = await other(50_000);
       at(2.1);
       expect((await changing.quote(booking, to)).fee).to.equal(10_000);
@@ -83,7 +83,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, to))).to.equal('CHANGE_TOO_LATE');
     });
 
-    it('the same seats of the same trip are no change', async () => {
+    it('a booking’s change to the same seats of the same trip is refused', async () => {
       expect(await codeOf(changing.ask(booking, trip, { numbers: ['A2', 'A1'] }))).to.equal('SAME_TRIP');
       expect((await changing.quote(booking, trip)).credit).to.equal(booking.total);
       const bus = { operatorId: booking.operatorId };
@@ -92,7 +92,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(placed, places))).to.equal('SAME_TRIP');
     });
 
-    it('a trip of another company, between other cities, not on sale or gone is refused, in this order', async () => {
+    it('a booking’s change to a trip of another company, between other cities, not on sale or gone is refused, in this order', async () => {
       const foreign = await anOperator(engine, { companyName: 'Red Sky' });
       const bus = { operatorId: foreign.operatorId };
       expect(await codeOf(changing.quote(booking, await other(50_000, { bus, to: 'Mugling' })))).to.equal(
@@ -107,7 +107,7 @@ describe('changing a booking to another trip', () => {
       );
     });
 
-    it('a change must be for as many seats as the booking has', async () => {
+    it('a booking’s change must name as many seats as the booking has', async () => {
       const to = await other(50_000);
       expect(await faultsOf(changing.ask(booking, to, { numbers: ['A1'] }))).to.deep.equal(['seat_numbers']);
       expect(await faultsOf(changing.ask(booking, to))).to.deep.equal(['seat_numbers']);
@@ -118,7 +118,7 @@ describe('changing a booking to another trip', () => {
       expect((await changing.quote(booking, places)).newTotal).to.equal(100_000);
     });
 
-    it('seats that are not held, and places that are taken, are refused', async () => {
+    it('a booking’s change to seats that are not held, or to places that are taken, is refused', async () => {
       const to = await other(50_000);
       await changing.hold(booking, to.id, ['A1']);
       expect(await codeOf(changing.ask(booking, to, { numbers: ['A1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
@@ -126,7 +126,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.ask(booking, places, { seats: 2 }))).to.equal('SEATS_TAKEN');
     });
 
-    it('other amounts than the quote said are refused, with the quote, and nothing is changed', async () => {
+    it('a booking’s change with other amounts than quoted is refused with the new quote, and changes nothing', async () => {
       const to = await other(60_000);
       const error = await refused(change(to, { toPay: paisa(19_999) }));
       expect(error.code).to.equal('QUOTE_CHANGED');
@@ -138,7 +138,7 @@ describe('changing a booking to another trip', () => {
       expect((await change(to, { toPay: paisa(20_000), toRefund: paisa(0) })).status).to.equal('PENDING_PAYMENT');
     });
 
-    it('another name counts as a change of the name, and the count goes along', async () => {
+    it('a booking’s change with another passenger’s name counts as a change of the name, and earlier ones still count', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       for (const name of ['Asha', 'Bina']) await patch(booking.userId, booking.id, [{ seat: seat('A1'), name }]);
       const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
@@ -155,7 +155,7 @@ describe('changing a booking to another trip', () => {
   });
 
   describe('with nothing to pay', () => {
-    it('the new booking is CONFIRMED and the old one CANCELLED at once, with its seats free', async () => {
+    it('a booking’s change makes the new booking CONFIRMED and the old one CANCELLED at once, and frees the old seats', async () => {
       const to = await other(50_000);
       const made = await change(to);
       expect(made).to.include({ status: 'CONFIRMED', total: 100_000, seatsCount: 2, tripId: to.id });
@@ -168,7 +168,7 @@ describe('changing a booking to another trip', () => {
       expect(again.held).to.have.length(2);
     });
 
-    it('the new booking keeps owner, commission rate and tiers, and shares its price anew', async () => {
+    it('a booking’s change keeps the owner, commission rate and tiers, and divides the new price by them', async () => {
       const made = await change(await other(45_000));
       const { userId, operatorId, channel, contact, commissionRate, cancellationTiers, changeTiers } = booking;
       expect(await present(made)).to.deep.include({
@@ -185,7 +185,7 @@ describe('changing a booking to another trip', () => {
       });
     });
 
-    it('money that is left goes back from the payment that brought it, and the rows say where each rupee went', async () => {
+    it('a booking’s change refunds the rest of the money to the payment that brought it, and the ledger shows each rupee', async () => {
       at(20);
       const made = await change(await other(35_000));
       expect(await refundsOf()).to.deep.equal([['CHANGE', 20_000, payment.id]]);
@@ -204,7 +204,7 @@ describe('changing a booking to another trip', () => {
       expect(carried?.paymentId).to.equal(credit?.id);
     });
 
-    it('goodwill from before is not credited, and what the platform gave comes back to it', async () => {
+    it('a booking’s change gives no credit for an earlier goodwill refund, and the platform gets that amount back', async () => {
       await goodwill(90_000);
       expect(await changing.quote(booking, await other(50_000))).to.include({ credit: 10_000, toPay: 90_000 });
       const made = await change(await other(5_000));
@@ -212,11 +212,11 @@ describe('changing a booking to another trip', () => {
       expect(await rowsOf(engine, booking)).to.deep.equal(['UNEARNED / TRANSFER 10000', 'UNEARNED / COMMISSION 90000']);
     });
 
-    it('less than Rs 10 is waived', async () => {
+    it('a booking’s change waives a difference of less than Rs 10', async () => {
       expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
     });
 
-    it('the passengers take the new seats in the order of the map, and lose points that the new trip lacks', async () => {
+    it('a booking’s change gives passengers the new seats in the order of the map, without points that the new trip lacks', async () => {
       const [point, same] = [
         { name: 'Kalanki', minutes: 0 },
         { name: 'Thankot', minutes: 10 },
@@ -240,13 +240,13 @@ describe('changing a booking to another trip', () => {
       ]);
     });
 
-    it('places move to a bus without a seat map', async () => {
+    it('a booking’s change moves places to a bus without a seat map', async () => {
       const to = await other(50_000, { seats: 2 });
       expect(await change(to, { numbers: [], seats: 2 })).to.include({ status: 'CONFIRMED', seatsCount: 2 });
       expect(await engine.transact(({ trips }) => trips.placesLeft(to.id, paying.clock()))).to.equal(0);
     });
 
-    it('the confirmation is sent for the new booking, and no mail about the end of the old one', async () => {
+    it('a booking’s change sends a confirmation of the new booking, and no mail about the end of the old one', async () => {
       // The confirmation of the old booking is sent before the change, so it does not count.
       await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
@@ -254,7 +254,7 @@ describe('changing a booking to another trip', () => {
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: made.id }]);
     });
 
-    it('one row of the activity log says who changed what', async () => {
+    it('a booking’s change is one entry of the activity log', async () => {
       const made = await change(await other(50_000));
       const { rows } = await engine.trailViews.list({ kind: 'BOOKING_CHANGED' }, { limit: 9 });
       expect(
@@ -262,7 +262,7 @@ describe('changing a booking to another trip', () => {
       ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
     });
 
-    it('cancelling the new booking never costs less than cancelling the old one would have cost', async () => {
+    it('cancelling a changed booking never costs less than cancelling the old booking would have cost', async () => {
       at(20);
       const made = await change(await other(45_000));
       const { quote } = cancellingOn(paying);
@@ -281,7 +281,7 @@ describe('changing a booking to another trip', () => {
       expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
     });
 
-    it('the highest percentage of a chain of changes counts', async () => {
+    it('the highest percentage of several changes of a booking sets the least fee of cancelling it', async () => {
       at(28);
       const first = await change(await other(50_000));
       expect((await present(first))?.leastFee).to.equal(basisPoints(1_000));
@@ -381,7 +381,7 @@ describe('changing a booking to another trip', () => {
   });
 
   describe('of the same trip', () => {
-    it('seats are exchanged inside the booking, without money, and a passenger whose seat stays keeps it', async () => {
+    it('an exchange of seats keeps the booking and its money, and a passenger whose seat stays keeps it', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       await patch(booking.userId, booking.id, [
         { seat: seat('A1'), name: 'Asha' },
@@ -400,18 +400,18 @@ describe('changing a booking to another trip', () => {
       expect(freed.held).to.deep.equal(['A1']);
     });
 
-    it('a new seat must be held, and an own seat need not be', async () => {
+    it('an exchange of seats needs holds on the new seats, and none on those that the booking has', async () => {
       expect(await codeOf(changing.ask(booking, trip, { numbers: ['B1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
     });
 
-    it('an exchange of seats sends the confirmation again, by mail and by text', async () => {
+    it('an exchange of seats sends the confirmation again, by mail and by text message', async () => {
       await Promise.all([mails(), takeTexts()]);
       await change(trip, { numbers: ['B1', 'A2'] });
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: booking.id }]);
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: booking.id }]);
     });
 
-    it('an exchange costs nothing whatever the fare is now', async () => {
+    it('an exchange of seats costs nothing, whatever the fare is now', async () => {
       await changePlan(engine, trip.id, { fare: paisa(999_900) });
       expect(await changing.quote(booking, trip, { numbers: ['B1', 'A2'] })).to.include({
         fee: 0,

@@ -104,7 +104,7 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
-  it('a booking whose section keeps its times is not told of a retiming', async () => {
+  it('a retimed trip sends no mail to bookings whose section keeps its times', async () => {
     const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     // The booking goes from stop 0 to stop 1, which is only a section of the road from now on.
     const stops = [{ cityId: cityId!, arrives: 60, departs: 70 }];

@@ -54,7 +54,7 @@ describe('a change that leaves something to pay', () => {
   const heldBy = async (tripId = to.id) =>
     (await changing.hold({ userId: await aPassengerId(engine) }, tripId, ['A1', 'A2'])).held.length;
 
-  it('the new booking waits for the difference, and both bookings have their seats meanwhile', async () => {
+  it('a booking’s unpaid change waits for the difference, and both bookings have their seats meanwhile', async () => {
     expect(made).to.include({ status: 'PENDING_PAYMENT', total: 120_100, amountDue: 30_100, paymentStatus: null });
     expect(made.paymentDeadline).to.equal(minutesAfter(paying.clock(), 15));
     expect(await statuses()).to.deep.equal(['CONFIRMED', 'PENDING_PAYMENT']);
@@ -63,7 +63,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.ledgerViews.ofBooking(made.id)).to.deep.equal([]);
   });
 
-  it('an open change counts among the unpaid bookings of its passenger, and the old booking does not', async () => {
+  it('a booking’s unpaid change counts among the passenger’s unpaid bookings, and the old booking does not', async () => {
     const limited = changingOn(paying, true);
     for (let count = 1; count < 5; count++) {
       const { id: tripId } = await anotherTrip(engine, booking, 60_000);
@@ -77,7 +77,7 @@ describe('a change that leaves something to pay', () => {
     expect(await beyond(more.booking, 1_000)).to.include({ status: 'CONFIRMED' });
   });
 
-  it('its payment completes the change at the amounts of the change', async () => {
+  it('a payment completes a booking’s unpaid change at the amounts that were quoted', async () => {
     const paid = await paying.checkout(made);
     expect(paid.amount).to.equal(30_100);
     await changePlan(engine, to.id, { fare: paisa(10_000) });
@@ -95,7 +95,7 @@ describe('a change that leaves something to pay', () => {
     expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 2]);
   });
 
-  it('a change that is paid later is confirmed once, and the end of the old booking is told by no mail or text', async () => {
+  it('a booking’s change that is paid later is confirmed once, and no mail or text message tells the end of the old booking', async () => {
     const until = hoursAfter(paying.clock(), 1);
     const takeNews = () =>
       engine.transact(async ({ mailQueue, smsQueue }) => {
@@ -113,7 +113,7 @@ describe('a change that leaves something to pay', () => {
     ]);
   });
 
-  it('a booking of several payments is refunded from the newest one first, each up to what it has left', async () => {
+  it('a booking with several payments is refunded from the newest payment first, each up to what it has left', async () => {
     const paid = await payFor(paying, made);
     const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
     await cancellingOn(paying).cancelForOffice(office, made);
@@ -133,7 +133,7 @@ describe('a change that leaves something to pay', () => {
     expect((await engine.ledgerViews.balances()).UNEARNED).to.equal(0);
   });
 
-  it('some seats of a changed booking are refunded from several payments, and every refund is that of the part', async () => {
+  it('some seats of a changed booking are refunded from several payments, and each refund names the cancelled seats', async () => {
     await payFor(paying, made);
     const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
     await cancellingOn(paying).cancelForOffice(office, made, { seats: ['A1'] });
@@ -147,7 +147,7 @@ describe('a change that leaves something to pay', () => {
   });
 
   describe('while it is open', () => {
-    it('the old booking takes no new names, part cancellation or second change, and its money no goodwill', async () => {
+    it('a booking with an unpaid change takes no new names, part cancellation, second change or goodwill refund', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       const { cancel, quote } = cancellingOn(paying);
       const part = { seats: ['A1'] };
@@ -159,20 +159,20 @@ describe('a change that leaves something to pay', () => {
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('goodwill on a payment whose money went to the booking by an earlier change is refused too', async () => {
+    it('a goodwill refund is refused for a payment whose money an earlier change has passed on to the booking', async () => {
       await payFor(paying, made);
       const dearer = await anotherTrip(engine, booking, 90_000, { departsAt: hoursAfter(to.departsAt, 24) });
       await changing.change(made, dearer, { numbers: ['B1', 'B2'] });
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('cancelling the new booking ends it', async () => {
+    it('a booking’s unpaid change ends when its new booking is cancelled', async () => {
       await cancellingOn(paying).cancel(made);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });
 
-    it('cancelling the whole old booking cancels the new one in the same transaction', async () => {
+    it('a booking’s unpaid change ends in the same transaction when the old booking is cancelled', async () => {
       const paid = await paying.checkout(made);
       await cancellingOn(paying).cancel(booking, '', { seats: ['A1', 'A2'] });
       expect(await statuses()).to.deep.equal(['CANCELLED', 'CANCELLED']);
@@ -181,13 +181,13 @@ describe('a change that leaves something to pay', () => {
       expect(await refundsOf(made)).to.deep.equal([['LATE_PAYMENT', 30_100]]);
     });
 
-    it('cancelling the trip of the old booking cancels the new one', async () => {
+    it('a booking’s unpaid change ends when the old booking’s trip is cancelled', async () => {
       const { id: userId, operatorId } = owner;
       await disruptingOn(paying).cancelTrip({ userId, operatorId }, trip);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
     });
 
-    it('boarding the old booking cancels the new one in the same transaction', async () => {
+    it('a booking’s unpaid change ends in the same transaction when a passenger of the old booking boards', async () => {
       await cancellingOn(paying).cancel(made);
       paying.clock.set(hoursAfter(trip.departsAt, -10));
       made = await changing.change(booking, to, { numbers: ['B1', 'B2'] });
@@ -200,14 +200,14 @@ describe('a change that leaves something to pay', () => {
       expect(await statuses()).to.deep.equal(['CHECKED_IN', 'CANCELLED']);
     });
 
-    it('the departure of the old bus cancels the new booking at the next sweep', async () => {
+    it('a booking’s unpaid change ends at the next run of the job after the old booking’s bus has left', async () => {
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await changing.sweep()).to.equal(1);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect(await changing.sweep()).to.equal(0);
     });
 
-    it('a payment after the departure and before the sweep is refunded whole', async () => {
+    it('a payment of a booking’s change after the departure, and before the job ends the change, is refunded in full', async () => {
       const paid = await paying.checkout(made);
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await paying.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });
@@ -227,12 +227,12 @@ describe('a change that leaves something to pay', () => {
 
     const pay = () => paying.handleSuccess(paying.gateway.pay(paid));
 
-    it('the new booking expires, and the old one is untouched', async () => {
+    it('a booking’s unpaid change expires with its new booking, and the old booking stays as it was', async () => {
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'EXPIRED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });
 
-    it('a later payment completes it while nothing has changed', async () => {
+    it('a late payment completes a booking’s unpaid change while nothing has changed', async () => {
       expect(await pay()).to.include({ outcome: 'paid' });
       expect(await statuses()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
       expect(await heldBy()).to.equal(0);
@@ -251,7 +251,7 @@ describe('a change that leaves something to pay', () => {
       ],
       ['a passenger has boarded', () => engine.transact(({ bookings }) => bookings.move(booking.id, 'checkIn'))],
     ] as const)
-      it(`a later payment is refunded whole after ${what}`, async () => {
+      it(`a late payment of a booking’s unpaid change is refunded in full if meanwhile ${what}`, async () => {
         await happens();
         const before = (await viewOf(engine, booking)).status;
         expect(await pay()).to.include({ outcome: 'refund due' });
@@ -267,7 +267,7 @@ describe('a change that leaves something to pay', () => {
     expect(await refundsOf(made)).to.deep.equal([['DUPLICATE_PAYMENT', 30_100]]);
   });
 
-  it('bookings joined by changes share one account, nameable on any of them', async () => {
+  it('bookings joined by changes share one refund account, which can be named on any of them', async () => {
     await payFor(paying, made);
     await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made);
     const account = { kind: 'ESEWA', holder: 'Asha', number: '9812345678', bank: null } as const;
@@ -277,7 +277,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.transact((stores) => stores.refunds.accountOf(made.id))).to.include({ version: 1 });
   });
 
-  it('the payment that carries the credit is asked about nowhere and never refunded', async () => {
+  it('the payment that carries a change’s credit is never asked about and never refunded', async () => {
     await payFor(paying, made);
     const credit = (await engine.transact(({ payments }) => payments.ofBooking(made.id))).find(
       ({ gateway }) => gateway === 'CREDIT',

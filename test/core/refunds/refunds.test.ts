@@ -177,7 +177,7 @@ describe('refunds', () => {
   });
 
   describe('goodwill refunds', () => {
-    it('a goodwill refund cannot exceed what is left of the payment', async () => {
+    it('a goodwill refund of more than what is left of the payment is refused', async () => {
       const { paymentId, booking } = await aPaidBooking(engine);
       const give = (amount: number) =>
         refunds.addGoodwill(admin, paymentId, { amount: paisa(amount), note: 'Late bus.' });

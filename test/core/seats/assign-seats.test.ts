@@ -111,7 +111,7 @@ describe('seats of passengers in a bus swap', () => {
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);
     });
 
-    it('in a bus swap, nobody gets a seat on a part where an arrived passenger had it', () => {
+    it('in a bus swap, nobody gets a seat on a part of the road on which an arrived passenger had it', () => {
       const [one] = map('1', '2');
       const staying = [{ id: one!.id, section: { from: 0, to: 1 } }];
       expect(sections(sold('1 0-2', '1 2-3'), map('1', '2'), [], staying)).to.deep.equal(['1 0>2', '1 2>1']);

@@ -209,7 +209,7 @@ describe('searching trips', () => {
     });
   });
 
-  it('trip search leaves out trips that are not on sale', async () => {
+  it('the use case of the trip search leaves out trips that are not on sale', async () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
     expect(

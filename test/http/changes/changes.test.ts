@@ -55,7 +55,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     of: number = booking.id,
   ) => api().post(`${path(of)}/${what}`, body, token);
 
-  it('a quote answers 200 with every amount, and changes nothing', async () => {
+  it('the quote of a booking’s change answers 200 with every amount, and changes nothing', async () => {
     const to = await another(120_000);
     const { status, json } = await ask('change-quote', { schedule_id: to.id });
     expect([status, json]).to.deep.equal([
@@ -65,7 +65,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect((await api().get(path(), asha!.token)).json).to.include({ booking_status: 'CONFIRMED', amount_due: 0 });
   });
 
-  it('a change with nothing to pay answers 201 with the new booking, once for each Idempotency-Key', async () => {
+  it('a booking’s change with nothing to pay answers 201 with the new booking, once for each Idempotency-Key', async () => {
     const to = await another(100_000);
     await hold(to);
     const body = { schedule_id: to.id, seat_numbers: ['B1'], to_pay: 0, to_refund: 0 };
@@ -82,7 +82,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     });
   });
 
-  it('a change with something to pay answers 201 with a booking that waits for the difference', async () => {
+  it('a booking’s change with something to pay answers 201 with a booking that waits for the difference', async () => {
     const to = await another(130_050);
     await hold(to);
     const { status, json } = await ask('change', { schedule_id: to.id, seat_numbers: ['B1'] });
@@ -100,7 +100,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect([status, json.id, json.seats[0].seat_number]).to.deep.equal([200, booking.id, 'B1']);
   });
 
-  it('refusals come as 401, 403, 404 of the booking, 400, 404 of the trip, 409', async () => {
+  it('a booking’s change is refused with 401, 403, 404 for the booking, 400, 404 for the trip and 409, in this order', async () => {
     const to = await another(100_000);
     for (const what of ['change', 'change-quote'] as const) {
       expect((await api().post(`${path()}/${what}`, {})).status).to.equal(401);
@@ -195,7 +195,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     const office = (what: string, body: unknown, by = ram) =>
       api().post(`/api/operator/bookings/${booking.id}/${what}`, body, by!.token);
 
-    it('a clerk changes a booking at the counter, and the difference is paid at once', async () => {
+    it('a clerk changes a booking to another trip at the counter, and the difference is paid at once', async () => {
       const to = await another(120_000);
       const body = { schedule_id: to.id, seat_numbers: ['B1'] };
       expect((await office('change-quote', body)).json).to.include({ to_pay: 200, to_refund: 0 });
@@ -212,7 +212,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect(shift).to.include({ sales: 200, expected_cash: 300 });
     });
 
-    it('only a MANAGER waives the fee, or makes a change after which money goes back', async () => {
+    it('only a MANAGER waives the fee of a booking’s change, or makes a change after which money goes back', async () => {
       booking = await paidOn(await another(100_000, 1));
       const body = { schedule_id: (await another(50_000)).id, seat_numbers: ['B1'] };
       expect((await office('change-quote', body)).json).to.include({ change_fee: 1000, credit: 0, to_pay: 500 });
@@ -241,7 +241,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await waive(body, booking.id, sita)).status).to.equal(201);
     });
 
-    it('another company’s booking or trip is unknown, and so is a seat that the bus does not have', async () => {
+    it('a company’s change of a booking is refused as unknown for another company’s booking or trip, or a seat that the bus lacks', async () => {
       const stranger = await owner();
       const foreign = await aTrip(api().dependencies, { bus: { operatorId: stranger.operatorId! } });
       const to = await another(100_000);
@@ -253,7 +253,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect(unknown.json.errors[0].field).to.equal('seat_numbers[0]');
     });
 
-    it('a held seat is taken, and a blocked one is used up', async () => {
+    it('a company’s change of a booking is refused for a held seat, and uses up the block of a blocked one', async () => {
       const to = await another(100_000);
       await hold(to);
       const taken = await office('change', { schedule_id: to.id, seat_numbers: ['B1'] });
@@ -264,7 +264,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await api().get(blocks, ram!.token)).json.blocks).to.deep.equal([]);
     });
 
-    it('a company exchanges seats of the same trip (200)', async () => {
+    it('a company’s exchange of seats on the same trip answers 200 with the booking', async () => {
       const { status, json } = await office('change', { schedule_id: trip.id, seat_numbers: ['B2'] });
       expect([status, json.id, json.seats[0].seat_number]).to.deep.equal([200, booking.id, 'B2']);
     });

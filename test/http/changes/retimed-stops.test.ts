@@ -57,7 +57,7 @@ onEveryServer(
         );
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('stops move with the departure of their trip, and its fares stay', async () => {
+    it('the stops of a retimed trip move with the departure, and its fares stay', async () => {
       const { json } = await retime(await addTrip(), 60, 460);
       expect(minutesOf(json.trip, 60)).to.deep.equal([
         [150, 161],
@@ -66,7 +66,7 @@ onEveryServer(
       expect(json.trip.fares).to.deep.equal([{ from: 0, to: 1, fare: 500 }]);
     });
 
-    it('a new duration stretches the minutes of stops, rounded half up', async () => {
+    it('the stops of a trip with a new duration are stretched, rounded half up to the minute', async () => {
       // The stops' minutes become 161 × 450 ÷ 400 = 181.125 and 150 × 450 ÷ 400 = 168.75, rounded.
       const { json } = await retime(await addTrip(), 0, 450);
       expect(minutesOf(json.trip, 0)).to.deep.equal([
@@ -77,13 +77,13 @@ onEveryServer(
       expect(minutesOf(half.json.trip, 0), '161 halved is 80.5').to.deep.equal([[75, 81]]);
     });
 
-    it('a duration to which the stops of a trip cannot be stretched is refused', async () => {
+    it('a trip’s new duration to which its stops cannot be stretched is refused', async () => {
       const id = await addTrip({ stops: [stop(2, 398, 398), stop(3, 399, 399)] });
       expect(fieldsOf(await retime(id, 0, 40))).to.deep.equal([400, ['stops']]);
       expect((await retime(id, 0, 40, { stops: [stop(2, 10, 11), stop(3, 12, 39)] })).status).to.equal(200);
     });
 
-    it('other minutes of stops alone are a change, and the same minutes are none', async () => {
+    it('a retime that gives only stops other minutes is a change, and one with the same minutes is refused as none', async () => {
       const id = await addTrip();
       const { status, json } = await retime(id, 0, 400, { stops: [stop(2, 100, 110), stop(3, 240, 240)] });
       expect([status, minutesOf(json.trip, 0)]).to.deep.equal([
@@ -98,7 +98,7 @@ onEveryServer(
       expect((await retime(id, 0, 400)).json.code).to.equal('TRIP_UNCHANGED');
     });
 
-    it('stops of a retime have the cities of before, and minutes in their order', async () => {
+    it('the stops of a retime must have the same cities as before, and minutes in their order', async () => {
       const id = await addTrip();
       const refused = async (given: readonly object[]) => fieldsOf(await retime(id, 0, 400, { stops: given }));
       expect(await refused([stop(3, 150, 160), stop(2, 240, 240)])).to.deep.equal([400, ['stops[0].city_id']]);
@@ -110,14 +110,14 @@ onEveryServer(
       ]);
     });
 
-    it('faulty stops of a retime are refused before the state of the trip', async () => {
+    it('a retime with faulty stops is refused before the state of the trip is checked', async () => {
       const id = await addTrip();
       await api().post(`${TRIPS}/${id}/cancel`, { reason: 'STRIKE' }, token);
       expect((await retime(id, 0, 400, { stops: [] })).status).to.equal(400);
       expect((await retime(id, 0, 450)).json.code).to.equal('TRIP_CANCELLED');
     });
 
-    it('points move with the departure of their stop, or with its arrival', async () => {
+    it('boarding and drop-off points of a retimed trip move with the departure from their stop, or with the arrival there', async () => {
       const id = await addTrip({
         boarding_points: [
           { name: 'Kalanki', minutes: 15 },

@@ -156,7 +156,7 @@ onEveryServer(
       ['half a minute', () => [{ city_id: mugling.id, arrives: 150.5, departs: 160 }], 'stops[0].arrives'],
     ];
     for (const [what, given, field] of faultyStops)
-      it(`stops with ${what} are refused, and the field is named`, async () => {
+      it(`a trip’s stops with ${what} are refused, and the field is named`, async () => {
         const expected = [400, [field]];
         expect(fieldsOf(await send(TRIPS, { ...aTrip(), stops: given() }))).to.deep.equal(expected);
         expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), stops: given() }))).to.deep.equal(expected);
@@ -192,7 +192,7 @@ onEveryServer(
       ],
     ];
     for (const [what, given, field] of faultyFares)
-      it(`a fare ${what} is refused, and the field is named`, async () => {
+      it(`a trip’s fare ${what} is refused, and the field is named`, async () => {
         const expected = [400, [field]];
         const more = { stops: stops(), fares: given };
         expect(fieldsOf(await send(TRIPS, { ...aTrip(), ...more }))).to.deep.equal(expected);
@@ -201,7 +201,7 @@ onEveryServer(
         expect(fieldsOf(await changed(id, { fares: given }))).to.deep.equal(expected);
       });
 
-    it('neighbouring sections may together cost less than the whole road', async () => {
+    it('the fares of neighbouring sections may together be less than that of the whole road', async () => {
       await addedTrip({
         fares: [
           { from: 0, to: 1, fare: 100 },
@@ -210,7 +210,7 @@ onEveryServer(
       });
     });
 
-    it('a new fare of the whole road below that of a section is refused as `fare`', async () => {
+    it('a new fare of the whole road below that of a section is refused for the field `fare`', async () => {
       const trip = await addedTrip();
       expect(fieldsOf(await changed(trip.id, { fare: 700 }))).to.deep.equal([400, ['fare']]);
       expect((await changed(trip.id, { fare: 700.5 })).status).to.equal(200);
@@ -226,7 +226,7 @@ onEveryServer(
       expect(fieldsOf(refused)).to.deep.equal([400, ['fare']]);
     });
 
-    it('other stops without fares leave no fares, and the same stops again leave them', async () => {
+    it('a trip’s new stops without fares remove the fares of its sections, and saving the same stops keeps them', async () => {
       const { id } = await addedTrip();
       const same = await changed(id, { stops: stops() });
       expect([same.status, same.json.fares]).to.deep.equal([200, fares]);
@@ -245,7 +245,7 @@ onEveryServer(
       expect((await change({ duration_minutes: 241 })).status).to.equal(200);
     });
 
-    it('new fares let go of held seats, and nothing else does', async () => {
+    it('a trip’s new fares release its held seats, and no other change of the trip does', async () => {
       const { id } = await addedTrip();
       const held = async () => (await api().get(`${TRIPS}/${id}`, token)).json.seats.held;
       await holdA1(id);
@@ -265,7 +265,7 @@ onEveryServer(
         { name: 'Prithvi Chowk', minutes: 400 },
       ];
 
-      it('points of a trip name their stop, and give it back where stops lie between the ends', async () => {
+      it('a trip’s boarding and drop-off points name their stop in requests and answers, if stops lie between the ends', async () => {
         const json = await addedTrip({ boarding_points, dropping_points });
         expect([json.boarding_points, json.dropping_points]).to.deep.equal([
           [{ ...boarding_points[0], stop: 0 }, boarding_points[1]],
@@ -289,14 +289,14 @@ onEveryServer(
         ['dropping_points', 0],
         ['dropping_points', 4],
       ] as const)
-        it(`${list} of a trip at stop ${stop} of four are refused`, async () => {
+        it(`${list} of a trip with four stops are refused at stop ${stop}`, async () => {
           const more = { stops: stops(), [list]: [{ name: 'Kalanki', minutes: 15, stop }] };
           const expected = [400, [`${list}[0].stop`]];
           expect(fieldsOf(await send(TRIPS, { ...aTrip(), ...more }))).to.deep.equal(expected);
           expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), ...more }))).to.deep.equal(expected);
         });
 
-      it('points of a trip must have stops after its stops change', async () => {
+      it('a trip’s boarding and drop-off points must still have stops after its stops change', async () => {
         const { id } = await addedTrip({ boarding_points: [{ name: 'Dumre', minutes: 240, stop: 2 }] });
         expect(fieldsOf(await changed(id, { stops: stops().slice(0, 1) }))).to.deep.equal([
           400,
@@ -304,7 +304,7 @@ onEveryServer(
         ]);
       });
 
-      it('points of a trip ascend within a stop', async () => {
+      it('a trip’s boarding and drop-off points at one stop are listed in order of their minutes', async () => {
         const point = { name: 'Kalanki', minutes: 20 };
         const refused = await send(TRIPS, {
           ...aTrip(),
@@ -332,21 +332,21 @@ onEveryServer(
         expect((await changed(id, { stops: stops(), fare: 1300 })).status).to.equal(200);
       };
 
-      it('the stops of a trip do not change while a seat is held', async () => {
+      it('the stops of a trip cannot be changed while a seat is held', async () => {
         const { id } = await addedTrip();
         await holdA1(id);
         await isFixed(id);
         expect((await changed(id, { stops: other() })).status, 'the new fare let go of the hold').to.equal(200);
       });
 
-      it('the stops of a trip do not change once a booking was made, whatever became of it', async () => {
+      it('the stops of a trip cannot be changed once a booking was made, whatever became of the booking', async () => {
         const { id } = await addedTrip();
         const userId = await aPassengerId(api().dependencies);
         await aBooking(api().dependencies, { userId, tripId: id as TripId, seats: [seat('A1')], status: 'EXPIRED' });
         await isFixed(id);
       });
 
-      it('the stops of a booked trip do not change with its timetable, and the trip is named as kept', async () => {
+      it('the stops of a booked trip do not change with its timetable, whose answer names the trip as kept', async () => {
         const timetable = await added(TIMETABLES, { ...aTimetable(), stops: stops(), fares });
         const trips = (await api().get(`${TRIPS}?bus_id=${busId}`, token)).json.results as readonly Json[];
         const userId = await aPassengerId(api().dependencies);
@@ -364,7 +364,7 @@ onEveryServer(
       });
     });
 
-    it('a block of the whole road stays one when the stops change', async () => {
+    it('a block of the whole road still blocks the whole road after the stops change', async () => {
       const { id } = await added(TRIPS, aTrip());
       const blocks = { blocks: [{ seat_number: 'A1', reason: 'Driver' }] };
       expect((await api().put(`${TRIPS}/${id}/blocks`, blocks, token)).status).to.equal(200);

@@ -166,7 +166,7 @@ onEveryServer('seat blocks', (api) => {
       expect(await fieldsOf(twice)).to.deep.equal(['blocks[1].seat_number']);
     });
 
-    it('blocking is refused only where a sale or a hold overlaps the section', async () => {
+    it('blocking a seat on a section is refused only where a sale or a hold overlaps the section', async () => {
       const sale = { contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' };
       const sold = { ...sale, seat_numbers: ['A1'], ...on(1, 2) };
       expect((await api().post(`/api/operator/trips/${trip}/sales`, sold, clerk.token)).status).to.equal(201);
@@ -198,7 +198,7 @@ onEveryServer('seat blocks', (api) => {
       ]);
     });
 
-    it('places are blocked by sections up to those left on each part', async () => {
+    it('places on a bus without a seat map are blocked by sections, up to those left on each part of the road', async () => {
       const bus = { operatorId: owner.operatorId! };
       trip = (await aRoad(api().dependencies, { between, seats: 10, bus })).id;
       const agent = (places: number, section: object) => ({ places, reason: 'Agent', until: null, ...section });

@@ -20,7 +20,7 @@ let gateway: FakeGateway;
 onEveryServer(
   'random sales by sections over HTTP',
   (api) => {
-    it('random sales by sections over HTTP agree with a plain array of intervals', async function () {
+    it('random sales by sections over HTTP have the same results as a simple list of intervals', async function () {
       this.timeout(WHILE);
       const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
       await fc.assert(

@@ -57,7 +57,7 @@ onEveryServer(
       const PATHS = ['', '/seats'];
 
       for (const path of PATHS) {
-        it(`a section that is not sold has no page (${path === '' ? 'trip' : 'seat map'})`, async () => {
+        it(`a section that is not on sale answers 404 (${path === '' ? 'trip' : 'seat map'})`, async () => {
           for (const query of [
             '?from_stop=1&to_stop=1',
             '?from_stop=2&to_stop=1',
@@ -68,7 +68,7 @@ onEveryServer(
           expect((await api().get(`/api/trips/${trip}${path}?from_stop=0&to_stop=3`)).status).to.equal(200);
         });
 
-        it(`a stop alone, or one that is no whole number, is refused by name (${path === '' ? 'trip' : 'seat map'})`, async () => {
+        it(`a query with only one stop of a section, or one that is no whole number, is refused by name (${path === '' ? 'trip' : 'seat map'})`, async () => {
           const faultOf = async (query: string) => fieldsOf(await api().get(`/api/trips/${trip}${path}?${query}`));
           expect(await faultOf('from_stop=1')).to.deep.equal(['to_stop']);
           expect(await faultOf('to_stop=1')).to.deep.equal(['from_stop']);
@@ -77,7 +77,7 @@ onEveryServer(
         });
       }
 
-      it('a body with a stop alone, a wrong one or an unsold section is refused by the field’s name', async () => {
+      it('a request body with only one stop, a wrong stop or an unsold section is refused for the field', async () => {
         const faultOf = async (answer: ReturnType<typeof lock>) => fieldsOf(await answer);
         for (const send of [
           (section: object) => lock(['A1'], section),
@@ -92,7 +92,7 @@ onEveryServer(
         }
       });
 
-      it('a trip that is not on sale is refused before its section', async () => {
+      it('a trip that is not on sale is refused before its section is checked', async () => {
         const nowhere = { schedule_id: 2_147_483_647, seat_numbers: ['A1'], ...stops(5, 9) };
         expect((await api().post('/api/bookings', nowhere, tokenOf(asha))).status).to.equal(404);
         for (const action of ['lock', 'release'])
@@ -107,7 +107,7 @@ onEveryServer(
           ).to.equal(404);
       });
 
-      it('a section shows its own cities, times, fare and free seats, and the trip’s times beside them', async () => {
+      it('a section’s answer has its own cities, times, fare and free seats, and the trip’s times beside them', async () => {
         await lock(['A1'], stops(0, 1));
         expect(await detail('?from_stop=1&to_stop=2')).to.include({
           ...stops(1, 2),
@@ -126,7 +126,7 @@ onEveryServer(
     });
 
     describe('holds on sections', () => {
-      it('two passengers hold one seat on sections without a common part, and nobody on a part twice', async () => {
+      it('two passengers hold one seat on sections without a common part, and nobody holds it twice on one part', async () => {
         expect(await granted(['A1'], stops(0, 1))).to.deep.equal(['A1']);
         expect(await granted(['A1'], stops(1, 3), bikram)).to.deep.equal(['A1']);
         const chhiring = await aPassengerId(api().dependencies);
@@ -136,7 +136,7 @@ onEveryServer(
           ]);
       });
 
-      it('a new selection lets go of the caller’s other holds, even when its seats are refused', async () => {
+      it('a new selection of seats on a section releases the passenger’s other holds, even when its seats are refused', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         await lock(['B1'], stops(1, 3), bikram);
         expect(await granted(['B1', 'A1'], stops(1, 2))).to.deep.equal(['A1']);
@@ -146,7 +146,7 @@ onEveryServer(
         expect(await statuses('?from_stop=1&to_stop=2', asha)).to.equal('AVAILABLE AVAILABLE LOCKED');
       });
 
-      it('a release with stops lets go of holds on exactly this section', async () => {
+      it('a release of held seats that names stops releases holds on exactly this section', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         expect((await release(stops(0, 1))).json).to.deep.equal({ released: 0 });
         expect((await release(stops(0, 3))).json).to.deep.equal({ released: 0 });
@@ -155,14 +155,14 @@ onEveryServer(
         expect((await release(undefined)).json).to.deep.equal({ released: 1 });
       });
 
-      it('a hold that has lapsed keeps nobody from a part of its section', async () => {
+      it('a hold of a section that has expired keeps nobody from a part of it', async () => {
         await lock(['A1'], stops(0, 3));
         api().clock.set(minutesAfter(START, 10));
         expect(await granted(['A1'], stops(1, 2), bikram)).to.deep.equal(['A1']);
         expect(await statuses('?from_stop=0&to_stop=1')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
       });
 
-      it('seats of a section can be held until its bus has left its first stop, whatever became of earlier ones', async () => {
+      it('seats of a section can be held until the bus has left its first stop, whatever was reported about earlier stops', async () => {
         api().clock.set(DEPARTURE);
         expect((await lock(['A1'], stops(0, 1))).status).to.equal(409);
         expect(await granted(['A1'], stops(1, 2))).to.deep.equal(['A1']);
@@ -174,7 +174,7 @@ onEveryServer(
     });
 
     describe('bookings of sections', () => {
-      it('a booking costs the section’s fare, and needs holds on exactly this section', async () => {
+      it('a booking of a section costs the section’s fare, and needs holds on exactly this section', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         for (const section of [stops(0, 1), stops(0, 3), {}])
           expect(codeOf(await book(['A1', 'A2'], section))).to.equal('SEAT_SELECTION_EXPIRED');
@@ -188,7 +188,7 @@ onEveryServer(
         ]);
       });
 
-      it('a seat is sold once on each part of the road', async () => {
+      it('a seat is sold only once on each part of the road', async () => {
         for (const [passenger, section] of [
           [asha, stops(0, 1)],
           [bikram, stops(1, 2)],
@@ -201,7 +201,7 @@ onEveryServer(
         expect(await detail('?from_stop=0&to_stop=2')).to.include({ seats_left: 2 });
       });
 
-      it('a booking that expires frees its section alone', async () => {
+      it('a booking of a section that expires frees this section only', async () => {
         await lock(['A1'], stops(0, 1), bikram);
         const other = await book(['A1'], stops(0, 1), bikram);
         await lock(['A1'], stops(1, 3));
@@ -215,7 +215,7 @@ onEveryServer(
     });
 
     describe('places on a bus without a seat map', () => {
-      it('the fullest part of a section says how many places are left on it', async () => {
+      it('the number of places left on a section is that of its fullest part', async () => {
         trip = (await aRoad(api().dependencies, { between: ['Mugling'], seats: 20 })).id;
         const bookPlaces = (seats: number, section: object) =>
           api().post('/api/bookings', { schedule_id: trip, seats, ...section }, tokenOf(asha));
@@ -242,7 +242,7 @@ onEveryServer(
     });
 
     describe('news about sections', () => {
-      it('each section is told, and the whole road only when its status changes', async () => {
+      it('a seat’s new status is published on its section, and on the whole road only when its status there changes', async () => {
         await lock(['A1'], stops(2, 3), bikram);
         await book(['A1'], stops(2, 3), bikram);
         await lock(['A1'], stops(0, 1));
@@ -256,7 +256,7 @@ onEveryServer(
         expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 BOOKED']);
       });
 
-      it('a passenger who changes the section keeps the whole road locked without a message', async () => {
+      it('a passenger who holds a seat on another section publishes nothing about the whole road, where it stays held', async () => {
         await lock(['A1'], stops(0, 1));
         await lock(['A1'], stops(1, 2));
         await lock(['A1'], stops(1, 2));
@@ -280,7 +280,7 @@ onEveryServer(
           .map(({ id, from_stop: from, to_stop: to, fare }) => [id, from, to, fare]);
       };
 
-      it('a search between two cities finds whole roads and sections, ordered together', async () => {
+      it('a trip search between two cities finds whole roads and sections, ordered together', async () => {
         const early = (
           await aRoad(api().dependencies, {
             from: 'Mugling',
@@ -341,7 +341,7 @@ onEveryServer(
         }
       });
 
-      it('a search by one city or none finds whole roads only', async () => {
+      it('a trip search by one city or none finds whole roads only', async () => {
         const whole = [[trip, 0, 3, 1200]];
         for (const query of ['', 'origin=Kathmandu', 'destination=Pokhara', 'origin=Kathmandu&destination=Pokhara'])
           expect(await search(query), query).to.deep.equal(whole);
@@ -349,7 +349,7 @@ onEveryServer(
         expect(await search('destination=Damauli')).to.deep.equal([]);
       });
 
-      it('a section is found until the time for booking before its own departure', async () => {
+      it('a trip search finds a section until the lead time before the section’s own departure', async () => {
         api().clock.set(minutesAfter(DEPARTURE, 40));
         expect(await search('origin=Mugling&destination=Damauli')).to.deep.equal([[trip, 1, 2, 100]]);
         expect(await search('origin=Kathmandu&destination=Mugling')).to.deep.equal([]);
