@@ -15,7 +15,7 @@ import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
-import { isAhead } from '../../core/trips/sections.ts';
+import { isAhead, lastStop } from '../../core/trips/sections.ts';
 import { documentsOf } from './documents.ts';
 import { listed } from './keyset.ts';
 import { fitBlocks } from './blocks.ts';
@@ -147,6 +147,14 @@ export const memoryTripsAhead = (state: State): TripsAhead => {
         .filter((trip) => trip.busId === bus && trip.status === 'ACTIVE' && isAhead(trip, now))
         .map(({ id }) => id)
         .sort((one, other) => one - other),
+
+    lastStops: async (trips) =>
+      new Map(
+        trips.flatMap((id) => {
+          const trip = state.trips.get(id);
+          return trip && trip.stops.length > 0 ? [[id, lastStop(trip)] as const] : [];
+        }),
+      ),
 
     sold: async (trips, now) =>
       trips.flatMap((tripId): SoldAhead[] => [

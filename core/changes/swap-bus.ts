@@ -15,7 +15,7 @@ import { NOTHING } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
-import type { TakenSection } from '../seats/ports.ts';
+import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatEvent } from '../seats/seat-events.ts';
 import type { SoldSeat } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';

@@ -1,6 +1,7 @@
 import type { BusId, OperatorId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Section } from '../kernel/section.ts';
 import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
 import type { BusDocument } from './documents.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
@@ -79,7 +80,7 @@ export interface HeldAhead {
  */
 export interface FreedOnTrip {
   readonly tripId: TripId;
-  readonly section?: { readonly from: number; readonly to: number } | undefined;
+  readonly section?: Section | undefined;
   readonly seats: readonly SeatNumber[];
 }
 
@@ -94,6 +95,8 @@ export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<read
 export interface TripsAhead {
   /** The upcoming trips, locked: nobody else takes seats or places until the transaction ends. */
   lock(bus: BusId, now: Instant): Promise<readonly TripId[]>;
+  /** The number of the last stop of each trip that has stops between its ends. */
+  lastStops(trips: readonly TripId[]): Promise<ReadonlyMap<TripId, number>>;
   sold(trips: readonly TripId[], now: Instant): Promise<readonly SoldAhead[]>;
   /** The highest number of places taken on one of the trips. */
   mostPlaces(trips: readonly TripId[], now: Instant): Promise<number>;

@@ -1,12 +1,12 @@
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
+import type { Section } from '../kernel/section.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo, SoldAhead } from './ports.ts';
 import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
+import { type RoadState, type TakenSection, changesOfRoad } from './road-changes.ts';
+import type { SeatState } from './seat-state.ts';
 import type { FleetStores } from './stores.ts';
-
-/** The state of a seat in events. BLOCKED: not for sale, or removed from the map. */
-export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
 /** Taken seats with their state. All other seats are free. */
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
@@ -37,9 +37,21 @@ export interface SeatsOfTripChanged {
   readonly status: SeatState;
 }
 
+/** Seats of a trip with stops changed on a section. Like SeatsOfTripChanged, the event has a twin. */
+export interface SectionOfTripChanged extends Section {
+  readonly type: 'section changed';
+  readonly tripId: TripId;
+  readonly seats: readonly SeatNumber[];
+  readonly status: SeatState;
+}
+
 export interface SeatMapStores extends Pick<FleetStores, 'tripsAhead'> {
   readonly buses: Pick<BusRepo, 'saveSeatMap'>;
-  readonly events: Recorder<SeatsOfTripChanged>;
+  readonly events: Recorder<SeatsOfTripChanged | SectionOfTripChanged>;
+  /** The store is in the area of seats. */
+  readonly seatLocks: {
+    takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
+  };
 }
 
 /** A seat or place sold on an upcoming trip. The number is null for places. */
@@ -55,7 +67,7 @@ export interface SoldSeat {
  * are removed or put out of use. Ends holds and blocks of those seats, and announces each number's new state.
  */
 export async function replaceSeatMap(
-  { buses, tripsAhead, events }: SeatMapStores,
+  { buses, tripsAhead, events, seatLocks }: SeatMapStores,
   bus: BusId,
   present: SeatMap | null,
   wanted: WantedMap | null,
@@ -69,12 +81,15 @@ export async function replaceSeatMap(
   if (inTheWay.length > 0 || (comesOrGoes && (await tripsAhead.mostPlaces(trips, now)) > 0))
     return soldSeats(inTheWay, present);
 
+  const roads = await tripsAhead.lastStops(trips);
+  const was = await roadStates(seatLocks, roads, present);
   const [held, blocked] = [await tripsAhead.held(trips, now), await tripsAhead.blocked(trips, now)];
   await tripsAhead.endHolds(trips, [...leaving], now);
   await buses.saveSeatMap(bus, wanted);
   await tripsAhead.fitBlocks(trips, now);
   // A bus without a map had no seats to announce.
   if (!present) return 'replaced';
+  const is = await roadStates(seatLocks, roads, wanted);
   for (const trip of trips) {
     const taken = new Map<SeatId, Exclude<SeatState, 'AVAILABLE'>>();
     for (const { tripId, seatId } of held) if (tripId === trip) taken.set(seatId, 'LOCKED');
@@ -83,7 +98,29 @@ export async function replaceSeatMap(
     for (const [status, seats] of changedNumbers(present.seats, wanted?.seats ?? [], taken))
       await events.record({ type: 'seats changed', tripId: trip, seats, status }, now);
   }
+  for (const [tripId, to] of roads)
+    for (const { seats, section, status } of changesOfRoad({ from: 0, to }, stateOn(was, tripId), stateOn(is, tripId)))
+      await events.record({ type: 'section changed', tripId, seats, ...section, status }, now);
   return 'replaced';
+}
+
+type RoadStates = ReadonlyMap<TripId, RoadState>;
+
+const NO_SEATS: RoadState = { inUse: [], taken: [] };
+
+const stateOn = (states: RoadStates, trip: TripId): RoadState => states.get(trip) ?? NO_SEATS;
+
+/** The state of the seats of a map on trips with stops. */
+async function roadStates(
+  seatLocks: SeatMapStores['seatLocks'],
+  trips: ReadonlyMap<TripId, number>,
+  map: { readonly seats: readonly WantedSeat[] } | null,
+): Promise<RoadStates> {
+  const inUse = (map?.seats ?? []).flatMap(({ number, isActive }) => (isActive ? [number] : []));
+  const states = new Map<TripId, RoadState>();
+  for (const trip of trips.keys())
+    states.set(trip, { inUse, taken: inUse.length === 0 ? [] : await seatLocks.takenSections(trip, inUse) });
+  return states;
 }
 
 /** Seats that the wanted map removes or puts out of use. */

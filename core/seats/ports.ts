@@ -2,6 +2,7 @@ import type { BookingId, SeatId, SeatNumber, TripId, UserId } from '../kernel/id
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
+import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatPlace } from '../fleet/seat-layout.ts';
 import type { Section } from '../trips/sections.ts';
 import type { SeatFacts } from './seat-map.ts';
@@ -177,12 +178,6 @@ export interface SeatLockStore {
 
   /** The sections on which these seats of a trip are taken, by any row, also an expired hold or an overdue sale. */
   takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
-}
-
-/** A section on which a seat is held, sold or blocked. */
-export interface TakenSection extends Section {
-  readonly seat: SeatNumber;
-  readonly status: 'LOCKED' | 'BOOKED' | 'BLOCKED';
 }
 
 /** A trip on which a passenger holds seats. */

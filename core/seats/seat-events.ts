@@ -2,10 +2,9 @@ import type { Recorder } from '../platform/outbox.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
-import type { FreedSeat, OnSection, SeatLockStore, TakenSection } from './ports.ts';
-
-/** The state of a seat in events. BLOCKED: not for sale, or removed from the map. */
-type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
+import type { TakenSection } from '../fleet/road-changes.ts';
+import type { SeatState } from '../fleet/seat-state.ts';
+import type { FreedSeat, OnSection, SeatLockStore } from './ports.ts';
 
 /** Seats of one trip changed their status. The event does not say who has them. */
 export interface SeatsChanged {

@@ -1,6 +1,9 @@
 import type { CityId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
+import { type Section, isSameSection, overlaps } from '../kernel/section.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
+
+export { type Section, isSameSection, overlaps };
 
 /** The two cities of a trip or a section. */
 export interface Ends {
@@ -19,14 +22,6 @@ export interface Stop {
   readonly cityId: CityId;
   readonly arrives: number;
   readonly departs: number;
-}
-
-/**
- * A piece of a trip's road. Stops are numbered along the road: 0 is the origin, and the last number is the destination.
- */
-export interface Section {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The price of a section that is sold beside the whole road. */
@@ -48,13 +43,8 @@ export const lastStop = ({ stops }: Pick<Road, 'stops'>): number => stops.length
 
 export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to: lastStop(road) });
 
-export const isSameSection = (one: Section, other: Section): boolean => one.from === other.from && one.to === other.to;
-
 export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolean =>
   isSameSection(wholeRoad(road), section);
-
-/** Whether two sections have a part in common. */
-export const overlaps = (one: Section, other: Section): boolean => one.from < other.to && other.from < one.to;
 
 /** Whether two takers of a seat have a part in common. Without a section, a taker has the whole road. */
 export const sharePart = (one: Section | undefined, other: Section | undefined): boolean =>

@@ -100,7 +100,7 @@ export async function aBus(
 
 /** Imports one bus. Returns `sold` if its seat map could not be changed. */
 export async function saveBus(
-  stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
+  stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'seatLocks' | 'documents' | 'tripGate'>,
   bus: ListedBus,
   now = START,
 ): Promise<BusId | 'foreign' | 'sold'> {

@@ -1,6 +1,7 @@
 import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { FreedSeat, HoldRefusal, Selection, SelectionOutcome, TakenSection } from '../../../core/seats/ports.ts';
+import type { TakenSection } from '../../../core/fleet/road-changes.ts';
+import type { FreedSeat, HoldRefusal, Selection, SelectionOutcome } from '../../../core/seats/ports.ts';
 import type { Section } from '../../../core/trips/sections.ts';
 import { type Fragment, type Sql, fragment, list, raw, tuples } from '../engine/sql.ts';
 import {

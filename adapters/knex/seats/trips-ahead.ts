@@ -1,7 +1,7 @@
 import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports.ts';
 import type { BusId, SeatId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { isAhead } from '../../../core/trips/sections.ts';
+import { isAhead, lastStop } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { fitBlocks } from './fitted-blocks.ts';
@@ -61,6 +61,15 @@ export const knexTripsAhead = (sql: Sql): TripsAhead => ({
     await lockTrips(sql, ids);
     const ahead = await aheadOf(sql, bus, now);
     return ahead.flatMap(({ id, status }) => (status === 'ACTIVE' ? id : []));
+  },
+
+  async lastStops(trips) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<Pick<AheadRow, 'id' | 'stops'>>`
+        select id, stops from schedules where id in ${list(batch)} and stops <> '[]'`,
+    );
+    return new Map(rows.map(({ id, stops }) => [id, lastStop(toRoad({ stops, fares: '[]' }))]));
   },
 
   async sold(trips, now) {

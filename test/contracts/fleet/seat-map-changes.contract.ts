@@ -9,6 +9,7 @@ import { recorded, seatMessage } from '../../support/events.ts';
 import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
+import { aRoad } from '../../support/roads.ts';
 
 onEveryEngine('seat map changes', (engine) => {
   let fleet: Fleet;
@@ -270,6 +271,48 @@ onEveryEngine('seat map changes', (engine) => {
       seatMessage(trip, 'BLOCKED', 'A1'),
       seatMessage(trip, 'AVAILABLE', 'Z1'),
     ]);
+  });
+
+  it('a seat map change tells the sections of the seats that it changes on trips with stops', async () => {
+    const road = await aRoad(engine(), { busId: id, between: ['Mugling', 'Damauli'] });
+    const section = (status: string, from: number, to: number, ...seats: readonly string[]) => [
+      `schedules/${road.id}/sections`,
+      { schedule_id: road.id, seat_numbers: seats, from_stop: from, to_stop: to, status },
+    ];
+    await engine().transact(({ seatLocks }) =>
+      seatLocks.hold(
+        {
+          ...{ tripId: road.id, passenger: asha, wanted: [seat('A1'), seat('A2'), seat('B1')] },
+          ...{ expiresAt: minutesAfter(START, 10), section: { from: 1, to: 2 } },
+        },
+        START,
+      ),
+    );
+    const { A2, B1, B2 } = await idsByNumber();
+    await fleet.draw(
+      id,
+      rowsOf(
+        { ...(await map()).seats[0], isActive: false },
+        { number: seat('C1'), id: A2! },
+        { number: seat('B1'), id: B1! },
+        { number: seat('B2'), id: B2! },
+        'A2',
+      ),
+    );
+    expect((await recorded(engine())).filter(([topic]) => topic.startsWith(`schedules/${road.id}/`))).to.deep.equal([
+      seatMessage(road.id, 'BLOCKED', 'A1'),
+      seatMessage(road.id, 'AVAILABLE', 'A2'),
+      seatMessage(road.id, 'LOCKED', 'C1'),
+      section('BLOCKED', 0, 3, 'A1'),
+      section('AVAILABLE', 0, 3, 'C1'),
+      section('AVAILABLE', 1, 2, 'A2'),
+      section('LOCKED', 1, 2, 'C1'),
+    ]);
+  });
+
+  it('a seat map change of a bus without trips with stops tells no sections', async () => {
+    await fleet.draw(id, await number('A1', 'Z1')());
+    expect((await recorded(engine())).filter(([topic]) => topic.endsWith('/sections'))).to.deep.equal([]);
   });
 
   const numbers = (count: number): readonly SeatNumber[] =>

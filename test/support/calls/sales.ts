@@ -115,6 +115,7 @@ export const SALES_CALLS = {
   timetableViews: { find: ({ timetableViews }) => timetableViews.find(TIMETABLE) },
   tripsAhead: {
     lock: ({ tripsAhead }) => tripsAhead.lock(BUS, NOW),
+    lastStops: ({ tripsAhead }) => tripsAhead.lastStops(TRIPS),
     sold: ({ tripsAhead }) => tripsAhead.sold(TRIPS, NOW),
     mostPlaces: ({ tripsAhead }) => tripsAhead.mostPlaces(TRIPS, NOW),
     held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),

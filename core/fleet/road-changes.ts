@@ -1,7 +1,12 @@
 import type { SeatNumber } from '../kernel/ids.ts';
-import { type Section, isSameSection, overlaps } from '../trips/sections.ts';
-import type { TakenSection } from './ports.ts';
-import type { SeatChange } from './seat-events.ts';
+import { type Section, isSameSection, overlaps } from '../kernel/section.ts';
+import type { SeatState } from './seat-state.ts';
+
+/** A section on which a seat is held, sold or blocked. */
+export interface TakenSection extends Section {
+  readonly seat: SeatNumber;
+  readonly status: Exclude<SeatState, 'AVAILABLE'>;
+}
 
 /** The seats of a trip with stops: the numbers in use, and the sections on which seats are taken. */
 export interface RoadState {
@@ -9,7 +14,11 @@ export interface RoadState {
   readonly taken: readonly TakenSection[];
 }
 
-type RoadChange = Pick<SeatChange, 'seats' | 'status'> & { readonly section: Section };
+interface RoadChange {
+  readonly seats: readonly SeatNumber[];
+  readonly section: Section;
+  readonly status: SeatState;
+}
 
 /**
  * The changes that lead from one state of a trip's seats to another. Numbers that are no longer in use are BLOCKED on
