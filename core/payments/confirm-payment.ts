@@ -6,7 +6,7 @@ import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
-import { giveBlocksBack, useBlocksAgain } from '../seats/lent-blocks.ts';
+import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -204,11 +204,8 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   // An import may have given the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;
-  if (booking.channel === 'ONLINE') return reclaim(stores, booking, now);
-  await useBlocksAgain(stores, booking, now);
-  const isTaken = await reclaim(stores, booking, now);
-  if (!isTaken) await giveBlocksBack(stores, booking, now);
-  return isTaken;
+  const take = (): Promise<boolean> => reclaim(stores, booking, now);
+  return booking.channel === 'ONLINE' ? take() : sellAgain(stores, booking, now, take);
 }
 
 async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instant): Promise<boolean> {

@@ -49,18 +49,31 @@ export async function giveBlocksBack(
         lent,
         blockable.places.map((places, part) => places - placesOf(there, { from: part, to: part + 1 })),
       );
-  if (back.length > 0) await replace(stores, tripId, [...there, ...back], now);
+  if (back.length > 0) {
+    const freed = await blocks.replace(tripId, [...there, ...back], now);
+    await recordSeats(stores, tripId, changesOfUnblocked(freed), now);
+  }
   return back;
 }
 
-/** Removes the blocks that came back when an unpaid counter sale ended, because its money came after all. */
-export async function useBlocksAgain(stores: LentStores, { id, tripId }: Borrower, now: Instant): Promise<void> {
-  const { blocks } = stores;
+/**
+ * Removes the blocks that came back when an unpaid counter sale ended, because its money came after all. Then sells their
+ * seats or places by `sell`. If that fails, the blocks are as before: the company may have removed some meanwhile.
+ */
+export async function sellAgain(
+  { blocks }: Pick<LentStores, 'blocks'>,
+  { id, tripId }: Borrower,
+  now: Instant,
+  sell: () => Promise<boolean>,
+): Promise<boolean> {
   const lent = await blocks.lentTo(id);
-  if (lent.length === 0) return;
+  if (lent.length === 0) return sell();
   await blocks.lockToEnd(tripId, now);
   const there = (await blocks.find(tripId, now))?.blocks ?? [];
-  await replace(stores, tripId, lent.reduce(without, there), now);
+  await blocks.replace(tripId, lent.reduce(without, there), now);
+  const isSold = await sell();
+  if (!isSold) await blocks.replace(tripId, there, now);
+  return isSold;
 }
 
 /** The blocks without a lent one. Its places, or pieces of its section, may be spread over several blocks. */
@@ -77,9 +90,4 @@ function without(there: readonly Block[], lent: Block): readonly Block[] {
     const index = alike.findIndex((one) => one === block);
     return index === -1 ? [block] : (cuts[index]?.left ?? []);
   });
-}
-
-async function replace(stores: LentStores, tripId: TripId, present: readonly Block[], now: Instant): Promise<void> {
-  const freed = await stores.blocks.replace(tripId, present, now);
-  await recordSeats(stores, tripId, changesOfUnblocked(freed), now);
 }

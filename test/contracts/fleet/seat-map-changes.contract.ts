@@ -279,15 +279,9 @@ onEveryEngine('seat map changes', (engine) => {
       `schedules/${road.id}/sections`,
       { schedule_id: road.id, seat_numbers: seats, from_stop: from, to_stop: to, status },
     ];
-    await engine().transact(({ seatLocks }) =>
-      seatLocks.hold(
-        {
-          ...{ tripId: road.id, passenger: asha, wanted: [seat('A1'), seat('A2'), seat('B1')] },
-          ...{ expiresAt: minutesAfter(START, 10), section: { from: 1, to: 2 } },
-        },
-        START,
-      ),
-    );
+    const wanted = ['A1', 'A2', 'B1'].map(seat);
+    const held = { tripId: road.id, passenger: asha, wanted, expiresAt: minutesAfter(START, 10) };
+    await engine().transact(({ seatLocks }) => seatLocks.hold({ ...held, section: { from: 1, to: 2 } }, START));
     const { A2, B1, B2 } = await idsByNumber();
     await fleet.draw(
       id,

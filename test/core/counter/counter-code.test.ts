@@ -347,6 +347,24 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await blocksNow()).to.deep.equal([kept('A1')]);
   });
 
+  it('late money that buys nothing leaves blocks as the company has them now, and tells nothing about their seats', async () => {
+    await block(kept('A1'), kept('A2'));
+    const sale = await sell(['A1', 'A2', 'B1']);
+    await expireAll();
+    expect(await blocksNow()).to.have.deep.members([kept('A1'), kept('A2')]);
+    await block(kept('A2'));
+    const other = await aPassengerId(engine());
+    await aBooking(engine(), { userId: other, tripId: trip, seats: [seat('B1')], status: 'CONFIRMED' });
+    const news = async () => (await recorded(engine())).filter(([topic]) => topic.startsWith('schedules/'));
+    const before = (await news()).length;
+    gateway.pay(idOf(sale));
+    await sweep();
+    expect(await statusOf(sale)).to.equal('EXPIRED');
+    expect((await stored(sale)).refunds.map(({ reason }) => reason)).to.deep.equal(['LATE_PAYMENT']);
+    expect(await blocksNow()).to.deep.equal([kept('A2')]);
+    expect((await news()).slice(before)).to.deep.equal([]);
+  });
+
   it('only the sold part of a block comes back when a sale of a section by a code ends unpaid', async () => {
     const bus = { operatorId: sita.operatorId };
     trip = (await aRoad(engine(), { between: ['Mugling', 'Damauli'], bus })).id;
