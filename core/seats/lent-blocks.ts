@@ -57,8 +57,8 @@ export async function giveBlocksBack(
 }
 
 /**
- * Removes the blocks that came back when an unpaid counter sale ended, because its money came after all. Then sells their
- * seats or places by `sell`. If that fails, the blocks are as before: the company may have removed some meanwhile.
+ * Removes the blocks that came back when an unpaid counter sale ended, because its money came after all. Then `sell`
+ * sells their seats or places. If it fails, the blocks are as before: the company may have removed some meanwhile.
  */
 export async function sellAgain(
   { blocks }: Pick<LentStores, 'blocks'>,
