@@ -4,8 +4,8 @@ import { migrationSourceOf, STEPS } from './adapters/knex/schema/steps.ts';
 const url = process.env['DATABASE_URL'] ?? 'sqlite:./data/busticket.sqlite';
 
 /**
- * For Knex's own command line: `npx tsx node_modules/.bin/knex migrate:status`. The service itself reads
- * app/settings.ts.
+ * The configuration for Knex's own command line: `npx tsx node_modules/.bin/knex migrate:status`. The service itself
+ * reads app/settings.ts.
  */
 export default {
   ...knexConfig(url, { unhurried: true }),

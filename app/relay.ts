@@ -83,7 +83,8 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       if (doubts === doubted) doubts = 0;
       if (outcome > 0) log.debug({ events: outcome }, 'events published');
     } catch (error) {
-      // Logged once, because every pass fails until the broker or database is back. No event is lost meanwhile.
+      // The error is logged once, because every pass fails until the broker or the database is back. No event is lost
+      // meanwhile.
       if (!failing) log.error({ err: error }, 'events could not be published: they will be tried again');
       failing = true;
       await pause(FAILED_MS);

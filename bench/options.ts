@@ -34,7 +34,7 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly seconds: number;
   readonly tiny: boolean;
-  /** Undefined means all parts that need no special software. */
+  /** The selected parts; undefined means all parts that need no special software. */
   readonly only: readonly string[] | undefined;
   readonly subscribers: number;
   readonly passengers: number;

@@ -27,7 +27,7 @@ const MOST_KNOWN = 4_000;
 
 /** JSON Web Tokens, signed with HS256 and one key per type. */
 export function jsonWebTokens(secret: string): Tokens {
-  // Cached by the token's text: a page makes many calls with one token, and a valid signature stays valid.
+  // Claims by the token's text. A page makes many calls with one token, and a valid signature stays valid.
   const known = new Map<string, AccessClaims>();
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 

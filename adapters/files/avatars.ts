@@ -20,7 +20,9 @@ export interface Media {
 
 /** Stores profile pictures, and reads them for the service's own pages. */
 export interface AvatarFiles extends Avatars {
-  /** Undefined if there is no picture of this name. Only names of the form that `keep` makes are looked up. */
+  /**
+   * Reads a picture. Undefined if there is none of this name. Only names of the form that `keep` makes are looked up.
+   */
   read(fileName: string): Promise<Media | undefined>;
 }
 
@@ -38,7 +40,7 @@ export function avatarFiles({ folder, baseUrl }: Needs): AvatarFiles {
     if (!picture) return undefined;
     const name = `${randomBytes(16).toString('hex')}.${picture.kind}`;
     await mkdir(folder, { recursive: true });
-    // Renamed once complete, so that nobody reads half a picture under its final name.
+    // The file is renamed once it is complete, so that nobody reads half a picture under its final name.
     const draft = join(folder, `.${name}.tmp`);
     await writeFile(draft, picture.content);
     await rename(draft, join(folder, name));

@@ -25,7 +25,7 @@ export function outboxMailer({ folder, from, support, written }: Needs): Mailer 
       const { message } = await transport.sendMail(options);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${String((count += 1)).padStart(4, '0')}-${mail.kind}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Renamed once complete, so that programs that watch the folder never see half a mail.
+      // The file is renamed once it is complete, so that programs that watch the folder never see half a mail.
       const draft = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
       await writeFile(draft, message as Buffer, { mode: 0o600 });
       await rename(draft, join(folder, name));

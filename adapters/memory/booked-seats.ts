@@ -52,7 +52,7 @@ export const memoryBookedSeats = (
       const isMeant = (sale: StoredSale): boolean =>
         sale.bookingId === booking && sale.active && seats.includes(seatOf(state, sale).number);
       const sales = state.sales.filter(isMeant);
-      // Not removed from the list, because the position of a sale is its key.
+      // The sale stays in the list, because its position is its key.
       for (const [index, sale] of state.sales.entries())
         if (sales.includes(sale)) state.sales[index] = { ...sale, bookingId: NO_BOOKING, active: false };
       const isFree = (sale: StoredSale): boolean =>

@@ -83,7 +83,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   smsQueue: readonly StoredSms[];
   /** Codes of the links to tickets, by booking. */
   readonly ticketLinks: Map<BookingId, string>;
-  /** Ordered by the moment of adding. */
+  /** SMS codes, in the order in which they were added. */
   phoneCodes: StoredPhoneCode[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;

@@ -54,7 +54,7 @@ export function decided(
   };
 }
 
-/** At least one paisa, because nobody can pay zero. */
+/** The result is at least one paisa, because nobody can pay zero. */
 const oneRupeeLess = (amount: Paisa): Paisa => paisa(Math.max(1, minus(amount, fromRupees(1))));
 
 /** Whether the browser goes back to the shop. */

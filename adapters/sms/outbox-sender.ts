@@ -17,7 +17,7 @@ export function outboxSmsSender({ folder, written }: Needs): SmsSender {
       const at = new Date().toISOString();
       const name = `${at.replaceAll(':', '-')}-${String((count += 1)).padStart(4, '0')}-${kind}.json`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Renamed once complete, so that programs that watch the folder never see half a text.
+      // The file is renamed once it is complete, so that programs that watch the folder never see half a text.
       const draft = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
       await writeFile(draft, `${JSON.stringify({ to, text, kind, parts, at }, null, 2)}\n`, { mode: 0o600 });
       await rename(draft, join(folder, name));

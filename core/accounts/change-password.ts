@@ -63,6 +63,6 @@ export const changePassword =
 const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
   signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
 
-/** Also true of an account without a password: no password is its current one. */
+/** Whether an error says that the current password is wrong. An account without a password gets the same error. */
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

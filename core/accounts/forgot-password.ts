@@ -62,7 +62,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
     return transact(({ codes }) => codes.remove(mail));
 
-  // Signed with the present hash: once the password is replaced, the link is no longer valid.
+  // The link is signed with the present hash, so that it is no longer valid once the password is replaced.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({

@@ -9,6 +9,9 @@ export interface LockoutPolicy {
 export interface Attempt {
   /** The number of the attempt since the count was cleared, from 1. */
   readonly number: number;
-  /** Set on the last attempt allowed: how long the lock lasts, unless the password is right. */
+  /**
+   * The moment until which the lock lasts, unless the password is right. Set on the last attempt allowed; null on
+   * others.
+   */
   readonly locksUntil: Instant | null;
 }

@@ -119,7 +119,7 @@ export async function secondsToPhoneCode(
   for (const { scope, most, seconds } of limitsOf(asked, policy, resendSeconds)) {
     if (most === 0) continue;
     const whole = Math.floor(most);
-    // With a limit of zero, the next request is allowed after the whole period.
+    // If the limit is zero, the next request is allowed after the whole period.
     const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
     if (inTheWay !== undefined) longest = Math.max(longest, secondsBetween(now, secondsAfter(inTheWay, seconds)));
   }

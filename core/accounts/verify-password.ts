@@ -43,7 +43,7 @@ export interface PasswordSignIn {
   readonly identifiedBy: Identifier;
   readonly find: (users: UserRepo) => Promise<Account | undefined>;
   readonly password: string;
-  /** Names the browser, which may be a trusted device. Empty for none. */
+  /** The id of the browser, which may be a trusted device; empty for none. */
   readonly deviceId: string;
   /** Refuses accounts that may not sign in here even with the right password. */
   readonly gate: (account: Account) => Refusal | undefined;

@@ -29,7 +29,7 @@ export interface UserFilter {
 }
 
 export interface UserDirectory {
-  /** Newest first. The page cursor is the id of a user. */
+  /** Lists users, newest first. The page cursor is the id of a user. */
   list(filter: UserFilter, page: Page): Promise<Listing<ListedUser>>;
 }
 
@@ -45,7 +45,7 @@ export interface ListedLogin extends LoginEntry {
 }
 
 export interface LoginLogViews {
-  /** Newest first. The page cursor is the moment and the id of an entry. */
+  /** Lists sign-in attempts, newest first. The page cursor is the moment and the id of an entry. */
   list(filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>>;
 }
 

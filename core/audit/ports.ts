@@ -205,7 +205,10 @@ export interface StatementOnRecord extends StatementSums, StatementNumber {
   /** Local days, inclusive: the day of the first row, and the last day. */
   readonly from: string;
   readonly until: string;
-  /** Ordered as on the statement. Booking codes and departures are left out, because they may have changed since. */
+  /**
+   * The statement's lines in their order. Booking codes and departures are left out, because they may have changed
+   * since.
+   */
   readonly lines: readonly Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>[];
   readonly entries: readonly (StatedEntry & Pick<LedgerEntry, 'operatorId'>)[];
   /** The moment of payment; null if the statement is unpaid. */

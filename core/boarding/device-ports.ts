@@ -48,7 +48,7 @@ export interface CrewDevices extends DevicesOfStaff {
 }
 
 export interface CrewDeviceViews {
-  /** Newest first. The page cursor is the moment and the id of a device. */
+  /** Lists a company's devices, newest first. The page cursor is the moment and the id of a device. */
   list(operatorId: OperatorId, page: Page): Promise<Listing<Device>>;
   find(id: DeviceId): Promise<Device | undefined>;
   /** Finds the device whose token has this digest, unless the device was revoked. */

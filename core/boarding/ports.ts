@@ -89,8 +89,8 @@ export interface Boardings {
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;
   /**
-   * After places of a locked booking were cancelled, forgets the marks of passengers who are not on board, and gives
-   * those on board the first places.
+   * Gives passengers on board the first places, after places of a locked booking were cancelled. Forgets the marks of
+   * passengers who are not on board.
    */
   closeRanks(booking: BookingId): Promise<void>;
   addConflicts(conflicts: readonly NewConflict[], receivedAt: Instant): Promise<void>;

@@ -3,7 +3,7 @@ import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
 
-/** One passenger, or one booking on a bus without a seat map. */
+/** A passenger on a printed manifest, or a booking on a bus without a seat map. */
 export interface PrintedPassenger {
   readonly seat: SeatNumber | null;
   readonly places: number;

@@ -1,6 +1,6 @@
 import { refusal } from '../kernel/refusal.ts';
 
-/** Also refuses another company's device, so that callers cannot tell that it exists. */
+/** Refuses an unknown device, and another company's device, so that callers cannot tell that it exists. */
 export const deviceUnknown = refusal('absent', 'DEVICE_UNKNOWN', 'There is no such device.');
 
 export const deviceTokenInvalid = refusal(

@@ -44,8 +44,8 @@ export interface BookingRepo {
   add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /**
-   * Undefined when the booking does not exist, or is not the user's own (`isOwnedBy`). Callers cannot tell the
-   * difference.
+   * Finds a booking of the user. Undefined if it does not exist, or is not the user's own (`isOwnedBy`), so that
+   * callers cannot tell the difference.
    */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**

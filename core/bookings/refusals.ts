@@ -1,6 +1,6 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/** Also refuses another passenger's booking, so that callers cannot tell that it exists. */
+/** Refuses an unknown booking, and another passenger's booking, so that callers cannot tell that it exists. */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
 export const busNotApproved = refusal(

@@ -44,7 +44,8 @@ export const sweepCancelledTrips =
         const { trip } = locked;
         const now = clock();
         const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
-        // Since the trip was found, it may have been revived, or another process may have ended its bookings.
+        // The trip was found before it was locked. Meanwhile it may have been revived, or another process may have
+        // ended its bookings.
         if (trip.status !== 'CANCELLED' || active.length === 0) return false;
 
         const company = await stores.companies.find(trip.operatorId);

@@ -89,8 +89,8 @@ async function invited(
   if (!shown) throw invitationInvalid();
   const company = await companies.lock(shown.operatorId);
   await sentInvitations.lockAddress(shown.email);
-  // Since the link was opened, the invitation may have been accepted or withdrawn. The person may also have joined
-  // another company.
+  // The invitation was read before it was locked. Meanwhile it may have been accepted or withdrawn, or the person may
+  // have joined another company.
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);

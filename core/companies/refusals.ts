@@ -21,7 +21,7 @@ export const companySuspended = refusal(
 export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
-/** Also refuses another company's member, so that callers cannot tell that it exists. */
+/** Refuses an unknown member, and another company's member, so that callers cannot tell that it exists. */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');
 

@@ -22,7 +22,7 @@ export interface ListedCompany extends Company {
 }
 
 export interface CompanyDirectory {
-  /** Newest first. The page cursor is a company's id. */
+  /** Lists companies, newest first. The page cursor is a company's id. */
   list(filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>>;
   find(id: OperatorId): Promise<ListedCompany | undefined>;
 }

@@ -44,7 +44,7 @@ export interface ShiftFilter {
 }
 
 export interface ShiftViews {
-  /** Newest first. The page cursor is the moment at which a shift was opened, and its id. */
+  /** Lists shifts, newest first. The page cursor is the moment at which a shift was opened, and its id. */
   list(filter: ShiftFilter, page: Page): Promise<Listing<ShownShift>>;
   find(id: ShiftId): Promise<ShownShift | undefined>;
 }

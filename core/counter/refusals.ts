@@ -77,7 +77,7 @@ export const notSoManyPlaces = (most: number) =>
   invalidField('seats', `seats must be a whole number from 1 to ${most}.`);
 export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
 
-/** Also refuses another member's shift, to a CLERK, so that callers cannot tell that it exists. */
+/** Refuses an unknown shift and, to a CLERK, another member's shift, so that callers cannot tell that it exists. */
 export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
 
 export const shiftClosed = refusal('conflict', 'SHIFT_CLOSED', 'This shift is already closed.');

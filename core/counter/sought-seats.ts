@@ -27,12 +27,12 @@ export interface SoughtSeats {
   readonly passengers: readonly GivenPassenger[];
   /** The wanted number of places, as requested: any whole number. */
   readonly seats: number;
-  /** Name for passengers without one. */
+  /** The customer, whose name passengers get who have none of their own. */
   readonly contact: Pick<Contact, 'name'>;
 }
 
 interface Sitting {
-  /** One passenger for each seat; empty on a bus without a seat map. */
+  /** The passengers, one for each seat; empty on a bus without a seat map. */
   readonly passengers: readonly SeatPassenger[];
   readonly seatsCount: number;
 }

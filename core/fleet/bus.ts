@@ -9,7 +9,10 @@ export type BusStatus = 'ACTIVE' | 'INACTIVE';
 /** The details that a company enters for a bus. */
 export interface BusDetails {
   readonly name: string;
-  /** Compared by `keyOfRegistration`. Unique within a company, and unique among APPROVED buses. */
+  /**
+   * The registration number, which is compared by `keyOfRegistration`. Unique within a company, and unique among
+   * APPROVED buses.
+   */
   readonly registrationNo: string;
   /** The type of the bus, in upper case. */
   readonly type: string;
@@ -39,7 +42,7 @@ export interface KeptBus extends NewBus {
   readonly rejectionReason: string | null;
   /** The moment since which the bus waits for a review; null unless PENDING. */
   readonly waitingSince: Instant | null;
-  /** Increases with every change of the bus or its seat map. Starts at 1. */
+  /** The number of the bus's state, from 1. It increases with every change of the bus or its seat map. */
   readonly revision: number;
   readonly hasSeatMap: boolean;
   /** True if the bus was changed or reviewed by hand. Then imports leave the bus alone. */

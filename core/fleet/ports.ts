@@ -126,7 +126,7 @@ export interface BusFilter {
 }
 
 export interface FleetViews {
-  /** Newest first. The page cursor is a bus's id. */
+  /** Lists buses, newest first. The page cursor is a bus's id. */
   list(filter: BusFilter, page: Page): Promise<Listing<FleetBus>>;
   find(id: BusId): Promise<FleetBus | undefined>;
   /** Finds the buses that exist. */

@@ -74,7 +74,7 @@ export interface AdjustmentFilter {
 }
 
 export interface AdjustmentRecords {
-  /** Newest first. The page cursor is a proposal's moment and id. */
+  /** Lists adjustments, newest first. The page cursor is a proposal's moment and id. */
   list(filter: AdjustmentFilter, page: Page): Promise<Listing<AdjustmentRecord>>;
   find(id: AdjustmentId): Promise<AdjustmentRecord | undefined>;
 }

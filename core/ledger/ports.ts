@@ -67,7 +67,7 @@ export interface LedgerViews {
   ofBooking(booking: BookingId): Promise<readonly LedgerEntry[]>;
   /** All rows of a booking, page by page. The page cursor is the same as for `list`. */
   listOfBooking(booking: BookingId, page: Page): Promise<Listing<LedgerEntry>>;
-  /** Newest first. The page cursor is a row's moment and id. */
+  /** Lists rows of the ledger, newest first. The page cursor is a row's moment and id. */
   list(filter: LedgerFilter, page: Page): Promise<Listing<LedgerEntry>>;
   balances(): Promise<Balances>;
 }

@@ -82,10 +82,10 @@ export interface StatementFilter {
 }
 
 export interface StatementViews {
-  /** Newest first. The page cursor is a statement's id. */
+  /** Lists statements, newest first. The page cursor is a statement's id. */
   list(filter: StatementFilter, page: Page): Promise<Listing<Statement>>;
   find(id: StatementId): Promise<Statement | undefined>;
-  /** Ordered by the lines' sort keys. The page cursor is a line's sort key. */
+  /** Lists the lines of a statement, ordered by their sort keys. The page cursor is a line's sort key. */
   lines(id: StatementId, page: Page): Promise<Listing<StatementLine>>;
   /** The statement's company. Cheaper than `find`. */
   ownerOf(id: StatementId): Promise<OperatorId | undefined>;

@@ -62,7 +62,7 @@ export interface Statement extends StatementSums, StatementNumber {
 
 /** A statement with its first lines. */
 export interface StatementWithLines extends Statement {
-  /** Ordered by departure and code; receipts and adjustments last. */
+  /** The first lines of the statement, ordered by departure and code; receipts and adjustments last. */
   readonly lines: readonly StatementLine[];
   /** The position of the next lines; undefined if all lines are here. */
   readonly moreLines?: Position;

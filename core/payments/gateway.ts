@@ -17,7 +17,7 @@ export interface ReturnAddress {
 
 /** A gateway as the service describes it, whether or not it is set up here. */
 export interface GatewayFacts {
-  /** Stored with each payment, in capital letters. */
+  /** The name that is stored with each payment, in capital letters. */
   readonly name: string;
   /** The name that people know. */
   readonly title: string;

@@ -52,7 +52,10 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly phone: string | null;
     readonly phoneVerified: boolean;
   };
-  /** Ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended. */
+  /**
+   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. They are kept after the booking has
+   * ended.
+   */
   readonly seats: readonly OfficeSeat[];
   /** All payments of the booking, oldest first. */
   readonly payments: readonly OfficePayment[];
@@ -113,7 +116,7 @@ export interface OfficeBookingFilter {
 }
 
 export interface OfficeBookings {
-  /** Newest first. The page cursor is a booking's moment and id. */
+  /** Lists bookings, newest first. The page cursor is a booking's moment and id. */
   list(filter: OfficeBookingFilter, page: Page): Promise<Listing<OfficeBooking>>;
   find(id: BookingId): Promise<OfficeBooking | undefined>;
   /** Existing bookings among the ids, ordered by id. */

@@ -54,7 +54,7 @@ export interface PaymentFilter {
 }
 
 export interface PaymentRecords {
-  /** Newest first. The page cursor is a payment's moment and id. */
+  /** Lists payments, newest first. The page cursor is a payment's moment and id. */
   list(filter: PaymentFilter, page: Page): Promise<Listing<PaymentRecord>>;
   find(id: PaymentId): Promise<WholePaymentRecord | undefined>;
 }

@@ -154,7 +154,7 @@ export interface Payment {
   readonly createdAt: Instant;
   /** The payment deadline of the booking when the payment began. */
   readonly payBefore: Instant;
-  /** Undefined for gateways that open no pages, and until the gateway has opened the page. */
+  /** The page or code that the gateway has opened. Undefined for gateways that open none, and before it is open. */
   readonly page: PaymentPage | undefined;
   /**
    * The moment at which a gateway that has opened no page or code yet is given up. Undefined once the page is open, and
@@ -177,6 +177,6 @@ export interface Payment {
   readonly enquiringUntil: Instant | undefined;
   /** The moment of the next enquiry by reconciliation; undefined when there is nothing more to ask. */
   readonly nextEnquiryAt: Instant | undefined;
-  /** Undefined unless an administrator resolved the payment. */
+  /** The administrator's resolution; undefined unless an administrator resolved the payment. */
   readonly resolution: Resolution | undefined;
 }

@@ -40,7 +40,7 @@ const UNKNOWN_CALLBACK_DAYS = 30;
 /** Days for which sandbox payments can be enquired and refunded. */
 const SANDBOX_DAYS = 90;
 
-/** Sent invitations are counted over 24 hours. */
+/** Days for which records of invitations are kept. Sent invitations are counted over 24 hours. */
 const INVITATION_DAYS = 2;
 
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;

@@ -66,7 +66,7 @@ export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Need
   const handOver = (text: Sms): Promise<SmsOutcome> =>
     smsSender.send(text).catch((error: unknown) => ({ result: 'unreachable', reason: String(error) }));
 
-  /** Undefined when another process has taken the text. */
+  /** Sends a text. Undefined if another process has taken the text. */
   const deliver = async (waiting: WaitingSms): Promise<SmsDelivery | undefined> => {
     const text = await written(waiting.sms);
     const expiresAt = ('sms' in text ? text.expiresAt : undefined) ?? waiting.expiresAt;

@@ -152,7 +152,7 @@ export interface TrailFilter {
 }
 
 export interface TrailViews {
-  /** Newest first. The page cursor is an entry's moment and id. */
+  /** Lists entries of the activity log, newest first. The page cursor is an entry's moment and id. */
   list(filter: TrailFilter, page: Page): Promise<Listing<ShownEntry>>;
 }
 

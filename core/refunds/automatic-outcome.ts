@@ -31,7 +31,7 @@ interface AfterRequest {
 export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now }: AfterRequest): Outcome {
   const { unanswered, isDoubtful } = refund.attempts;
   if (answer.outcome === 'paid') return { is: 'paid' };
-  // After a lost answer a refusal may mean that the gateway has already paid.
+  // A refusal after a lost answer may mean that the gateway has already paid.
   if (answer.outcome === 'refused' && !isDoubtful) return { is: 'refused', words: answer.words };
   if (answer.outcome === 'not reached') {
     const nextAt = afterPause(unanswered + 1, now);

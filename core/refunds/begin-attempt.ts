@@ -95,7 +95,8 @@ export async function beginRequest(
   const begun = {
     ...attempts,
     count: attempts.count + 1,
-    // At least a minute: a look-up while the request is still under way would find the payment unpaid.
+    // The look-up comes after at least a minute. While the request is still under way, it would find the payment
+    // unpaid.
     nextAt: minutesAfter(now, Math.max(1, needs.refundLookupMinutes)),
     firstSentAt: attempts.firstSentAt ?? now,
   };

@@ -36,7 +36,7 @@ interface Needs<With = Stores> {
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
-/** Names the account for a passenger's own refunds. Refused for refunds that are already on their way. */
+/** Names the account for a passenger's own refunds. Refuses to change it for refunds that are already on their way. */
 export const nameAccount =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {

@@ -26,7 +26,7 @@ export interface RefundFilter {
 }
 
 export interface RefundRecords {
-  /** Ordered by due moment, then id. The page cursor is both. */
+  /** Lists refunds, ordered by due moment, then by id. The page cursor is both. */
   list(filter: RefundFilter, page: Page): Promise<Listing<RefundRecord>>;
   find(id: RefundId): Promise<RefundRecord | undefined>;
   /**

@@ -9,7 +9,7 @@ import { refundUnknown } from './refusals.ts';
 /** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
   readonly isOverdue: boolean;
-  /** Other payers' refunds of the last 90 days that went, or go, to the same account. */
+  /** The number of other payers' refunds of the last 90 days that went, or go, to the same account. */
   readonly sharedWith: number;
 }
 

@@ -46,7 +46,7 @@ export interface SalesReader {
 export interface Figures {
   /** Texts that wait to be sent. */
   readonly smsBacklog: number;
-  /** Parts of the texts sent within the day. */
+  /** The number of SMS parts sent within the day. */
   readonly smsPartsSent: number;
   /** Paid bookings made within the day. */
   readonly bookings: number;

@@ -118,7 +118,7 @@ export function placesWithin<B extends Block>(blocks: readonly B[], room: readon
  * moment a seat is either sold, held, blocked or free.
  */
 export interface TripBlocks {
-  /** Undefined when the trip does not exist. */
+  /** Finds a trip with its blocks. Undefined if the trip does not exist. */
   find(trip: TripId, now: Instant): Promise<BlockedTrip | undefined>;
   /**
    * Locks the trip, after its overdue unpaid bookings. Nobody else can hold, sell, return or block its seats until the

@@ -72,7 +72,8 @@ export const lockSeats =
       const selection = { tripId, passenger, wanted, expiresAt, section };
       const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
       const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
-      // Checked last, so that an unavailable seat is rejected for its own reason. A refusal undoes the holds.
+      // The limit of trips is checked last, so that an unavailable seat is rejected for its own reason. A refusal
+      // undoes the holds.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);

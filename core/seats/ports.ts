@@ -229,7 +229,7 @@ export type SeatMapView =
       readonly rows: number;
       readonly cols: number;
       readonly deckCount: number;
-      /** Ordered by deck, row and column. */
+      /** The seats of the map, ordered by deck, row and column. */
       readonly seats: readonly (SeatPlace & SeatFacts)[];
     };
 

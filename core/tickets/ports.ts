@@ -33,7 +33,7 @@ export interface Ticket {
   readonly companyPhone: string | null;
   /** The people on board; empty until the company has named them. */
   readonly crew: readonly CrewMember[];
-  /** Ordered by seat number; empty on a bus without a seat map. */
+  /** The seats with their passengers, ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];
   /** The number of seats or places. */
   readonly places: number;

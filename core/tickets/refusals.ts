@@ -7,7 +7,7 @@ export const ticketUnavailable = refusal(
   (why: string) => `There is no ticket to hand out: ${why}`,
 );
 
-/** Also refuses another passenger's booking, so that callers cannot tell that it exists. */
+/** Refuses an unknown booking, and another passenger's booking, so that callers cannot tell that it exists. */
 export const noSuchTicket = () => ticketUnavailable('no such booking is among yours.');
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
@@ -26,5 +26,5 @@ export const noBookingOfNumber = refusal(
   'No booking with this code belongs to this phone number. Please look at the code again.',
 );
 
-/** Also refuses a forged token, so that callers cannot tell that it exists. */
+/** Refuses an unknown token, and a forged one, so that callers cannot tell that the ticket exists. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');

@@ -38,7 +38,7 @@ export interface TicketStatus {
   readonly companyPhone: string | null;
   /** The people on board, for holders of a valid ticket from the day of departure on; empty otherwise. */
   readonly crew: readonly CrewMember[];
-  /** Null once the booking has ended without a journey, to protect the passenger's privacy. */
+  /** The passenger's name. Null once the booking has ended without a journey, to protect the passenger's privacy. */
   readonly passengerName: string | null;
   /** Whether the ticket entitles its holder to this trip. */
   readonly isValid: boolean;
@@ -55,7 +55,7 @@ export const viewTicketStatus =
     const now = clock();
     const ticket = ticketTokens.open(token, now);
     const booking = ticket && (await officeBookings.find(ticket.bookingId));
-    // After a restore from a backup, another booking may have this id.
+    // The code is compared, because after a restore from a backup another booking may have this id.
     if (!booking || booking.code !== ticket.bookingCode) throw ticketUnknown();
     const status = statusOf(booking, now);
     const isTheDay = calendar.date(now) >= calendar.date(booking.trip.departsAt);

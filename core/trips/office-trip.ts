@@ -48,7 +48,7 @@ export interface OfficeTripFilter {
 
 /** Trips as their companies see them, with seat counts at `now`. */
 export interface OfficeTrips {
-  /** Earliest departure first. The page cursor is a trip's departure and id. */
+  /** Lists trips, the earliest departure first. The page cursor is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;
   /** A trip of any company. */
   find(id: TripId, now: Instant): Promise<OfficeTrip | undefined>;

@@ -47,7 +47,7 @@ export interface PlannedTrip extends TripPlan {
   /** The reported moment of departure; null before. Timetables and imports leave a departed trip alone. */
   readonly departedAt: Instant | null;
   readonly taps: Taps;
-  /** Empty until somebody names the people on board. Saving a trip leaves it alone. */
+  /** The people on board; empty until somebody names them. Saving a trip leaves them unchanged. */
   readonly crew: readonly CrewMember[];
   /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
   readonly changedInOffice: boolean;

@@ -2,10 +2,10 @@ import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import { toIso } from '../kernel/time.ts';
 import type { Trip } from './trip.ts';
 
-/** Also refuses a trip that exists but is not on sale, so that callers cannot tell that it exists. */
+/** Refuses an unknown trip, and one that is not on sale, so that callers cannot tell that it exists. */
 export const tripUnknown = refusal('absent', 'TRIP_UNKNOWN', 'This trip is not on sale.');
 
-/** Also refuses another company's trip, so that callers cannot tell that it exists. */
+/** Refuses an unknown trip, and another company's trip, so that callers cannot tell that it exists. */
 export const noSuchTrip = refusal('absent', 'TRIP_UNKNOWN', 'There is no such trip.');
 
 export const tripCancelled = refusal('conflict', 'TRIP_CANCELLED', 'This trip was cancelled.');

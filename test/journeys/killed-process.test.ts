@@ -108,7 +108,8 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // On a slow machine a random kill may come before the first payment, so one success is enough.
+        // The first cycle waits for a payment, because on a slow machine a random kill may come before the first
+        // payment.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

@@ -30,7 +30,7 @@ export function automaticOn(engine: Engine) {
     of: (name: string) => (name === gateway.name ? gateway : undefined),
   };
   const needs = { ...engine, ...NEWS, clock, gateways, refundLookupMinutes: LOOKUP_MINUTES };
-  /** Another process on the same storage. */
+  /** The job as another process on the same storage runs it. */
   const process = () => sendAutomaticRefunds({ ...needs, attemptRefund: attemptRefund(needs) });
   const round = process();
 

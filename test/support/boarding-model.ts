@@ -149,7 +149,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
       cancelled.add(booking.id);
       if (isAboard) conflicts += 1;
     } else if (kind <= 3) {
-      // At least one phone always has a signal.
+      // One phone always has a signal, so the third phone does not lose its own.
       if (phone.isOffline) await send(phone, phone.queue.splice(0));
       else if (phones.filter(({ isOffline }) => isOffline).length === 2) continue;
       phone.isOffline = !phone.isOffline;

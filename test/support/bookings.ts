@@ -58,7 +58,7 @@ interface Traits extends Partial<NewBooking> {
   readonly seats?: readonly SeatNumber[];
   /** Passengers by seat. None by default. */
   readonly passengers?: readonly SeatPassenger[];
-  /** Names by which the booking is found. None by default. */
+  /** The names by which the booking is found. None by default. */
   readonly passengerNames?: readonly string[];
   /** The status of the booking; PENDING_PAYMENT by default. */
   readonly status?: Booking['status'];

@@ -43,7 +43,7 @@ interface Storage<Opened extends Engine> {
   /** Empties the storage and opens it. */
   readonly open: () => Promise<Opened>;
   readonly close: () => Promise<void>;
-  /** Undefined on the memory engine. */
+  /** The database; undefined on the memory engine. */
   readonly database?: () => Database;
 }
 

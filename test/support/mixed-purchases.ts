@@ -40,7 +40,7 @@ export const noFigures = (): Figures => ({
 /** A trip whose seats or places are sold. */
 export interface Offer {
   readonly trip: number;
-  /** Empty for a bus without a seat map. */
+  /** The seat numbers; empty for a bus without a seat map. */
   readonly seats: readonly string[];
 }
 

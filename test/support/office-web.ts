@@ -26,7 +26,7 @@ export async function aCompanyOnline(web: Web) {
   return {
     owner,
     trip,
-    /** Another bus of the company. */
+    /** Adds another bus of the company. */
     aBus: (seats: readonly string[] = SEATS) =>
       aBus(web.api.dependencies, { operatorId, name: 'Annapurna Express', seats }),
     member: (position: Position): Promise<SignedInAccount> => people.member(owner, position),

@@ -38,7 +38,7 @@ export const onPages = (
     let api: Api;
     let provider: Provider;
     let dataDir: string;
-    /** Undefined on a machine without a browser. */
+    /** Closes the browser; undefined on a machine without one. */
     let closing: (() => Promise<void>) | undefined;
 
     before(async () => {

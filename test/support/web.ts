@@ -169,7 +169,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `axe-core on ${page.url()}`).to.deep.equal([]);
 }
 
-/** More Tab presses than any element of a page needs. */
+/** A number of Tab presses that reaches any element of a page. */
 const MOST_STOPS = 150;
 
 /** Presses a key, Tab by default, until an element has the focus. Fails if it never gets the focus. */

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const FORTY = Array.from({ length: 40 }, (_, index) => `A${index + 1}`);
-/** Milliseconds, longer than the rows of tapped passengers keep their place. */
+/** Milliseconds after which the rows of tapped passengers have moved. */
 const REST_MS = 2_000;
 
 onWeb('a conductor’s list of passengers', (web) => {

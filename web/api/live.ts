@@ -31,7 +31,7 @@ export function follow(topics: readonly string[], { onMessage, onGap, password }
   let isConnected = false;
 
   if (settings.live !== null)
-    // Loaded late, because the page does not need MQTT to be shown.
+    // The MQTT client is loaded late, because the page does not need it to be shown.
     void import('./mqtt.ts').then(({ connect }) => {
       if (stopped) return;
       const prefix = `${settings.topic_prefix}/`;

@@ -45,7 +45,7 @@ export function Combobox({
   readonly options: readonly Option[];
   /** The list's name for screen readers. */
   readonly listLabel: string;
-  /** Shown instead of the list when nothing matches. */
+  /** The text that is shown instead of the list when nothing matches. */
   readonly nothing: string;
   /** The error below the input, until its text changes. */
   readonly error?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import './empty.css';
 
-/** Shown for an empty list: a title, and what to do. */
+/** A note in place of an empty list: a title, and what to do. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>

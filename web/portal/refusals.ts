@@ -11,7 +11,7 @@ interface TakenSeat {
   readonly booking_code: string;
 }
 
-/** At most this many seats are named. The rest are counted. */
+/** The most seats that a sentence names. It counts the rest. */
 const MOST_NAMED = 6;
 
 /** The sentence for a refusal that only offices meet, with the seats or bookings to act on. */

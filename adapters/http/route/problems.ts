@@ -69,7 +69,7 @@ export const requestTimeout = httpProblem(
   408,
   'REQUEST_TIMEOUT',
   'The request did not arrive in time.',
-  // Later bytes on this connection are not a request.
+  // The connection is closed, because the bytes that follow on it are not a request.
   () => ({ Connection: 'close' }),
 );
 export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);

@@ -108,7 +108,7 @@ const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => (
   body: null,
 });
 
-/** Sent as an attachment: an uploaded file must never run as a page of this origin. */
+/** Sends a file as an attachment: an uploaded file must never run as a page of this origin. */
 const renderFile = (
   { content, fileName, mediaType }: FileResponse,
   headers: HttpResponse['headers'],

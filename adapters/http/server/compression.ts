@@ -22,8 +22,8 @@ const compressed = compress({
  * off. If a response contains a caller's own words and a token, its compressed length shows how similar they are.
  */
 export const compression: Middleware = (ctx, next) => {
-  // Checked here first, so that other callers do not pay for compression. The library fails without an accepted
-  // encoding.
+  // The accepted encodings are checked here first, so that other callers do not pay for compression. The library fails
+  // without an accepted encoding.
   const accepted = ctx.get('accept-encoding') !== '' && ctx.acceptsEncodings('br', 'gzip', 'identity');
   if (accepted === 'br' || accepted === 'gzip') return compressed(ctx, next) as Promise<void>;
   ctx.vary('Accept-Encoding');

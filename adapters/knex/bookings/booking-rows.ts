@@ -25,7 +25,7 @@ export interface BookingRow {
   readonly cancellation_tiers: string | null;
   readonly change_tiers: string | null;
   readonly least_fee_bp: BasisPoints;
-  /** Null for bookings from before it was stored. */
+  /** The amount that pays the booking. Null for bookings from before this amount was stored. */
   readonly amount_due_paisa: Paisa | null;
   readonly booking_status: BookingStatus;
   readonly payment_deadline: Instant;

@@ -6,7 +6,7 @@ interface CountRow {
   readonly count: number;
 }
 
-/** Counted for each request: a company has few rows, and a stored count could become wrong. */
+/** Counts a company's rows at each request: a company has few rows, and a stored count could become wrong. */
 export const knexCompanyUsage = (sql: Sql): CompanyUsage => ({
   async isNew(id) {
     const row = await sql.one<{ has_been_approved: boolean }>`select has_been_approved from operators where id = ${id}`;

@@ -9,7 +9,7 @@ interface Client {
   readonly driverName?: string;
   acquireConnection(): Promise<object>;
   releaseConnection(connection: object): Promise<void>;
-  /** Undefined once the client is closed. */
+  /** The pool of connections; undefined once the client is closed. */
   readonly pool?: { numUsed(): number; numPendingAcquires(): number };
 }
 

@@ -7,8 +7,8 @@ import type { Work } from './sql.ts';
 const alone = (text: string): PgStatement => ({ name: '', text, values: [] });
 
 /**
- * Read committed, whatever the default of the database. After waiting for a lock, a statement must see what the holder
- * of the lock has committed.
+ * The isolation level is read committed, whatever the default of the database. After waiting for a lock, a statement
+ * must see what the holder of the lock has committed.
  */
 const BEGIN = alone('begin isolation level read committed');
 

@@ -14,7 +14,7 @@ export interface BusLayout {
   readonly rows: number;
   readonly cols: number;
   readonly deckCount: number;
-  /** Ordered by deck, row and column. */
+  /** The seats of the map, ordered by deck, row and column. */
   readonly seats: readonly FreeSeat[];
   /** Keys of the seats, in the same order. */
   readonly ids: readonly SeatId[];

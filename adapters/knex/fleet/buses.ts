@@ -169,7 +169,7 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
     values ${tuples(buses.map(newRow))}
     on conflict do nothing
     returning id, registration_key, operator_id`;
-  // Read after the insert, whose new rows keep the company from being suspended meanwhile.
+  // The company's status is read after the insert, whose new rows keep the company from being suspended meanwhile.
   await sql.changes`
     update buses set company_active = ${false}
     where id in ${list(rows.map(({ id }) => id))} and operator_id in (select id from operators where status <> 'ACTIVE')`;

@@ -61,7 +61,7 @@ interface LineRow {
   readonly net_paisa: Paisa;
 }
 
-/** Sorted by the columns of the index `statement_lines_sorted`. */
+/** The order of a statement's lines: the columns of the index `statement_lines_sorted`. */
 const LINE_ORDER = raw('section, departure_time, booking_code, rank, position');
 
 const toLine = (row: LineRow): StatementLine => ({

@@ -48,7 +48,7 @@ export const schemaSqlOf = (db: Knex): SchemaSql => (isPostgres(db) ? POSTGRES :
 export interface AreaSchema {
   /** A sentence for docs/schema.md. */
   readonly about: string;
-  /** Names of its tables, in the order of their creation. */
+  /** The names of the area's tables, in the order of their creation. */
   readonly tables: readonly string[];
   /** Statements that create the tables with their indexes and triggers. */
   readonly create: (sql: SchemaSql) => readonly string[];

@@ -41,7 +41,10 @@ export async function newestMigration(db: Knex, steps: Steps = STEPS): Promise<s
 /** Knex returns the number of the batch and the names of its migrations. */
 const namesIn = (batch: unknown): readonly string[] => (batch as readonly [number, readonly string[]])[1];
 
-/** Checked here: if the database is ahead of the code, Knex would report it as corrupt. */
+/**
+ * The names of the applied steps. Checked here, because Knex would report a database that is ahead of the code as
+ * corrupt.
+ */
 async function appliedTo(db: Knex, steps: Steps): Promise<readonly string[]> {
   const applied = (await db.schema.hasTable('knex_migrations'))
     ? await db<{ name: string }>('knex_migrations').pluck('name')

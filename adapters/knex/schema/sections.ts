@@ -115,7 +115,8 @@ const up = (sql: SchemaSql): readonly string[] => [
   'create unique index seat_blocks_schedule_id_seat_id_unique on seat_blocks (schedule_id, seat_id, from_stop)',
   ...(Object.keys(TAKERS) as Taker[]).flatMap((table) => forbidOverlaps(sql, table)),
   ...addSection('bookings'),
-  // Null for whole roads, whose bookings have the route and the times of their trip.
+  // The route of the booking's section. Null for whole roads, whose bookings have the route and the times of their
+  // trip.
   'alter table bookings add column section_route_id integer references routes (id)',
   'alter table bookings add column section_departs bigint',
   'alter table bookings add column section_arrives bigint',

@@ -32,12 +32,12 @@ export type Row = [
   departsAt: Instant,
   arrivesAt: Instant,
   fare: Paisa,
-  /** Null if the stops, or the fares, are those that the statement expects. */
+  /** The stops of the trip. Null if the stops, or the fares, are those that the statement expects. */
   stops: string | null,
   fares: string | null,
-  /** Null if the trip has stops and the statement did not expect any. */
+  /** The number of taken seats or places. Null if the trip has stops and the statement did not expect any. */
   seatsTaken: number | null,
-  /** Null if the statement looks for whole roads only. */
+  /** The section; null if the statement looks for whole roads only. */
   section: SectionRow | null,
   boardingPoints: string | undefined,
   droppingPoints: string,

@@ -8,7 +8,7 @@ export interface MoneyInWords {
   /** The refund of the cancellation and its day; undefined without a refund. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
-  /** Undefined if no account was named. */
+  /** The account that the refund goes to; undefined if none was named. */
   readonly account: string | undefined;
   readonly company: string;
 }

@@ -115,7 +115,7 @@ interface GoingBack extends Pick<Story, 'account' | 'sent' | 'confirmed' | 'fail
   readonly buyer: Traveller;
 }
 
-/** Names the account of a refund, and plays its steps until today. */
+/** Names the account of a refund, and plays the refund's steps until today. */
 export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, sent, confirmed, failed }: GoingBack) {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;

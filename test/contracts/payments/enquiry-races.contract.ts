@@ -11,7 +11,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
   let booking: Booking;
   let payment: Payment;
   let admin: UserId;
-  /** Two processes with one gateway. */
+  /** The payments of two processes that share one gateway. */
   let here: Paying;
   let there: Paying;
 

@@ -16,7 +16,7 @@ const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';
 
 inBrowser('a browser that signs in with Google', (open) => {
-  // Undefined if no browser is installed.
+  // The identity provider; undefined if no browser is installed.
   let provider: Provider | undefined;
   let dataDir: string | undefined;
   before(async () => {

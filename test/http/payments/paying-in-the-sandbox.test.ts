@@ -23,7 +23,7 @@ const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },
   FONEPAY: { reason: undefined, status: 'PENDING' },
-  // With connectIPS, the payer may still try again at their bank.
+  // The answer of connectIPS is not final, because the payer may still try again at their bank.
   CONNECTIPS: { reason: 'pending', status: 'PENDING' },
 } as const;
 

@@ -74,7 +74,7 @@ async function openTag(page: Page, tag: string): Promise<void> {
 
 inBrowser('the documentation', (open) => {
   let api: Api;
-  /** Empty if no browser is installed. */
+  /** The started services; empty if no browser is installed. */
   const started: Api[] = [];
 
   before(async () => {

@@ -26,7 +26,7 @@ interface Judging {
   /** The hash of the ticket's token, if a token was scanned. */
   readonly hash: string | undefined;
   readonly kept: KeptManifest;
-  /** Stored manifests of other trips. */
+  /** The stored manifests of other trips. */
   readonly others: readonly KeptManifest[];
   readonly scans: readonly KeptScan[];
   /** The present time, in milliseconds. */

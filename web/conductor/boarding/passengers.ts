@@ -6,7 +6,7 @@ import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 export interface Passenger {
   readonly key: string;
   readonly booking: ManifestBooking;
-  /** Undefined on a bus without a seat map. */
+  /** The key of the seat; undefined on a bus without a seat map. */
   readonly seatId: number | undefined;
   /** The seat's number, or the booking's code. */
   readonly label: string;

@@ -16,7 +16,7 @@ export interface Verdict {
   /** The scanned ticket, and the stop that the scan named. */
   readonly target: Target;
   readonly stop: number | undefined;
-  /** Names of the boarded passengers. */
+  /** The names of the boarded passengers. */
   readonly names: readonly string[];
   /** The moment at which the stored manifest was made (ISO). Set only if the service could not be asked. */
   readonly byListOf: string | undefined;

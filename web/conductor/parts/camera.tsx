@@ -60,7 +60,7 @@ export function Camera({ onText }: { readonly onText: (text: string) => Promise<
         if (isOver()) return;
         failure.value = error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none';
       })
-      // Also stops a camera that opened after the page was left.
+      // The camera is stopped, even one that opened after the page was left.
       .finally(end);
     return end;
   }, []);

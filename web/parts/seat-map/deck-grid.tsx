@@ -34,7 +34,7 @@ interface Props<S extends PlacedSeat> {
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
 }
 
-/** One deck. Tab stops at one seat only and arrow keys go on, so that nobody presses Tab forty times. */
+/** A deck of the seat map. Tab stops at one seat only, and arrow keys go on, so that nobody presses Tab forty times. */
 export function DeckGrid<S extends PlacedSeat>({
   deck: { seats, columns, hasDriver, doorRow },
   cols,

@@ -30,9 +30,9 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 export interface Deck<S extends PlacedSeat> {
   /** The number of the deck, from 1. */
   readonly deck: number;
-  /** Ordered by row and column, as read by screen readers. */
+  /** The seats of the deck, ordered by row and column, as read by screen readers. */
   readonly seats: readonly S[];
-  /** For each column, whether it has seats. Aisles are drawn narrower. */
+  /** Whether each column has seats. Aisles are drawn narrower. */
   readonly columns: readonly ('seat' | 'aisle')[];
   /** True on the lowest deck only. */
   readonly hasDriver: boolean;

@@ -14,7 +14,7 @@ export const InPlaceLink = ({
     href={to(page)}
     onClick={(event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      // Neither the browser nor the router may follow this link.
+      // The link is followed neither by the browser nor by the router.
       event.preventDefault();
       event.stopPropagation();
       onPress();

@@ -23,7 +23,7 @@ export interface Draft {
   readonly until: number | null;
   /** The number of places, on a bus without a seat map. */
   readonly places: number;
-  /** Names of points; null while not chosen. */
+  /** The names of the chosen points; null while none is chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
   /** The passengers by the numbers of their seats. */

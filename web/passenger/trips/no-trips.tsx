@@ -10,7 +10,7 @@ import { type Wishes, tripsPage } from './wishes.ts';
 
 const NEAR = [1, -1, 2, -2, 3, 4] as const;
 
-/** Shown when no bus leaves on a day. Lists the days around it that have trips. */
+/** A note for a day without a bus. Lists the days around it that have trips. */
 export function NoTrips({ wishes }: { readonly wishes: Wishes }) {
   const words = w.value.trips;
   const { origin, destination, date } = wishes;

@@ -10,7 +10,7 @@ import { w } from '../words.ts';
 import { rideOf } from '../seats/ride.ts';
 import type { Trip } from './wishes.ts';
 
-/** With this many free seats or fewer, the card says how few are left. */
+/** The number of free seats up to which the card says how few are left. */
 const FEW_SEATS = 5;
 
 /** The card names this many pickup places. */

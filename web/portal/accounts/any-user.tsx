@@ -17,7 +17,7 @@ import { UserState } from './users.tsx';
 type User = Schemas['ListedUser'];
 type Action = 'suspend' | 'reactivate' | 'signOut';
 
-/** One user, with buttons to suspend and readmit them. */
+/** The page of a user, with buttons to suspend and readmit them. */
 export function AnyUserPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/users/{id}', { path: { id }, signal }), [id]);

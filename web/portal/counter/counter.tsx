@@ -213,7 +213,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
   );
 }
 
-/** After the departure, a sale must say whether the passengers are on board. */
+/** The question whether the passengers are on board, which a sale after the departure must answer. */
 const OnBoard = ({
   time,
   draft,

@@ -25,7 +25,7 @@ export function useAdjustments(filters: Filters): Paging<Adjustment> {
   );
 }
 
-/** One correction. Ledger rows link to this page. */
+/** The page of a correction, to which ledger rows link. */
 export function AdjustmentPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/adjustments/{id}', { path: { id }, signal }), [id]);

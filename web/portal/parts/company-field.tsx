@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 
 const MOST_SHOWN = 10;
 
-/** Null when no company is chosen; undefined when the typed text matches no company. */
+/** The chosen company. Null when none is chosen; undefined when the typed text matches no company. */
 export type ChosenCompany = number | null | undefined;
 
 /** Chooses a company by part of its name. */

@@ -25,7 +25,7 @@ interface Draft extends DepartureDraft {
 
 const tomorrowAtSeven = (): string => `${dayAfter(today(), 1)}T07:00`;
 
-/** Undefined for an incomplete field, despite its type. The service then asks for the field. */
+/** A typed moment. Undefined for an incomplete field, despite its type; the service then asks for the field. */
 const moment = (typed: string): string => momentIn(typed) as string;
 
 const bodyOf = (draft: Draft) => ({

@@ -7,7 +7,7 @@ const KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 /** A refund account while it is typed. */
 export interface TypedAccount {
-  /** Empty while no account is known. */
+  /** The kind of account; empty while none is chosen. */
   readonly kind: (typeof KINDS)[number] | '';
   readonly holder: string;
   readonly number: string;

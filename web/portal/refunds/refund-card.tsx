@@ -28,7 +28,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** One refund: amount, deadline, receiving account, and the possible next steps. */
+/** A refund: its amount, deadline, receiving account, and the possible next steps. */
 export function RefundCard({ refund, onChange, onChanged }: Props) {
   const words = w.value.admin.refunds;
   const { amount, booking_id, booking_code, reason, overdue, due_at, paid_at, sent_at, status } = refund;

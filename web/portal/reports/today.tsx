@@ -190,7 +190,7 @@ const Folded = ({
   readonly more?: string;
   readonly trips: readonly Trip[];
   readonly isOpen: boolean;
-  /** Shown if there are no departures. */
+  /** Content for a list without departures. */
   readonly children?: ComponentChildren;
 }) => (
   <details class="card folded" open={isOpen}>

@@ -12,7 +12,7 @@ const withoutNestedLinks = ({ React }) => ({
   },
 });
 
-/** There is one server address, so no choice is offered. */
+/** The choice of a server is left out, because there is only one server address. */
 const withoutServers = () => ({ wrapComponents: { ServersContainer: () => () => null } });
 
 /** The name of a control for screen readers, taken from the text beside it. */

@@ -16,11 +16,11 @@ export interface CodeWanted {
 }
 
 export interface Opening {
-  /** Set when the sign-in needs a code. */
+  /** The wanted code, if the sign-in needs one. */
   readonly code?: CodeWanted;
-  /** Set after a completed sign-in. The tokens name the user. */
+  /** The refresh token of a completed sign-in. The tokens name the user. */
   readonly refresh?: string;
-  /** Set when the sign-in failed: the service's error code, or `NOT_OURS`. Empty without a code. */
+  /** The error code of a failed sign-in, from the service, or `NOT_OURS`. Empty without a code. */
   readonly failure?: string;
 }
 

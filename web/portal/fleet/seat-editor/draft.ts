@@ -40,7 +40,7 @@ export const seatAt = (draft: Draft, place: Place): DraftSeat | undefined => dra
 const within = (draft: Draft, { deck, row, col }: Place): boolean =>
   deck <= draft.deck_count && row <= draft.rows && col <= draft.cols;
 
-/** Ordered by deck, row and column. Seats are numbered and read in this order. */
+/** The order of seats: by deck, row and column. Seats are numbered and read in this order. */
 const byPlace = (one: Place, other: Place): number =>
   one.deck - other.deck || one.row - other.row || one.col - other.col;
 
