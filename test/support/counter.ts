@@ -66,7 +66,12 @@ type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: re
 /**
  * The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` is the gateway that makes codes.
  */
-export function counterOn(engine: Engine, clock: Clock | HandClock, code?: PaymentGateway) {
+export function counterOn(
+  engine: Engine,
+  clock: Clock | HandClock,
+  code?: PaymentGateway,
+  changeTiers: readonly RefundTier[] = [],
+) {
   const gateways: Gateways = {
     ...engine.gateways,
     on: code ? [code] : [],
@@ -92,7 +97,7 @@ export function counterOn(engine: Engine, clock: Clock | HandClock, code?: Payme
     cancelUnsold: cancelUnsold(needs),
     counterCommissionRate: basisPoints(250),
     cancellationTiers: PLATFORM_TIERS,
-    changeTiers: [],
+    changeTiers,
     counterQrMinutes: 5,
     rateLimit: true,
     alarm: () => undefined,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type ChangeAction, changeActions } from './change-actions.ts';
 import type { PlannedCrash } from './crashing.ts';
 import { plannedCrash, refundFault } from './refund-actions.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
@@ -23,6 +24,7 @@ export type CodeEnding = (typeof CODE_ENDINGS)[number];
 
 /** A random action. An index beyond the end of a list wraps around: booking 7 of 3 is the second one. */
 export type MoneyAction =
+  | ChangeAction
   | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
   | {
       readonly do: 'buy';
@@ -34,7 +36,8 @@ export type MoneyAction =
       readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
-  | { readonly do: 'cancel' | 'name'; readonly booking: number }
+  | { readonly do: 'cancel'; readonly booking: number }
+  | { readonly do: 'name'; readonly booking: number }
   /** Cancels some seats of a booking, for the passenger or by the office with or without a fee. */
   | {
       readonly do: 'cancelPart';
@@ -123,10 +126,10 @@ export type MoneyAction =
     }
   | { readonly do: 'cancelTrip'; readonly trip: number }
   | { readonly do: 'wait'; readonly minutes: number }
-  | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' | 'close' | 'sweepTrips' };
+  | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' | 'close' | 'sweepTrips' | 'sweepChanges' };
 
 const index = fc.nat(29);
-const trip = fc.nat(3);
+const trip = fc.nat(7);
 const company = fc.nat(1);
 const admin = fc.nat(2);
 const seats = fc.integer({ min: 1, max: 3 });
@@ -144,6 +147,7 @@ const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.Weig
 const kind = <Kind extends MoneyAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
 const action: fc.Arbitrary<MoneyAction> = fc.oneof(
+  ...changeActions,
   weighted(3, fc.record({ do: kind('book'), who: fc.nat(2), trip, seats })),
   weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats, atWallet, oddly })),
   weighted(4, fc.record({ do: kind('checkout'), booking: index, atWallet })),
@@ -165,7 +169,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   ),
   weighted(4, fc.record({ do: kind('cancel'), booking: index })),
   weighted(
-    5,
+    9,
     fc.record({
       do: kind('cancelPart'),
       booking: index,
@@ -248,16 +252,16 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
   weighted(2, fc.record({ do: kind('expire') })),
   weighted(2, fc.record({ do: kind('earn') })),
-  weighted(2, fc.record({ do: fc.constantFrom('reconcile', 'complete', 'close', 'sweepTrips') })),
+  weighted(2, fc.record({ do: fc.constantFrom('reconcile', 'complete', 'close', 'sweepTrips', 'sweepChanges') })),
 );
 
 /**
  * True for actions that must not run at the same time as others. The oracle compares their outcome with everything
  * before. Partial refunds by the wallet are alone, because the wallet does not make them for booked payments. A sale by
- * code is alone, because it moves the clock.
+ * code and a change with its payment are alone, because they move the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
-  ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode'].includes(kindOfAction);
+  ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode', 'changeAndPay'].includes(kindOfAction);
 
 /** Groups of actions. Groups run one after another, and the actions of a group at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>

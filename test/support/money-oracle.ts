@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { BookingId, OperatorId, PaymentId } from '../../core/kernel/ids.ts';
 import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { RefundRecord } from '../../core/refunds/ports.ts';
+import type { Refund } from '../../core/payments/refund.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
+import { half, isVain, sumOf } from './change-oracle.ts';
 import type { Adjusted, UntracedAction } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
 import { expectPaidOnce } from './refund-wallet.ts';
@@ -31,10 +32,27 @@ const keyOf = ({ operatorId, gateway }: Sides, account: string): string =>
       ? `${account} ${gateway}`
       : account;
 
+/** A booking with its own payments and refunds. */
 interface Facts {
   readonly booking: OfficeBooking;
   readonly payments: readonly Payment[];
-  readonly refunds: readonly RefundRecord[];
+  readonly refunds: readonly Refund[];
+}
+
+interface Known {
+  readonly bookings: ReadonlyMap<BookingId, Facts>;
+  /** All refunds of a payment, those of later bookings of a change included. */
+  readonly refundsOf: (payment: Pick<Payment, 'id'>) => readonly Refund[];
+}
+
+function knownOf(all: readonly Facts[]): Known {
+  const refunds = new Map<PaymentId, Refund[]>();
+  for (const refund of all.flatMap((facts) => facts.refunds))
+    refunds.set(refund.paymentId, [...(refunds.get(refund.paymentId) ?? []), refund]);
+  return {
+    bookings: new Map(all.map((facts) => [facts.booking.id, facts])),
+    refundsOf: ({ id }) => refunds.get(id) ?? [],
+  };
 }
 
 /** The balances of a company's accounts after its last statement. */
@@ -52,17 +70,12 @@ export interface Oracle {
   readonly compare: () => Promise<void>;
 }
 
-const half = (amount: number, rate: number): number => Math.floor((amount * rate) / 10_000 + 0.5);
-
 const add = (amounts: Amounts, debit: string, credit: string, amount: number): void => {
   amounts.set(debit, (amounts.get(debit) ?? 0) + amount);
   amounts.set(credit, (amounts.get(credit) ?? 0) - amount);
 };
 
-const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 const FOR_CANCELLATION = ['PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'];
-const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
-  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 export function moneyOracle(world: MoneyWorld): Oracle {
   /** Payments that have been COMPLETE or refunded at some time: their money arrived. */
@@ -78,25 +91,23 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   async function look(): Promise<readonly Facts[]> {
     const { engine } = world;
     const ids = world.bookings.map(({ id }) => id);
-    const all = await engine.transact(({ officeBookings }) => officeBookings.findAll(ids));
-    return Promise.all(
-      all.map(async (booking) => {
-        const [payments, refunds] = await engine.transact(async (stores) => {
-          const own = await stores.payments.ofBooking(booking.id);
-          const records = [];
-          for (const { id } of await stores.refunds.ofBooking(booking.id))
-            records.push((await stores.refundRecords.find(id))!);
-          return [own, records] as const;
-        });
-        return { booking, payments, refunds };
-      }),
+    // One transaction, because the memory engine copies its state in each.
+    return engine.transact(async ({ officeBookings, payments, refunds }) =>
+      Promise.all(
+        (await officeBookings.findAll(ids)).map(async (booking) => ({
+          booking,
+          payments: await payments.ofBooking(booking.id),
+          refunds: await refunds.ofBooking(booking.id),
+        })),
+      ),
     );
   }
 
   /** Computes amounts from bookings, payments, refunds and corrections. */
   async function worth(): Promise<Amounts> {
     const amounts: Amounts = new Map(corrections);
-    for (const facts of await look()) explain(amounts, came, facts);
+    const known = knownOf(await look());
+    for (const facts of known.bookings.values()) explain(amounts, came, facts, known);
     return amounts;
   }
 
@@ -145,14 +156,10 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     },
 
     async compare() {
-      for (const { payments, refunds } of await look())
+      const known = knownOf(await look());
+      for (const { payments } of known.bookings.values())
         for (const payment of payments)
-          if (payment.gateway === world.wallet.name)
-            expectPaidOnce(
-              world.wallet,
-              payment,
-              refunds.filter(({ paymentId }) => paymentId === payment.id),
-            );
+          if (payment.gateway === world.wallet.name) expectPaidOnce(world.wallet, payment, known.refundsOf(payment));
       const due = await worth();
       for (const [account, amount] of notebook) due.set(account, (due.get(account) ?? 0) + amount);
       expect(await ledgerOf(world, [...due.keys()])).to.deep.equal(
@@ -178,42 +185,32 @@ async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Rec
   return Object.fromEntries([...amounts].filter(([, amount]) => amount !== 0).sort());
 }
 
+const ACTIVE = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+
 /** Adds the amounts of one booking. */
-function explain(amounts: Amounts, came: Set<number>, { booking, payments, refunds }: Facts): void {
-  const { operatorId, total, status, earnedAt, commissionRate, parts } = booking;
-  const [operator, cash] = [`OPERATOR ${operatorId}`, `CASH ${operatorId}`];
+function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known): void {
+  const { booking, payments, refunds } = facts;
+  const cash = `CASH ${booking.operatorId}`;
+  let paid = 0;
   for (const payment of payments) {
-    const own = refunds.filter(({ paymentId }) => paymentId === payment.id);
+    const own = known.refundsOf(payment);
     if (payment.status === 'COMPLETE' || own.length > 0) came.add(payment.id);
     if (!came.has(payment.id)) continue;
-    const vain = own.find(({ reason }) => VAIN.includes(reason));
+    if (payment.gateway === 'CREDIT') {
+      paid += payment.amount;
+      continue;
+    }
+    const vain = isVain(own);
     const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
     // A wrong amount may have come. All money that paid for no booking is refunded.
-    add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? vain.amount : payment.amount);
+    add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? sumOf(own) : payment.amount);
     if (vain) continue;
-    if (earnedAt !== null) {
-      const earned = parts.reduce((sum, part) => sum + (part.wasEarned ? part.amount : 0), Number(total));
-      const commission = half(earned, commissionRate);
-      add(amounts, 'UNEARNED', operator, earned - commission);
-      add(amounts, 'UNEARNED', 'COMMISSION', commission);
-    }
-    let before = parts.reduce((sum, part) => sum + part.amount, Number(total));
-    expect(before, 'the payment of a booking').to.equal(payment.amount);
-    const seats = parts.reduce((sum, part) => sum + part.seats.length, booking.seatsCount);
-    const price = Math.floor(before / seats);
-    for (const { seats: gone, amount, fee, refundId, wasEarned } of parts) {
-      expect(amount, 'the price of a part').to.equal(price * gone.length);
-      const refund = sumOf(own.filter(({ id }) => id === refundId));
-      cancel(amounts, booking, { before, amount, fee, refund, isEarned: wasEarned });
-      before -= amount;
-    }
-    const last = own.filter(
-      ({ id, reason }) => FOR_CANCELLATION.includes(reason) && !parts.some(({ refundId }) => refundId === id),
-    );
-    const fee = booking.cancellationFee ?? 0;
-    if (status === 'CANCELLED' || status === 'REFUNDED')
-      cancel(amounts, booking, { before, amount: before, fee, refund: sumOf(last), isEarned: earnedAt !== null });
+    paid += payment.amount;
+    if (ACTIVE.includes(heirOf(facts, known).status))
+      expect(payment.status, 'a payment of a booking with seats').to.equal('COMPLETE');
   }
+  if (paid > 0) explainPaid(amounts, { ...facts, paid }, known);
+  else expect(ACTIVE, `an unpaid booking ${booking.id}`).not.to.include(booking.status);
   for (const { reason, amount, status: state, method, takenOver, gateway } of refunds) {
     if (reason === 'GOODWILL') add(amounts, 'COMMISSION', 'REFUND_DUE', amount);
     if (state !== 'PAID') continue;
@@ -221,6 +218,68 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     const paidFrom = method === 'CASH' ? cash : isOfGateway ? `GATEWAY ${gateway}` : 'BANK';
     add(amounts, 'REFUND_DUE', paidFrom, amount);
   }
+}
+
+/** The booking that has a booking's money now. */
+function heirOf({ booking }: Facts, known: Known): OfficeBooking {
+  const { to } = booking.changed;
+  return to === null ? booking : heirOf(known.bookings.get(to.id)!, known);
+}
+
+/** Adds the amounts of a paid booking, without the payments themselves. */
+function explainPaid(
+  amounts: Amounts,
+  { booking, refunds, paid }: Facts & { readonly paid: number },
+  known: Known,
+): void {
+  const { operatorId, total, status, earnedAt, commissionRate, parts } = booking;
+  if (earnedAt !== null) {
+    const earned = parts.reduce((sum, part) => sum + (part.wasEarned ? part.amount : 0), Number(total));
+    const commission = half(earned, commissionRate);
+    add(amounts, 'UNEARNED', `OPERATOR ${operatorId}`, earned - commission);
+    add(amounts, 'UNEARNED', 'COMMISSION', commission);
+  }
+  let before = parts.reduce((sum, part) => sum + part.amount, Number(total));
+  expect(before, `the payments of booking ${booking.id}`).to.equal(paid);
+  const seats = parts.reduce((sum, part) => sum + part.seats.length, booking.seatsCount);
+  const price = Math.floor(before / seats);
+  const ofParts = parts.map(({ refundId, moreRefundIds = [] }) => [refundId, ...moreRefundIds]);
+  for (const [index, { seats: gone, amount, fee, wasEarned }] of parts.entries()) {
+    expect(amount, 'the price of a part').to.equal(price * gone.length);
+    const refund = sumOf(refunds.filter(({ id }) => ofParts[index]!.includes(id)));
+    cancel(amounts, booking, { before, amount, fee, refund, isEarned: wasEarned });
+    before -= amount;
+  }
+  if (booking.changed.to !== null) {
+    change(amounts, booking, { before, refund: sumOf(refunds.filter(({ reason }) => reason === 'CHANGE')) }, known);
+    return;
+  }
+  const last = refunds.filter(
+    ({ id, reason }) => FOR_CANCELLATION.includes(reason) && !ofParts.some((ids) => ids.includes(id)),
+  );
+  const fee = booking.cancellationFee ?? 0;
+  if (status === 'CANCELLED' || status === 'REFUNDED')
+    cancel(amounts, booking, { before, amount: before, fee, refund: sumOf(last), isEarned: earnedAt !== null });
+}
+
+/**
+ * A change to another trip. The carried money leaves UNEARNED for TRANSFER, and comes back for the new booking. Earlier
+ * goodwill goes back to the platform.
+ */
+function change(
+  amounts: Amounts,
+  { operatorId, commissionRate, changed, cancellationFee }: OfficeBooking,
+  { before, refund }: { readonly before: number; readonly refund: number },
+  known: Known,
+): void {
+  const made = known.bookings.get(changed.to!.id)!;
+  const carried = sumOf(made.payments.filter(({ gateway }) => gateway === 'CREDIT'));
+  const fee = cancellationFee ?? 0;
+  const share = half(fee, commissionRate);
+  add(amounts, 'UNEARNED', 'REFUND_DUE', refund);
+  add(amounts, 'UNEARNED', `OPERATOR ${operatorId}`, fee - share);
+  add(amounts, 'UNEARNED', 'COMMISSION', share);
+  add(amounts, 'UNEARNED', 'COMMISSION', Math.max(0, before - fee - carried - refund));
 }
 
 /** The money of a cancellation of all or some seats. `before` is the price of all seats that the booking had before. */

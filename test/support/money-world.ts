@@ -4,7 +4,12 @@ import { changeTerms } from '../../core/companies/change-terms.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
+import { departTrip } from '../../core/boarding/depart-trip.ts';
+import { undepartOwnTrip } from '../../core/boarding/undepart-trip.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { changeBooking } from '../../core/changes/change-booking.ts';
+import { changeForOffice } from '../../core/changes/change-for-office.ts';
+import { sweepChanges } from '../../core/changes/sweep-changes.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import type { RefundTier } from '../../core/companies/company.ts';
@@ -44,12 +49,13 @@ import { anAdmin, aPassengerId } from './people.ts';
 import { refundSender } from './refund-sender.ts';
 import { refundWallet } from './refund-wallet.ts';
 import { refundsOn } from './refunds.ts';
+import { scanningOn } from './scanning.ts';
 
 /**
- * Two companies with odd fares and rates, so that shares must be rounded. Each has an open till and two buses, one with
- * eight seats and one with nine places. Each bus has an imported trip. There are three passengers and three
- * administrators. One gateway has its own records, one is a wallet with automatic refunds, and one makes codes for the
- * counters.
+ * Two companies with odd fares and rates, so that shares must be rounded. Each has open tills and four buses, two with
+ * eight seats and two with nine places. Each bus has an imported trip; all trips have the same road. There are three
+ * passengers and three administrators. One gateway has its own records, one is a wallet with automatic refunds, and one
+ * makes codes for the counters.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];
@@ -62,15 +68,43 @@ const TIERS: readonly RefundTier[] = [
   { hours: 0, fee: basisPoints(10_000) },
 ];
 
+const CHANGE_TIERS: readonly RefundTier[] = [
+  { hours: 10, fee: basisPoints(0) },
+  { hours: 6, fee: basisPoints(750) },
+  { hours: 3, fee: basisPoints(2_222) },
+];
+
+/** Hours before departure in which passengers cannot change a booking any more. */
+export const CHANGE_MIN_HOURS = 2;
+
 const COMPANIES = [
   { company_name: 'Blue Sky', full_name: 'Sita Rai', email: 'sita@example.com', password: 'secret-456' },
   { company_name: 'Himal Yatayat', full_name: 'Hari Magar', email: 'hari@example.com', password: 'secret-789' },
 ];
 
-const FARE = 1233.37;
+/**
+ * The trips: hours after START at which they depart, and fares in rupees. The first two trips are the first company's,
+ * the next two the second company's, and so on. Trips with an even index have a seat map. The fares of some trips
+ * differ by less than the least amount that a change asks for.
+ */
+const TRIPS = [
+  { departs: 2, fare: 1233.37 },
+  { departs: 5, fare: 1234.37 },
+  { departs: 8, fare: 1235.37 },
+  { departs: 12, fare: 1236.37 },
+  { departs: 16, fare: 1900.11 },
+  { departs: 30, fare: 777.77 },
+  { departs: 20, fare: 1240.01 },
+  { departs: 40, fare: 2000.05 },
+] as const;
 
-/** Hours after START at which the trips depart. */
-const DEPART = [2, 5, 8, 12];
+export const companyOf = (trip: number): number => (trip >> 1) % COMPANIES.length;
+export const hasMap = (trip: number): boolean => trip % 2 === 0;
+/** The fare of a trip in paisa. */
+export const fareOf = (trip: number): number => Math.round(TRIPS[trip]!.fare * 100);
+/** Indexes of a company's trips. */
+export const tripsOf = (company: number): readonly number[] =>
+  [...TRIPS.keys()].filter((trip) => companyOf(trip) === company);
 
 const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({ type, status: 'VERIFIED' }));
 
@@ -91,19 +125,17 @@ interface Listed {
 }
 
 function catalogueOf(trips: readonly Listed[]): object {
-  const buses = COMPANIES.flatMap(({ email }, index) =>
-    [SEATS, null].map((seats, kind) => ({
-      operator: email,
-      bus_name: `Bus ${kind}`,
-      registration_no: `BA ${index} KHA ${kind}`,
-      bus_type: 'DELUXE',
-      total_seats: seats?.length ?? PLACES,
-      approval_status: 'APPROVED',
-      status: 'ACTIVE',
-      documents: PAPERS,
-      seat_map: seats && { rows: 1, cols: SEATS.length, deck_count: 1, seats: seats.map(onMap) },
-    })),
-  );
+  const buses = TRIPS.map((_, index) => ({
+    operator: COMPANIES[companyOf(index)]!.email,
+    bus_name: `Bus ${index}`,
+    registration_no: `BA 1 KHA ${index}`,
+    bus_type: 'DELUXE',
+    total_seats: hasMap(index) ? SEATS.length : PLACES,
+    approval_status: 'APPROVED',
+    status: 'ACTIVE',
+    documents: PAPERS,
+    seat_map: hasMap(index) ? { rows: 1, cols: SEATS.length, deck_count: 1, seats: SEATS.map(onMap) } : null,
+  }));
   return {
     cities: ['Kathmandu', 'Pokhara'],
     admins: [],
@@ -115,15 +147,15 @@ function catalogueOf(trips: readonly Listed[]): object {
       bus: registration_no,
       source: 'Kathmandu',
       destination: 'Pokhara',
-      fare: FARE + index,
-      departure_time: toIso(hoursAfter(START, DEPART[index]! + trips[index]!.delay)),
-      arrival_time: toIso(hoursAfter(START, DEPART[index]! + trips[index]!.delay + 7)),
+      fare: TRIPS[index]!.fare,
+      departure_time: toIso(hoursAfter(START, TRIPS[index]!.departs + trips[index]!.delay)),
+      arrival_time: toIso(hoursAfter(START, TRIPS[index]!.departs + trips[index]!.delay + 7)),
       status: trips[index]!.status,
     })),
   };
 }
 
-/** A company with its owner, and a clerk with an open shift. */
+/** A company with its owner and a clerk. Both have open shifts. */
 export interface CompanyOfWorld {
   readonly operatorId: OperatorId;
   readonly owner: Member;
@@ -142,7 +174,8 @@ export async function moneyWorld(engine: Engine) {
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
     cancellationTiers: TIERS,
-    changeTiers: [],
+    changeTiers: CHANGE_TIERS,
+    changeMinHours: CHANGE_MIN_HOURS,
     commissionRate: RATES.platform,
     paymentWindowMinutes: 15,
     seatLockMinutes: 10,
@@ -153,7 +186,7 @@ export async function moneyWorld(engine: Engine) {
     passwords: { hash: async (password) => `hash of ${password}` },
     progress: () => undefined,
   });
-  const listed: Listed[] = DEPART.map(() => ({ status: 'ACTIVE', delay: 0 }));
+  const listed: Listed[] = TRIPS.map(() => ({ status: 'ACTIVE', delay: 0 }));
   const { schedules } = await load(read(catalogueOf(listed)));
   const admins = [await anAdmin(engine), await anAdmin(engine), await anAdmin(engine)].map(({ id }) => id);
   const change = changeTerms(needs);
@@ -166,8 +199,9 @@ export async function moneyWorld(engine: Engine) {
     companies.push({ operatorId: owner.operatorId, owner, clerk: await aClerk(engine, owner) });
   }
   await change(admins[0]!, companies[1]!.operatorId, { commissionRate: RATES.own });
-  const counter = counterOn(engine, clock, codes);
-  for (const { clerk } of companies) await counter.openShift(clerk, paisa(200_000));
+  const counter = counterOn(engine, clock, codes, CHANGE_TIERS);
+  for (const { owner, clerk } of companies)
+    for (const member of [owner, clerk]) await counter.openShift(member, paisa(200_000));
 
   return {
     engine,
@@ -198,6 +232,12 @@ export async function moneyWorld(engine: Engine) {
     cancel: cancelBooking({ ...needs, ...terms }),
     cancelForOffice: cancelForOffice({ ...needs, ...terms }),
     cancelTrip: cancelTrip(needs),
+    change: changeBooking({ ...needs, ...terms }),
+    changeForOffice: changeForOffice({ ...needs, ...terms }),
+    sweepChanges: sweepChanges(needs),
+    scanning: scanningOn(engine, clock),
+    depart: departTrip(needs),
+    undepart: undepartOwnTrip(needs),
     complete: completeBookings(needs),
     earn: earnBookings(needs),
     state: makeStatement({ ...needs, mutex: keyedMutex() }),

@@ -5,9 +5,10 @@ import type { StatementWithLines } from '../../core/ledger/statement.ts';
 import { type Paisa, paisa } from '../../core/kernel/money.ts';
 import { type Payment, isSettled } from '../../core/payments/payment.ts';
 import { calendar, seat } from './catalogue.ts';
-import { SELF_PAYING } from './known-gateways.ts';
 import type { MoneyAction } from './money-actions.ts';
-import { type MoneyWorld, SEATS } from './money-world.ts';
+import { companyOf, hasMap, type MoneyWorld, SEATS } from './money-world.ts';
+import { board, cancel, changeAndPay, changeForOffice, changeForPassenger, exchange } from './perform-change.ts';
+import { checkout, comeBack, isAtWallet, pick } from './pay-in-world.ts';
 import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
 
@@ -21,16 +22,17 @@ export type UntracedAction =
   | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
   | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
 
-/** The item at an index that wraps around. Undefined if the list is empty. */
-const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
+const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[companyOf(trip)]!;
 
-const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[trip >> 1]!;
-
-/** Trips with an even index have a seat map. */
-const hasMap = (trip: number): boolean => trip % 2 === 0;
-
-/** Performs an action. Returns the record that the oracle needs, or undefined. Throws refusals. */
-export async function perform(world: MoneyWorld, step: MoneyAction): Promise<UntracedAction | undefined> {
+/**
+ * Performs an action. Returns the record that the oracle needs, or undefined; throws refusals. `isAlone` says that no
+ * other action runs at the same time, so that its amounts are known before.
+ */
+export async function perform(
+  world: MoneyWorld,
+  step: MoneyAction,
+  isAlone: boolean,
+): Promise<UntracedAction | undefined> {
   const { paying, refunds, clock } = world;
   switch (step.do) {
     case 'book':
@@ -51,20 +53,27 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
     case 'enquire':
       await atGateway(world, step);
       return undefined;
-    case 'cancel': {
-      const booking = pick(world.bookings, step.booking);
-      if (booking) await world.cancel(booking.userId, booking.id, '');
-      return undefined;
-    }
+    case 'cancel':
     case 'cancelPart':
-      await cancelPart(world, step);
+    case 'cancelForOffice':
+      await cancel(world, step, isAlone);
       return undefined;
-    case 'cancelForOffice': {
-      const booking = pick(world.bookings, step.booking);
-      const office = { role: 'ADMIN', userId: world.admins[0]! } as const;
-      if (booking) await world.cancelForOffice(office, booking.id, { reason: 'Landslide.', fee: step.fee });
+    case 'change':
+      await changeForPassenger(world, step, isAlone);
       return undefined;
-    }
+    case 'changeAndPay':
+      await changeAndPay(world, step);
+      return undefined;
+    case 'changeForOffice':
+      await changeForOffice(world, step, isAlone);
+      return undefined;
+    case 'exchange':
+      await exchange(world, step, isAlone);
+      return undefined;
+    case 'board':
+    case 'unboard':
+      await board(world, step);
+      return undefined;
     case 'name': {
       const booking = pick(world.bookings, step.booking);
       if (booking) await refunds.nameAccount(booking.userId, booking.id, WALLET);
@@ -193,6 +202,9 @@ export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Unt
     case 'sweepTrips':
       await world.sweepTrips();
       return undefined;
+    case 'sweepChanges':
+      await world.sweepChanges();
+      return undefined;
     case 'suspend':
     case 'reactivate':
       await world.setStatus(
@@ -251,17 +263,9 @@ async function buy(
   } else await world.paying.handleSuccess(world.paying.gateway.pay(payment));
 }
 
-const checkout = ({ paying, wallet }: MoneyWorld, booking: MoneyWorld['bookings'][number], atWallet: boolean) =>
-  paying.checkout(booking, atWallet ? wallet.name : paying.gateway.name);
-
-const isAtWallet = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === SELF_PAYING.name;
-
 /** The payment as it is stored now. */
 const fresh = async ({ engine }: MoneyWorld, payment: Payment | undefined): Promise<Payment | undefined> =>
   payment && engine.transact(({ payments }) => payments.get(payment.id));
-
-const comeBack = ({ paying }: MoneyWorld, payment: Payment, source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK') =>
-  paying.handleReturn({ ...payment, source, query: 'status=Completed', address: '203.0.113.1' });
 
 async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookings'][number]> {
   const passenger = world.passengers[step.who]!;
@@ -417,18 +421,4 @@ async function makeStatement(world: MoneyWorld, operatorId: OperatorId): Promise
   const statement = await world.state(world.admins[0]!, { operatorId, until });
   world.statementIds.push(statement.id);
   return statement;
-}
-
-async function cancelPart(
-  world: MoneyWorld,
-  { booking: index, count, by }: MoneyAction & { do: 'cancelPart' },
-): Promise<void> {
-  const booking = pick(world.bookings, index);
-  const shown = booking && (await world.engine.officeBookings.find(booking.id));
-  if (!shown) return;
-  const seats = shown.seats.map((one) => one.seat).slice(0, count);
-  const part = seats.length > 0 ? { seats } : { places: count, of: shown.seatsCount };
-  const office = { role: 'ADMIN', userId: world.admins[0]! } as const;
-  if (by === 'passenger') await world.cancel(booking.userId, booking.id, '', part);
-  else await world.cancelForOffice(office, booking.id, { reason: 'Ill.', fee: by, ...part });
 }

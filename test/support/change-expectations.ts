@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { BookingId } from '../../core/kernel/ids.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import type { Refund } from '../../core/payments/refund.ts';
+import { type BookingFacts, type ExpectedCancellation, type ExpectedChange, factsOf, sumOf } from './change-oracle.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** The state after a change or cancellation that nothing else met, compared with what the oracle expects. */
+
+const inShares = (refunds: readonly Refund[]) => refunds.map(({ paymentId, amount }) => [paymentId, Number(amount)]);
+
+/** A change that is done: the old booking has ended, and its money went to the new one or is refunded. */
+export async function expectChanged(
+  world: MoneyWorld,
+  before: BookingFacts,
+  expected: ExpectedChange,
+  id: BookingId,
+): Promise<void> {
+  const [old, made] = [await factsOf(world, before.booking.id), await factsOf(world, id)];
+  const { booking } = made;
+  const own = await paymentsOf(world, id);
+  const credits = own.filter(({ gateway }) => gateway === 'CREDIT');
+  expect(
+    {
+      old: [old.booking.status, old.booking.changed.to?.id, old.booking.total, old.booking.cancellationFee],
+      refunds: inShares(old.refunds.filter(({ reason }) => reason === 'CHANGE')),
+      made: [booking.status, booking.changed.from?.id, booking.total, booking.seatsCount, booking.leastFee],
+      terms: [booking.channel, booking.commissionRate, booking.cancellationTiers, booking.changeTiers],
+      credits: credits.map(({ amount, status }) => [amount, status]),
+      left: made.left,
+    },
+    'a change that is done',
+  ).to.deep.equal({
+    old: ['CANCELLED', id, expected.oldTotal, expected.fee],
+    refunds: expected.shares,
+    made: ['CONFIRMED', before.booking.id, expected.newTotal, before.booking.seatsCount, expected.leastFee],
+    terms: [
+      before.booking.channel,
+      before.booking.commissionRate,
+      before.booking.cancellationTiers,
+      before.booking.changeTiers,
+    ],
+    credits: expected.carried > 0 ? [[expected.carried, 'COMPLETE']] : [],
+    left: before.left - expected.toRefund + expected.toPay,
+  });
+}
+
+/** A change that waits for its payment. */
+export async function expectOpen(
+  world: MoneyWorld,
+  before: BookingFacts,
+  expected: ExpectedChange,
+  id: BookingId,
+): Promise<void> {
+  const { booking } = await factsOf(world, id);
+  expect(
+    [booking.status, booking.total, booking.amountDue, booking.changed.from?.id, await paymentsOf(world, id)],
+    'an open change',
+  ).to.deep.equal(['PENDING_PAYMENT', expected.newTotal, expected.toPay, before.booking.id, []]);
+  await expectUntouched(world, before);
+}
+
+export async function expectUntouched(world: MoneyWorld, before: BookingFacts): Promise<void> {
+  expect((await factsOf(world, before.booking.id)).booking, 'an untouched booking').to.deep.equal(before.booking);
+}
+
+/** Other seats, and everything else as before. */
+export async function expectExchanged(
+  world: MoneyWorld,
+  before: BookingFacts,
+  numbers: readonly string[] | undefined,
+): Promise<void> {
+  const { seats: _, ...expected } = before.booking;
+  const { booking, left, refunds } = await factsOf(world, before.booking.id);
+  const { seats, ...rest } = booking;
+  expect(seats.map((one) => one.seat).sort(), 'exchanged seats').to.deep.equal([...(numbers ?? [])].sort());
+  expect([rest, left, refunds], 'a booking with exchanged seats').to.deep.equal([
+    expected,
+    before.left,
+    before.refunds,
+  ]);
+}
+
+/** A payment that bought nothing: all of it is refunded. */
+export async function expectRefunded({ engine }: MoneyWorld, { id, amount }: Payment, reason: string): Promise<void> {
+  const refunds = await engine.transact((stores) => stores.refunds.ofPayment(id));
+  expect(refunds.map((one) => [one.reason, one.amount])).to.deep.equal([[reason, amount]]);
+}
+
+/** A cancelled booking, or a booking without some of its seats. */
+export async function expectCancelled(
+  world: MoneyWorld,
+  before: BookingFacts,
+  { amount, fee, refund, isWhole, shares }: ExpectedCancellation,
+): Promise<void> {
+  const { booking, brought, refunds } = await factsOf(world, before.booking.id);
+  const known = before.refunds.map(({ id }) => id);
+  const status = !isWhole ? before.booking.status : refund > 0 ? 'REFUNDED' : 'CANCELLED';
+  const part = booking.parts.at(-1);
+  expect(
+    {
+      status: booking.status,
+      fee: isWhole ? booking.cancellationFee : part?.fee,
+      part: isWhole ? undefined : [part?.amount, part?.refund],
+      shares: inShares(refunds.filter(({ id }) => !known.includes(id))),
+      payments: brought.map((one) => one.payment.status),
+    },
+    'a cancellation',
+  ).to.deep.equal({
+    status,
+    fee,
+    part: isWhole ? undefined : [amount, refund],
+    shares,
+    payments: brought.map((one) => {
+      const back = sumOf(one.refunds);
+      if (!isWhole || back === 0) return 'COMPLETE';
+      return back === one.payment.amount ? 'FULL_REFUND' : 'PARTIAL_REFUND';
+    }),
+  });
+}
+
+const paymentsOf = ({ engine }: MoneyWorld, id: BookingId): Promise<readonly Payment[]> =>
+  engine.transact(({ payments }) => payments.ofBooking(id));

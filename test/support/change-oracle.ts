@@ -1,0 +1,161 @@
+import type { BookingId, PaymentId } from '../../core/kernel/ids.ts';
+import type { OfficeBooking } from '../../core/payments/office-booking.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import type { Refund } from '../../core/payments/refund.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/**
+ * Works out the amounts of changes and cancellations from bookings, payments and refunds, as the specification words
+ * them. Uses plain numbers of paisa and no function of the core, whose mistakes it would repeat.
+ */
+
+const HOUR = 3_600_000;
+const HALF_HOUR = HOUR / 2;
+const WHOLE = 10_000;
+/** The least amount in paisa that a change asks for. */
+const LEAST_TO_PAY = 1_000;
+
+const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
+
+export const sumOf = (all: readonly { readonly amount: number }[]): number =>
+  all.reduce((sum, { amount }) => sum + amount, 0);
+
+/** A share in hundredths of a percent, rounded half up. */
+export const half = (amount: number, rate: number): number => Math.floor((amount * rate) / WHOLE + 0.5);
+
+/** Whether a payment paid for no booking, because it came late, twice or with a wrong amount. */
+export const isVain = (refunds: readonly Pick<Refund, 'reason'>[]): boolean =>
+  refunds.some(({ reason }) => VAIN.includes(reason));
+
+/** A payment that brought money of a booking, with all its refunds. */
+interface Brought {
+  readonly payment: Payment;
+  readonly refunds: readonly Refund[];
+  readonly left: number;
+}
+
+/** A booking, and the money that it and earlier bookings of its changes got. */
+export interface BookingFacts {
+  readonly booking: OfficeBooking;
+  /** Newest first. */
+  readonly brought: readonly Brought[];
+  /** The part of the money that no refund covers. */
+  readonly left: number;
+  /** The booking's own refunds, oldest first. */
+  readonly refunds: readonly Refund[];
+}
+
+export async function factsOf({ engine }: MoneyWorld, id: BookingId): Promise<BookingFacts> {
+  return engine.transact(async (stores) => {
+    const booking = (await stores.officeBookings.find(id))!;
+    const brought: Brought[] = [];
+    for (let at: BookingId | null = id; at !== null;) {
+      for (const payment of (await stores.payments.ofBooking(at)).toReversed()) {
+        const refunds = await stores.refunds.ofPayment(payment.id);
+        const hasCome = payment.status === 'COMPLETE' || refunds.length > 0;
+        if (payment.gateway !== 'CREDIT' && hasCome && !isVain(refunds))
+          brought.push({ payment, refunds, left: payment.amount - sumOf(refunds) });
+      }
+      at = (await stores.bookings.find(at))!.changedFrom;
+    }
+    const left = brought.reduce((sum, one) => sum + one.left, 0);
+    return { booking, brought, left, refunds: await stores.refunds.ofBooking(id) };
+  });
+}
+
+/** The first tier whose hours are not above the time left; the whole price where none fits. */
+const tierOf = (tiers: OfficeBooking['cancellationTiers'], left: number): number =>
+  (tiers ?? []).find(({ hours }) => hours * HOUR <= left)?.fee ?? WHOLE;
+
+const departureOf = ({ trip }: OfficeBooking): number => trip.departsAt;
+
+/** The rate of the fee for cancelling a booking at `now`, by the passenger or by the tiers. */
+export function cancellationRate(booking: OfficeBooking, now: number): number {
+  const departs = departureOf(booking);
+  if (booking.trip.status === 'CANCELLED') return 0;
+  if (departs <= now) return WHOLE;
+  if (booking.bookedFor !== null && Math.abs(booking.bookedFor.departsAt - departs) >= HALF_HOUR) return 0;
+  return Math.max(tierOf(booking.cancellationTiers, departs - now), booking.leastFee);
+}
+
+interface Priced {
+  readonly fare: number;
+  /** The fee that a company asks for. */
+  readonly by: 'tiers' | 'none';
+  readonly now: number;
+}
+
+export interface ExpectedChange {
+  readonly oldTotal: number;
+  readonly fee: number;
+  readonly credit: number;
+  readonly newTotal: number;
+  readonly toPay: number;
+  readonly toRefund: number;
+  /** The money that goes along. */
+  readonly carried: number;
+  readonly leastFee: number;
+  readonly shares: Shares;
+}
+
+/** Refunds by payment. */
+export type Shares = readonly (readonly [PaymentId, number])[];
+
+/** The amounts of a change to seats at a fare. */
+export function expectedChange(facts: BookingFacts, { fare, by, now }: Priced): ExpectedChange {
+  const { booking, left } = facts;
+  const rate = cancellationRate(booking, now);
+  const isFree = by === 'none' || rate === 0;
+  const oldTotal = Number(booking.total);
+  const fee = isFree ? 0 : half(oldTotal, tierOf(booking.changeTiers, departureOf(booking) - now));
+  const price = fare * booking.seatsCount;
+  const credit = Math.max(0, Math.min(oldTotal, left) - fee);
+  const difference = Math.max(0, price - credit);
+  const isWaived = difference < LEAST_TO_PAY && difference > 0;
+  const newTotal = isWaived ? credit : price;
+  const toRefund = Math.max(0, credit - price);
+  return {
+    oldTotal,
+    fee,
+    credit,
+    newTotal,
+    toPay: isWaived ? 0 : difference,
+    toRefund,
+    carried: Math.min(credit, newTotal),
+    leastFee: by === 'none' ? booking.leastFee : Math.max(booking.leastFee, rate),
+    shares: sharesOf(facts, toRefund),
+  };
+}
+
+export interface ExpectedCancellation {
+  readonly amount: number;
+  readonly fee: number;
+  readonly refund: number;
+  readonly isWhole: boolean;
+  readonly shares: Shares;
+}
+
+/** The amounts of cancelling `count` seats of a paid booking; all that are left without `count`. */
+export function expectedCancellation(
+  facts: BookingFacts,
+  { count, by, now }: { readonly count: number | undefined; readonly by: 'tiers' | 'none'; readonly now: number },
+): ExpectedCancellation {
+  const { booking, left } = facts;
+  const isWhole = count === undefined || count === booking.seatsCount;
+  const seats = booking.parts.reduce((all, part) => all + part.seats.length, booking.seatsCount);
+  const price = Math.floor((booking.total + sumOf(booking.parts)) / seats);
+  const amount = isWhole ? Number(booking.total) : price * count;
+  const fee = by === 'none' ? 0 : half(amount, cancellationRate(booking, now));
+  const refund = Math.min(amount - fee, left);
+  return { amount, fee, refund, isWhole, shares: sharesOf(facts, refund) };
+}
+
+/** Divides a refund among payments: the newest first, each up to what it has left. */
+function sharesOf({ brought }: BookingFacts, amount: number): Shares {
+  let rest = amount;
+  return brought.flatMap(({ payment, left }) => {
+    const own = Math.min(rest, left);
+    rest -= own;
+    return own > 0 ? [[payment.id, own] as const] : [];
+  });
+}
