@@ -1,6 +1,7 @@
 import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
+import { ownRefunds } from './due-row.ts';
 import { arrivedOf, isCarrier, isOfPart, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import type { RefundOnRecord } from './refund-on-record.ts';
@@ -54,18 +55,15 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
   ]);
 
 /** A payment stays COMPLETE while a booking that has its money is not cancelled, by whatever changes it got there. */
-function carriedStatusFaults({ heir }: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
+function carriedStatusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (!isSettled(payment.status) && payment.refunds.length === 0) return [];
+  const { heir } = booking;
   const hasEnded = heir.status === 'CANCELLED' || heir.status === 'REFUNDED';
   const back = payment.refunds.filter(
     (refund) => !isGoodwill(refund) || refund.createdAt <= (heir.cancelledAt ?? Infinity),
   );
-  const due: PaymentStatus =
-    !hasEnded || back.length === 0 || refundOfUnused(payment)
-      ? 'COMPLETE'
-      : sumOf(back) === payment.amount
-        ? 'FULL_REFUND'
-        : 'PARTIAL_REFUND';
+  const unused = refundOfUnused(payment);
+  const due = unused ? statusOfUnused(booking, unused) : hasEnded ? statusAfter(back, payment) : 'COMPLETE';
   return payment.status === due ? [] : [`${named(payment)} should be ${due} by its refunds and its last booking`];
 }
 
@@ -90,19 +88,27 @@ function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
  * fully or partly, by all its refunds up to that moment.
  */
 function statusByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): PaymentStatus {
-  const { status, cancelledAt, payments } = booking;
-  const { amount, refunds: given } = payment;
+  const { status, cancelledAt } = booking;
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
   const unused = refundOfUnused(payment);
-  if (unused?.reason === 'AMOUNT_DIFFERS') return 'COMPLETE';
-  if (unused) {
-    // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
-    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);
-    return later.some((refund) => isForLastSeats(booking, refund)) ? 'FULL_REFUND' : 'COMPLETE';
-  }
-  const back = given.filter((refund) => !isGoodwill(refund) || refund.createdAt <= (cancelledAt ?? Infinity));
+  if (unused) return statusOfUnused(booking, unused);
+  return statusAfter(
+    payment.refunds.filter((refund) => !isGoodwill(refund) || refund.createdAt <= (cancelledAt ?? Infinity)),
+    payment,
+  );
+}
+
+/** The status of a payment whose booking has ended, by its refunds up to that moment. */
+function statusAfter(back: readonly RefundOnRecord[], { amount }: PaymentOnRecord): PaymentStatus {
   if (back.length === 0) return 'COMPLETE';
   return sumOf(back) === amount ? 'FULL_REFUND' : 'PARTIAL_REFUND';
+}
+
+/** A late or duplicate payment from before a cancellation with refunds takes the status of the cancelled payment. */
+function statusOfUnused(booking: BookingOnRecord, { id, reason }: RefundOnRecord): PaymentStatus {
+  if (reason === 'AMOUNT_DIFFERS') return 'COMPLETE';
+  const later = ownRefunds(booking).filter(({ refund }) => refund.id > id);
+  return later.some(({ refund }) => isForLastSeats(booking, refund)) ? 'FULL_REFUND' : 'COMPLETE';
 }
 
 /** Faults of one refund. `left` is the part of the payment that no earlier refund covers. */

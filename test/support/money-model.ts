@@ -89,5 +89,6 @@ const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 async function expectSilence({ clock, engine }: MoneyWorld, waits = WAITS): Promise<void> {
   const { findings } = await runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader })();
   const allowed = waits.length > 0 ? waits : BESIDE_JOBS;
-  expect(findings.filter(({ invariant }) => !allowed.includes(invariant))).to.deep.equal([]);
+  const found = findings.filter(({ invariant }) => !allowed.includes(invariant));
+  expect(found, JSON.stringify(found)).to.deep.equal([]);
 }

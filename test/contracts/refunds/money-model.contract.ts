@@ -14,7 +14,7 @@ describe('the accounts after random movements of money (memory)', () => {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, 2), (groups) => letMoneyMove(memoryEngine(), groups)),
-      { numRuns: runs(25, 10), endOnFailure: false },
+      { numRuns: runs(25, 10), endOnFailure: true },
     );
   });
 });
@@ -30,7 +30,7 @@ onEveryDatabase('accounts after random movements of money', (engine, database, k
         await empty(database());
         await letMoneyMove(engine(), groups);
       }),
-      { numRuns: runs(inCi, 2), endOnFailure: false },
+      { numRuns: runs(inCi, 2), endOnFailure: true },
     );
   });
 });
