@@ -94,7 +94,11 @@ export const addGoodwill =
 
 /** Refuses goodwill on money that an open change counts on. The booking that has the money now is locked. */
 async function refuseWhileChanging({ bookings, changes }: Stores, id: BookingId, now: Instant): Promise<void> {
-  const heir = await changes.heir(id);
-  if (heir !== id) await bookings.lock(heir);
+  let heir = id;
+  // A change may be done while its old booking is waited for. Then the money has gone on.
+  for (let next = await changes.heir(id); next !== heir; next = await changes.heir(heir)) {
+    heir = next;
+    await bookings.lock(heir);
+  }
   if ((await changes.open([heir], now)).length > 0) throw changeOpen();
 }

@@ -1,4 +1,5 @@
 import type { BookingRepo } from '../bookings/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
@@ -14,6 +15,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 
 interface Stores extends Pick<PlatformStores, 'trail' | 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly payments: Pick<PaymentRepo, 'get'>;
   readonly refunds: Pick<RefundRepo, 'claim'>;
   readonly refundRecords: RefundsToShow;
 }

@@ -1,15 +1,14 @@
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type RefundStores, followRefund } from './follow-refund.ts';
 import { refuseWhileAutomatic } from './automatic.ts';
-import { lockRefund } from './lock-refund.ts';
+import { lockRefund, type LockingStores } from './lock-refund.ts';
 import type { RefundNeeds } from './send-refund.ts';
 import type { ShownRefund } from './view-refunds.ts';
 
 interface Needs extends Omit<RefundNeeds, 'transact'> {
-  readonly transact: Transact<RefundStores & { readonly bookings: Pick<BookingRepo, 'lock'> }>;
+  readonly transact: Transact<RefundStores & LockingStores>;
 }
 
 export type ConfirmRefund = ReturnType<typeof confirmRefund>;

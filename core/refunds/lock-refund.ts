@@ -1,21 +1,29 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { RefundId } from '../kernel/ids.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
 import type { RefundRecord, RefundRecords } from './ports.ts';
 import { refundUnknown } from './refusals.ts';
 import { knownRefund } from './view-refunds.ts';
 
-interface Stores {
+export interface LockingStores {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly payments: Pick<PaymentRepo, 'get'>;
   readonly refundRecords: Pick<RefundRecords, 'find'>;
 }
 
-/** A refund and its locked booking. No other transaction can claim it, send it or name its account. */
+/**
+ * A refund and its locked booking. No other transaction can claim it, send it or name its account. The booking that
+ * the payment was made for is locked as well: after a change its refunds belong to several bookings, and the gateway
+ * must never be asked for two of them at once.
+ */
 export async function lockRefund(
-  stores: Stores,
+  stores: LockingStores,
   id: RefundId,
 ): Promise<{ readonly refund: RefundRecord; readonly booking: Booking }> {
-  const { bookingId } = await knownRefund(stores, id);
+  const { bookingId, paymentId } = await knownRefund(stores, id);
+  const payment = await stores.payments.get(paymentId);
+  if (payment && payment.bookingId !== bookingId) await stores.bookings.lock(payment.bookingId);
   const booking = await stores.bookings.lock(bookingId);
   if (!booking) throw refundUnknown();
   // The refund is read again, now that the booking is locked.

@@ -1,4 +1,5 @@
 import type { BookingRepo } from '../bookings/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingChanges } from '../bookings/changes.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
@@ -22,6 +23,7 @@ import { noRefundDue, passengerNamesAccount } from './refusals.ts';
 
 interface Stores extends RefundAccountStores {
   readonly bookings: Pick<BookingRepo, 'lock' | 'lockOwned'>;
+  readonly payments: Pick<PaymentRepo, 'get'>;
   readonly changes: Pick<BookingChanges, 'joined'>;
   readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
   readonly refundRecords: Pick<RefundRecords, 'find'>;

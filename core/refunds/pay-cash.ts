@@ -1,4 +1,5 @@
 import type { BookingRepo } from '../bookings/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { noOpenShift, tillTooLow } from '../counter/refusals.ts';
@@ -17,6 +18,7 @@ import type { ShiftStores } from '../counter/stores.ts';
 
 interface Stores extends RefundStores, Pick<CompanyStores & ShiftStores, 'companies' | 'staff' | 'shifts'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly payments: Pick<PaymentRepo, 'get'>;
 }
 
 interface Needs extends Omit<RefundNeeds, 'transact'> {

@@ -1,4 +1,5 @@
 import type { BookingRepo } from '../bookings/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
@@ -16,6 +17,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 
 interface Stores extends RefundAccountStores, Pick<PlatformStores, 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly payments: Pick<PaymentRepo, 'get'>;
   readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'takeOver' | 'ofBooking'>;
   readonly refundRecords: RefundsToShow;
 }
