@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
 import { cancellingOn, viewOf } from '../../support/cancelling.ts';
+import { aClerk } from '../../support/counter.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
@@ -21,6 +23,37 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     expect(made).to.have.length(1);
     expect((await viewOf(engine(), booking)).changed.to?.id).to.equal(made[0]?.booking.id);
     expect((await engine().ledgerViews.balances()).TRANSFER).to.equal(0);
+  });
+
+  it('of 20 parallel changes of a booking by its passenger and by the company exactly one is made', async () => {
+    const { changing, booking, to } = await setUp(50_000);
+    const clerk = await aClerk(engine(), booking);
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      tolerating(
+        index % 2 === 0
+          ? changing.ask(booking, to, { seats: 2 })
+          : changing.changeForOffice(clerk, booking.id, to, { seats: 2 }),
+      ),
+    );
+    const made = (await Promise.all(asked)).filter((one) => one !== undefined);
+    expect(made).to.have.length(1);
+    expect((await viewOf(engine(), booking)).changed.to?.id).to.equal(made[0]?.booking.id);
+  });
+
+  it('of ten passengers who change to the last seats of one trip at once, one gets them', async () => {
+    const paying = payingOn(engine());
+    const changing = changingOn(paying);
+    const bookings = [];
+    for (let people = 0; people < 10; people += 1) {
+      const made = { userId: await aPassengerId(engine()), ...(bookings[0] && { operatorId: bookings[0].operatorId }) };
+      bookings.push((await aPaidBooking(paying, made)).booking);
+    }
+    const to = await anotherTrip(engine(), bookings[0]!, 50_000, { seats: 3 });
+    const asked = await Promise.allSettled(bookings.map((booking) => changing.ask(booking, to, { seats: 2 })));
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Refusal).code] : []));
+    expect([refused.length, new Set(refused)]).to.deep.equal([9, new Set(['SEATS_TAKEN'])]);
+    const statuses = await Promise.all(bookings.map(async (one) => (await viewOf(engine(), one)).status));
+    expect(statuses.filter((status) => status === 'CONFIRMED')).to.have.length(9);
   });
 
   it('a booking’s change to another trip that is paid while the old booking is cancelled is either completed or refunded in full', async () => {

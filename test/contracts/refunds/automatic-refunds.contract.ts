@@ -58,6 +58,19 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
+  it('automatic refunds of one payment are requested one after another, even if they belong to several bookings', async () => {
+    const refunds = [];
+    for (let payments = 0; payments < 4; payments += 1) {
+      const [paid, changed] = [await job.pay(), await job.pay()];
+      const bookings = [paid.booking.id, changed.booking.id];
+      for (const bookingId of bookings) refunds.push(await job.owe(paid, { amount: rupees(600), bookingId }));
+    }
+    await job.run();
+    await job.run();
+    const statuses = await Promise.all(refunds.map(async ({ id }) => (await job.find(id)).status));
+    expect(new Set(statuses)).to.deep.equal(new Set(['PAID']));
+  });
+
   it('automatic refunds of one payment are requested one after another, and the last one asks for all that is left', async () => {
     const paid = await job.pay();
     const [part, rest] = [await job.owe(paid, { amount: rupees(200) }), await job.owe(paid, { amount: rupees(1_000) })];
