@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
 import { cancellingOn, viewOf } from '../../support/cancelling.ts';
@@ -28,13 +29,11 @@ onEveryEngine('parallel changes of one booking', (engine) => {
   it('of 20 parallel changes of a booking by its passenger and by the company exactly one is made', async () => {
     const { changing, booking, to } = await setUp(50_000);
     const clerk = await aClerk(engine(), booking);
-    const asked = Array.from({ length: 20 }, (_, index) =>
-      tolerating(
-        index % 2 === 0
-          ? changing.ask(booking, to, { seats: 2 })
-          : changing.changeForOffice(clerk, booking.id, to, { seats: 2 }),
-      ),
-    );
+    const asked = Array.from({ length: 20 }, async (_, index) => {
+      const byPassenger = () => changing.ask(booking, to, { seats: 2 });
+      const byClerk = () => changing.changeForOffice(clerk, booking.id, to, { seats: 2 });
+      return tolerating<{ readonly booking: { readonly id: BookingId } }>(index % 2 === 0 ? byPassenger() : byClerk());
+    });
     const made = (await Promise.all(asked)).filter((one) => one !== undefined);
     expect(made).to.have.length(1);
     expect((await viewOf(engine(), booking)).changed.to?.id).to.equal(made[0]?.booking.id);
