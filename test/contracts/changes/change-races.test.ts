@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
@@ -45,7 +46,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
   it('of ten passengers who change to the last seats of one trip at once, one gets them', async () => {
     const paying = payingOn(engine());
     const changing = changingOn(paying);
-    const bookings = [];
+    const bookings: Booking[] = [];
     for (let people = 0; people < 10; people += 1) {
       const made = { userId: await aPassengerId(engine()), ...(bookings[0] && { operatorId: bookings[0].operatorId }) };
       bookings.push((await aPaidBooking(paying, made)).booking);
