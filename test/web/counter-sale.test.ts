@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { changePlan } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
+import { type StopForTests, addStops } from '../support/stops.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { expectAccessible, hasFocus, type Looks, onWeb } from '../support/web.ts';
 
@@ -17,10 +18,11 @@ const WATCH_PRINTER = `window.printed = [];
 
 onWeb('a sale at the counter', (web) => {
   /** A clerk with an open shift at a counter, on a trip with boarding points. */
-  const atCounter = async (looks: Looks = COUNTER) => {
+  const atCounter = async (looks: Looks = COUNTER, stops: readonly StopForTests[] = []) => {
     const company = await aCompanyOnline(web);
     const { trip } = company;
     await changePlan(web.api.dependencies, trip.id, { boardingPoints: [{ name: 'Kalanki', minutes: 25 }] });
+    if (stops.length > 0) await addStops(web.api.dependencies, trip.id, stops);
     const clerk = await company.member('CLERK');
     await web.api.post('/api/operator/shifts', { opening_cash: 0 }, clerk.token);
     const person = await company.at(clerk, looks);
@@ -129,6 +131,31 @@ onWeb('a sale at the counter', (web) => {
     expect(await page.getByLabel('Phone').inputValue()).to.equal('9841000002');
     await page.getByRole('button', { name: /^Sell for/ }).click();
     await page.getByText('B1 sold to Gita Rai.').waitFor();
+  });
+
+  it('a section is sold at its fare at the counter, and a seat that is free again from its end is reserved from there on', async () => {
+    const { page, clerk, trip } = await atCounter(COUNTER, [['Mugling', 60, 70]]);
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+    await to.selectOption({ label: 'Mugling' });
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sell for Rs 500' }).click();
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    await page.getByRole('button', { name: /^A1, Maya Gurung, sold by/ }).waitFor();
+    await page.getByRole('button', { name: 'Next sale' }).click();
+
+    await from.selectOption({ label: 'Mugling' });
+    expect(await to.inputValue(), 'the rest of the road').to.equal('2');
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    await fill(page, 'A1', 'Gita Rai', '9841000002');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await page.getByRole('button', { name: 'Reserve A1 for Gita Rai' }).click();
+    await page.getByText('A1: kept for Gita Rai until').waitFor();
+    const { blocks } = (await web.api.get(`/api/operator/trips/${trip.id}/blocks`, clerk.token)).json;
+    expect(blocks).to.have.length(1);
+    expect(blocks[0]).to.deep.include({ seat_number: 'A1', from_stop: 1, to_stop: 2 });
+    const [booking] = await bookingsOf(clerk.token, trip.id);
+    expect(booking).to.deep.include({ from_stop: 0, to_stop: 1, total_amount: 500 });
   });
 
   it('a counter sale whose answer is lost is repeated until it is answered, and sells only once', async () => {

@@ -61,7 +61,8 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
       }),
       on_board: Type.Optional(
         Type.Boolean({
-          description: 'The passengers are on the bus. Needed while the bus is said to have left (`departed_at`).',
+          description:
+            'The passengers are on the bus. Needed while the bus is said to have left the first stop of the section (`left_at`).',
         }),
       ),
       reference: Type.Optional(
@@ -94,7 +95,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
     description:
       'Sells seats that are free, or blocked by the company, to somebody who pays at once: all of them, or nothing. `seats` of a refusal names those that somebody else has or holds. ' +
       'With a code of a gateway the sale waits a few minutes for its payment (`qr_text`), and is CANCELLED if the gateway makes no code. ' +
-      'Possible until the bus arrives; once it is said to have left, only with `on_board`. Any other sale is CONFIRMED at once. It belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
+      'Possible until the arrival at the section’s last stop; once the bus is said to have left its first stop, only with `on_board`. Any other sale is CONFIRMED at once. It belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
     access: 'clerk',
     idempotent: true,
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),

@@ -3,16 +3,23 @@ import { to } from '../../api/settings.ts';
 import { timeOf } from '../../parts/moment.ts';
 import type { Occupant, PlacedSeat } from '../../parts/seat-map/grid.ts';
 import { callerOf } from '../parts/trip/caller.ts';
+import type { Section } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The passenger and the seller of each seat of a trip. A sold seat opens its booking. */
-export function useOccupants(now: TripNow): (seat: PlacedSeat) => Occupant | undefined {
+/** Condition on a booking: its passengers sit on the bus on a part of the section. */
+const isOn =
+  ({ from, to: end }: Section) =>
+  ({ from_stop, to_stop }: TripNow['manifest']['bookings'][number]): boolean =>
+    from_stop < end && from < to_stop;
+
+/** The passenger and the seller of each seat of a section. A sold seat opens its booking. */
+export function useOccupants(now: TripNow, section: Section): (seat: PlacedSeat) => Occupant | undefined {
   const { route } = useLocation();
   const words = w.value.trip;
   const sold = new Map(
-    now.manifest.bookings.flatMap((booking) =>
+    now.manifest.bookings.filter(isOn(section)).flatMap((booking) =>
       booking.seats.map(({ seat_number: seat, name, boarded_at: boardedAt }): [string, Occupant] => {
         const who = name || booking.name;
         const seller = booking.sold_by === null ? words.bookedOnline : words.soldBy(booking.sold_by);

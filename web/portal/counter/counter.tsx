@@ -10,7 +10,8 @@ import { money } from '../../parts/money.ts';
 import { useSendUntilAnswered } from '../../parts/send-until-answered.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { MOST_PLACES, canBePlanned } from '../parts/trip/trip-rules.ts';
+import { MOST_PLACES, canBeBlocked } from '../parts/trip/trip-rules.ts';
+import { soldSections, stopsOf, wholeRoad } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 import { focusField } from './focus.ts';
 import { MoreFields, PointSelect } from './more-fields.tsx';
@@ -20,6 +21,7 @@ import { PaymentFields } from './payment-fields.tsx';
 import { Reserve } from './reserve.tsx';
 import { type SaleDraft, type Wanted, countOf, emptySale, saleOf } from './sale-draft.ts';
 import { SeatsField } from './seats-field.tsx';
+import { SectionField } from './section-field.tsx';
 import { Sold } from './sold.tsx';
 import type { Sale, SaleBody } from './use-sale.ts';
 import { useTraveller } from './use-traveller.ts';
@@ -38,6 +40,9 @@ export function Counter({ now, sale, onClose, again }: Props) {
   const words = w.value.counter;
   const { trip, map } = now;
   const { draft, chosen, places, sent, keepSent } = sale;
+  const section = sale.section.value ?? wholeRoad(trip);
+  const fare = soldSections(trip).find(({ from, to }) => from === section.from && to === section.to)?.fare ?? trip.fare;
+  const leftAt = trip.stops[section.from]?.left_at ?? null;
   const shift = useOwnShift();
   const { route: go } = useLocation();
   const sending = useSending();
@@ -51,7 +56,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
 
   const wanted: Wanted = map.has_seat_map ? { seat_numbers: chosen.value } : { seats: Number(places.value) };
   const count = countOf(wanted);
-  const total = count * trip.fare;
+  const total = count * fare;
   const lacksShift =
     draft.value.paidBy === 'CASH' && shift.state.value.is === 'here' && shift.state.value.value === null;
 
@@ -80,7 +85,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
     sold.value = booking;
   };
   const sell = async (): Promise<void> => {
-    if (trip.departed_at !== null && !draft.value.onBoard) {
+    if (leftAt !== null && !draft.value.onBoard) {
       sending.refuse(words.onBoardFirst);
       return;
     }
@@ -89,7 +94,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
       focusField('seats');
       return;
     }
-    await send(saleOf(draft.value, wanted));
+    await send(saleOf(draft.value, wanted, stopsOf(trip, section)));
   };
   // A sale whose answer was lost, with its page or its session, is repeated by itself.
   useEffect(() => {
@@ -126,6 +131,15 @@ export function Counter({ now, sale, onClose, again }: Props) {
         <div role="status">{isInDoubt.value && <p class="notice wait">{words.inDoubt}</p>}</div>
         <div class="counter-columns">
           <div>
+            <SectionField
+              trip={trip}
+              section={section}
+              error={sending.errorOf('to_stop')}
+              onSection={(wish) => {
+                sale.section.value = wish;
+                change({ boarding: '', dropping: '' });
+              }}
+            />
             {map.has_seat_map ? (
               <SeatsField seats={map.seats} chosen={chosen} error={sending.errorOf('seat_numbers')} onEnter={goOn} />
             ) : (
@@ -166,27 +180,32 @@ export function Counter({ now, sale, onClose, again }: Props) {
             />
             <PointSelect
               label={words.boardingPoint}
-              points={trip.boarding_points}
+              points={trip.boarding_points.filter(({ stop = 0 }) => stop === section.from)}
               departure={trip.departure_time}
               value={draft.value.boarding}
               onValue={(boarding) => change({ boarding })}
             />
-            <MoreFields draft={draft.value} change={change} errorOf={sending.errorOf} trip={trip} wanted={wanted} />
+            <MoreFields
+              draft={draft.value}
+              change={change}
+              errorOf={sending.errorOf}
+              trip={trip}
+              section={section}
+              wanted={wanted}
+            />
           </div>
           {sold.value ? (
             <Sold booking={sold.value} points={trip.boarding_points} onNext={next} />
           ) : (
             <div class="counter-pays">
               <PaymentFields draft={draft.value} change={change} total={total} errorOf={sending.errorOf} />
-              {trip.departed_at !== null && (
-                <OnBoard time={timeOf(trip.departed_at)} draft={draft.value} change={change} />
-              )}
+              {leftAt !== null && <OnBoard time={timeOf(leftAt)} draft={draft.value} change={change} />}
               <div class="counter-end">
                 <SendButton sending={sending} class="main wide">
                   {count === 0 ? words.chooseFirst : words.sellFor(money(total))}
                 </SendButton>
               </div>
-              {canBePlanned(trip) && (
+              {canBeBlocked(trip) && (
                 <button type="button" class="wide" onClick={() => (isReserving.value = true)}>
                   {words.reserve}
                 </button>
@@ -200,6 +219,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
           now={now}
           draft={draft.value}
           wanted={wanted}
+          section={section}
           onClose={() => (isReserving.value = false)}
           onReserved={async () => {
             isReserving.value = false;

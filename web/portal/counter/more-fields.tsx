@@ -3,6 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
+import { type Section, wholeRoad } from '../parts/trip/section.ts';
 import type { SaleDraft, Wanted } from './sale-draft.ts';
 import { placeName } from '../../words/places.ts';
 
@@ -11,11 +12,12 @@ interface Props {
   readonly change: (patch: Partial<SaleDraft>) => void;
   readonly errorOf: (field: string) => string | undefined;
   readonly trip: Schemas['OfficeTrip'];
+  readonly section: Section;
   readonly wanted: Wanted;
 }
 
 /** Optional fields: mail address, dropping point, names of the other passengers. */
-export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
+export function MoreFields({ draft, change, errorOf, trip, section, wanted }: Props) {
   const words = w.value.counter;
   const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;
   return (
@@ -33,7 +35,7 @@ export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
       />
       <PointSelect
         label={words.droppingPoint}
-        points={trip.dropping_points}
+        points={trip.dropping_points.filter(({ stop = wholeRoad(trip).to }) => stop === section.to)}
         departure={trip.departure_time}
         value={draft.dropping}
         onValue={(dropping) => change({ dropping })}

@@ -6,6 +6,7 @@ import { toast } from '../../parts/toast.tsx';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { callerText } from '../parts/trip/caller.ts';
+import { type Section, departureOf, outside, stopsOf } from '../parts/trip/section.ts';
 import { type Block, type TripNow, putBlocks } from '../parts/trip/use-trip.ts';
 import { w } from '../words.ts';
 import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
@@ -24,18 +25,21 @@ export function Reserve({
   now: { trip, blocks },
   draft,
   wanted,
+  section,
   onClose,
   onReserved,
 }: {
   readonly now: TripNow;
   readonly draft: SaleDraft;
   readonly wanted: Wanted;
+  /** The section on which the seats are kept. */
+  readonly section: Section;
   readonly onClose: () => void;
   readonly onReserved: () => Promise<void>;
 }) {
   const words = w.value.counter;
   const caller = useSignal({ name: draft.name.trim(), phone: draft.phone.trim() });
-  const until = useSignal(fieldOf(untilBy(Date.parse(trip.departure_time), Date.now())));
+  const until = useSignal(fieldOf(untilBy(Date.parse(departureOf(trip, section)), Date.now())));
   const seats = 'seats' in wanted ? w.value.trip.places(wanted.seats) : wanted.seat_numbers.join(', ');
 
   return (
@@ -53,14 +57,16 @@ export function Reserve({
           return;
         }
         const end = momentIn(until.value) ?? null;
-        const about = { reason: callerText(caller.value), until: end };
+        const about = { reason: callerText(caller.value), until: end, ...stopsOf(trip, section) };
         const added: readonly Block[] =
           'seats' in wanted
             ? [{ places: wanted.seats, ...about }]
             : wanted.seat_numbers.map((seat_number) => ({ seat_number, ...about }));
-        // Blocks of the wanted seats are left out, because these seats are reserved instead.
-        const others = blocks.blocks.filter(
-          ({ seat_number: seat }) => seat === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(seat),
+        // Blocks of the wanted seats stay on other parts of the road alone, because these seats are reserved instead.
+        const others = blocks.blocks.flatMap((block) =>
+          block.seat_number === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(block.seat_number)
+            ? [block]
+            : outside(trip, block, section),
         );
         try {
           await putBlocks(trip.id, [...others, ...added], blocks);
@@ -96,7 +102,7 @@ export function Reserve({
             label={words.keptUntil}
             type="datetime-local"
             value={until.value}
-            max={fieldOf(trip.departure_time)}
+            max={fieldOf(departureOf(trip, section))}
             hint={words.keptUntilHint}
             error={sending.errorOf('until')}
             onValue={(value) => (until.value = value)}

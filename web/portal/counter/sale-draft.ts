@@ -41,7 +41,7 @@ export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly s
 export const countOf = (wanted: Wanted): number => ('seats' in wanted ? wanted.seats : wanted.seat_numbers.length);
 
 /** The request's body. A passenger without a name of their own gets the contact's name. */
-export function saleOf(draft: SaleDraft, wanted: Wanted) {
+export function saleOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
   const points = {
     ...(draft.boarding && { boarding_point: draft.boarding }),
     ...(draft.dropping && { dropping_point: draft.dropping }),
@@ -56,6 +56,7 @@ export function saleOf(draft: SaleDraft, wanted: Wanted) {
   const isSaid = passengers.some((one) => Object.keys(one).some((field) => field !== 'seat_number'));
   return {
     ...('seats' in wanted ? { seats: wanted.seats } : { seat_numbers: [...wanted.seat_numbers] }),
+    ...section,
     ...(isSaid && { passengers }),
     contact: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() || null },
     paid_by: draft.paidBy,

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Sent } from '../../parts/send-until-answered.ts';
+import type { Section } from '../parts/trip/section.ts';
 import { forgetForm, keepForm, keptForm } from '../parts/kept-form.ts';
 import { session } from '../session.ts';
 import { type SaleDraft, type saleOf, emptySale, isEmptySale } from './sale-draft.ts';
@@ -10,6 +11,7 @@ interface KeptSale {
   readonly draft: SaleDraft;
   readonly chosen: readonly string[];
   readonly places: string;
+  readonly section?: Section | null;
   readonly sent: Sent<SaleBody> | null;
 }
 
@@ -20,6 +22,8 @@ export interface Sale {
   readonly chosen: Signal<readonly string[]>;
   /** The typed number of places, on a bus without a map. */
   readonly places: Signal<string>;
+  /** The section to sell; null for the whole road. */
+  readonly section: Signal<Section | null>;
   /** The request without an answer so far. */
   readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
   readonly keepSent: (sent: Sent<SaleBody> | null) => void;
@@ -34,10 +38,17 @@ export function useSale(trip: number): Sale {
   const draft = useSignal(kept?.draft ?? emptySale());
   const chosen = useSignal(kept?.chosen ?? []);
   const places = useSignal(kept?.places ?? '1');
+  const section = useSignal(kept?.section ?? null);
   const sent = useSignal(kept?.sent ?? null);
   const isResumed = useSignal(kept !== undefined && !(isEmptySale(kept.draft) && kept.sent === null));
   const keep = (): void => {
-    const sale: KeptSale = { draft: draft.value, chosen: chosen.value, places: places.value, sent: sent.value };
+    const sale: KeptSale = {
+      draft: draft.value,
+      chosen: chosen.value,
+      places: places.value,
+      section: section.value,
+      sent: sent.value,
+    };
     if (isEmptySale(sale.draft) && sale.chosen.length === 0 && sale.sent === null) forgetForm(form);
     else keepForm(form, owner, sale, session.user.peek()?.id !== owner);
   };
@@ -47,5 +58,5 @@ export function useSale(trip: number): Sale {
     // The sale is stored here once more. The effect above does not run if the end of the session has removed the page.
     keep();
   };
-  return { draft, chosen, places, sent, keepSent, isResumed: isResumed.peek() };
+  return { draft, chosen, places, section, sent, keepSent, isResumed: isResumed.peek() };
 }

@@ -3,14 +3,16 @@ import { Problem } from '../../api/problem.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
-import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { placeName } from '../../words/places.ts';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
-import { type Block, type Trip, putBlocks } from '../parts/trip/use-trip.ts';
+import { StopSelect } from '../parts/trip/stop-select.tsx';
+import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
+
+/** The whole numbers from 0 on, less than `end`. */
+const numbersTo = (end: number): readonly number[] => Array.from({ length: end }, (_, number) => number);
 
 /**
  * Blocks the chosen seats from sale, on a trip with stops on one section. On a bus without a map, blocks a number of
@@ -88,7 +90,7 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
             <StopSelect
               label={words.blockFrom}
               trip={trip}
-              stops={[0, last - 1]}
+              stops={numbersTo(last)}
               value={from.value}
               error={errorOf('from_stop')}
               onValue={(value) => (from.value = value)}
@@ -96,7 +98,7 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
             <StopSelect
               label={words.blockTo}
               trip={trip}
-              stops={[1, last]}
+              stops={numbersTo(last).map((stop) => stop + 1)}
               value={to.value}
               error={errorOf('to_stop')}
               onValue={(value) => (to.value = value)}
@@ -126,23 +128,3 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
     </Dialog>
   );
 }
-
-interface StopSelectProps {
-  readonly label: string;
-  readonly trip: Trip;
-  /** The first and the last stop to choose from. */
-  readonly stops: readonly [number, number];
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onValue: (value: string) => void;
-}
-
-const StopSelect = ({ trip, stops: [first, last], ...select }: StopSelectProps) => (
-  <Select {...select}>
-    {trip.stops.slice(first, last + 1).map(({ city }, index) => (
-      <option key={index} value={first + index} selected={String(first + index) === select.value}>
-        {placeName(city.city_name)}
-      </option>
-    ))}
-  </Select>
-);

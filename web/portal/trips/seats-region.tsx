@@ -4,11 +4,13 @@ import { may } from '../session.ts';
 import { w } from '../words.ts';
 import { Counter } from '../counter/counter.tsx';
 import { focusField } from '../counter/focus.ts';
+import { useSectionMap } from '../counter/section-map.ts';
 import type { Sale } from '../counter/use-sale.ts';
 import { PassengerList } from '../boarding/passenger-list.tsx';
 import { useOccupants } from '../bookings/occupants.ts';
 import { callerOf } from '../parts/trip/caller.ts';
 import { canBeSold, isForSale, stateOf } from '../parts/trip/trip-rules.ts';
+import { wholeRoad } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 
 interface Props {
@@ -23,11 +25,12 @@ interface Props {
 
 /** The seat map, beside the passenger list or the counter. */
 export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Props) {
-  const { trip, map } = now;
+  const { trip } = now;
   const { chosen } = sale;
+  const map = useSectionMap(now, sale.section.value);
   const region = useRef<HTMLElement>(null);
   const mayChoose = may('CLERK') && canBeSold(trip);
-  const occupantOf = useOccupants(now);
+  const occupantOf = useOccupants(now, sale.section.value ?? wholeRoad(trip));
   const focusName = (): void => focusField('traveller');
   const focusMap = (): void =>
     region.current?.querySelector<HTMLElement>('[data-seat][tabindex="0"]:not(:disabled)')?.focus();
@@ -46,6 +49,10 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
     else if (matchMedia('(max-width: 44rem)').matches) focusMap();
     else focusField('seats');
   }, [isSelling]);
+  const close = (): void => {
+    sale.section.value = null;
+    onClose();
+  };
   const toggle = (seat: string): void => {
     const isNew = !chosen.value.includes(seat);
     chosen.value = isNew ? [...chosen.value, seat] : chosen.value.filter((one) => one !== seat);
@@ -69,7 +76,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
             rows={map.rows}
             cols={map.cols}
             deckCount={map.deck_count}
-            fare={trip.fare}
+            fare={map.fare}
             selected={new Set(chosen.value)}
             stateOf={stateOf}
             canChoose={(seat) => mayChoose && isForSale(seat)}
@@ -87,7 +94,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
       )}
       <div>
         {isSelling ? (
-          <Counter now={now} sale={sale} onClose={onClose} again={again} />
+          <Counter now={{ ...now, map }} sale={sale} onClose={close} again={again} />
         ) : (
           <PassengerList manifest={now.manifest} />
         )}

@@ -14,6 +14,8 @@ export const counter = {
   emailHint: 'The ticket is mailed there.',
   otherNames: 'Another name for each seat',
   nameOf: (seat: string) => `Name for ${seat}`,
+  from: 'From',
+  to: 'To',
   boardingPoint: 'Boarding point',
   droppingPoint: 'Dropping point',
   notSaid: 'Not said',

@@ -18,6 +18,8 @@ export const counter: Translated<typeof en.counter> = {
   emailHint: 'टिकट यहीँ पठाइन्छ।',
   otherNames: 'हरेक सिटको छुट्टै नाम',
   nameOf: (seat) => `${seat} को नाम`,
+  from: 'कहाँबाट',
+  to: 'कहाँसम्म',
   boardingPoint: 'चढ्ने ठाउँ',
   droppingPoint: 'ओर्लने ठाउँ',
   notSaid: 'भनिएको छैन',

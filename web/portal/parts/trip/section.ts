@@ -1,0 +1,32 @@
+import type { Block, Trip } from './use-trip.ts';
+
+/** A piece of a trip's road, by the numbers of its stops. */
+export interface Section {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const wholeRoad = ({ stops }: Trip): Section => ({ from: 0, to: stops.length - 1 });
+
+/** The sections that can still be sold, with their fares; first the whole road. Each is sold until it has arrived. */
+export const soldSections = (trip: Trip): readonly (Section & { readonly fare: number })[] =>
+  [{ ...wholeRoad(trip), fare: trip.fare }, ...trip.fares].filter(
+    ({ to }) => Date.parse(trip.stops[to]?.arrives_at ?? trip.arrival_time) > Date.now(),
+  );
+
+export const departureOf = (trip: Trip, { from }: Section): string =>
+  trip.stops[from]?.departs_at ?? trip.departure_time;
+
+/** The section as requests name it. Trips without stops between their ends name none. */
+export const stopsOf = ({ stops }: Trip, { from, to }: Section) =>
+  stops.length > 2 ? { from_stop: from, to_stop: to } : {};
+
+/** The pieces of a block outside a section, none of which is empty. */
+export function outside(trip: Trip, block: Block, { from, to }: Section): readonly Block[] {
+  const { from_stop: begins = 0, to_stop: ends = wholeRoad(trip).to } = block;
+  if (ends <= from || to <= begins) return [block];
+  return [
+    { ...block, from_stop: begins, to_stop: from },
+    { ...block, from_stop: to, to_stop: ends },
+  ].filter((piece) => piece.from_stop < piece.to_stop);
+}
