@@ -92,7 +92,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly csvRows: WriteRows;
   /** The provider for signing in; undefined if none is configured. */
   readonly identityProvider: IdentityProvider | undefined;
-  /** Resolves after this number of milliseconds. */
+  /** Waits for this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

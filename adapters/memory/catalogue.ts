@@ -20,7 +20,7 @@ const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
 const hasOtherRoad = ({ stops, fares }: CatalogueTrip, there: StoredTrip): boolean =>
   JSON.stringify([stops, fares]) !== JSON.stringify([there.stops, there.fares]);
 
-/** The trip with its present stops and fares, or the whole present trip if its stops do not fit the rest. */
+/** The trip with its present stops and fares. If its stops do not fit the rest, the whole present trip. */
 function withPresentRoad(trip: CatalogueTrip, there: StoredTrip): CatalogueTrip {
   const { stops, fares } = there;
   const isFitting =

@@ -16,8 +16,8 @@ import { nodeFileTrace } from '@vercel/nft';
 import { DATA_FILES, IMPORTED, OUTSIDE_PACKAGES, PARSERS } from './outside-packages.ts';
 
 /*
- * Writes the file system of the image into an empty folder: Node, the shared libraries that it and native packages
- * load, the build, and of the packages beside the build the files that are loaded. Nothing else is in the image but
+ * Writes the file system of the image into an empty folder: Node, the build, and the packages' files that the build
+ * loads. The shared libraries that Node and native packages load are copied, too. Nothing else is in the image but
  * bash, for its health check. Runs after a build, on Linux with glibc, in the Dockerfile and in a test.
  */
 

@@ -129,7 +129,7 @@ function roadOf(stops: readonly (readonly [city: string, share: number])[], dura
   return { stops: between, fares };
 }
 
-/** The whole catalogue. */
+/** Makes the whole catalogue of the sample: companies, buses, routes and schedules. */
 export function sampleCatalogue() {
   const buses: Bus[] = [];
   const schedules: object[] = [];

@@ -9,7 +9,7 @@ export const ROLES = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const USER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
-/** Only ACTIVE users may sign in. */
+/** A status of an account. Only ACTIVE users may sign in. */
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface Account {

@@ -92,7 +92,8 @@ const reserve = (
     const now = clock();
     const known = await users.findByEmail(email);
     const account = known && includes(known) ? await users.lock(known.id) : undefined;
-    // Whoever reads this mail may be a stranger to the account, whose holder signs in by a code to the number.
+    // The reader of this mail may be a stranger to the account. The account's holder signs in by a code sent to the
+    // phone number.
     if (!account || isPhoneAccount(account) || (await secondsToWait(codes, account.id, ['RESET'], otp, now)) > 0)
       return undefined;
     const mail = await codes.add({

@@ -20,7 +20,10 @@ const faultsBy = (rules: readonly (readonly [holds: boolean, says: string])[]): 
 
 const rupees = (amount: number): string => npr(amount as Paisa);
 
-/** The amounts of a change follow from the old price, what the payments have left, the fee and the new fare. */
+/**
+ * Checks the amounts of a change. They follow from the old price, the payments' remaining money, the fee and the new
+ * fare.
+ */
 function madeFaults(booking: BookingOnRecord): readonly string[] {
   const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
   if (change === null) return faultsBy([[changedFrom === null, 'it names an old booking, and no change made it']]);

@@ -59,8 +59,8 @@ const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
 /**
- * Makes the code that enrols a phone, short enough to be typed. It enrols one phone of one company within minutes, and
- * wrong codes are limited, so that guessing 40 bits leads nowhere.
+ * Makes the code that enrols a phone, short enough to be typed. It enrols one phone of one company within minutes.
+ * Wrong codes are limited, so that guessing 40 bits leads nowhere.
  */
 export const enrolmentCodeOf = (random: Random): string => random.letters(CODE_ALPHABET, CODE_LENGTH);
 

@@ -81,8 +81,8 @@ export interface Boardings {
   /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * The last stop at which an earlier passenger with a ticket leaves the seat, for each seat of these bookings that has
-   * such a passenger.
+   * The last stop at which an earlier passenger with a ticket leaves the seat. Lists only seats of these bookings that
+   * have such a passenger.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */

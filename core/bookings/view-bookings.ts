@@ -16,7 +16,7 @@ export const MOST_BOOKINGS = 100;
 export type ListBookings = ReturnType<typeof listBookings>;
 
 /**
- * The passenger's bookings, newest first. Overdue bookings are ended before. Usually there are none, so the statement
+ * The passenger's bookings, newest first. Overdue bookings are ended before. Usually there are none. So the statement
  * that reads the list also looks for them, and only runs again if it finds any.
  */
 export const listBookings =

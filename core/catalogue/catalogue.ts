@@ -80,8 +80,8 @@ export interface Catalogue {
    * office changes come before or after.
    *
    * `kept`: the trip stays as it is. The office has changed it, or its bus has left. A trip that arrived by `now` can
-   * no longer be cancelled and is `kept`, too. So is a trip whose stops and fares must stay (`PlannedTrips.fixed`), if
-   * nothing else differs or its stops would not fit the rest.
+   * no longer be cancelled and is `kept`, too. A trip whose stops and fares must stay (`PlannedTrips.fixed`) is `kept`
+   * if nothing else differs, or if its stops would not fit the rest.
    *
    * `sold`: the trip stays as it is, because its new bus lacks sold seats. The trip is booked, would change its bus,
    * and leaves after `now` by its old or new departure. A departed trip that would leave again, on a bus without the

@@ -47,8 +47,8 @@ export function askedSeats(
 }
 
 /**
- * Refuses another number of seats while the trip is unknown. Either kind of seats may be right for the trip then, so a
- * request is at fault if each kind that it gives is.
+ * Refuses another number of seats while the trip is unknown. Either kind of seats may be right for the trip then. So a
+ * request is refused only if each kind of seats that it names has the wrong number.
  */
 export function refuseOtherCount(
   { seatNumbers, seats }: AskedChange,

@@ -105,8 +105,8 @@ export interface ChangedForOffice {
 export type ChangeForOffice = ReturnType<typeof changeForOffice>;
 
 /**
- * Changes one of the company's bookings to free seats of another of its trips, or to other seats of its trip. The
- * customer pays the difference at once, in cash or by the company's QR code.
+ * Changes one of the company's bookings to free seats of another of its trips, or of the same trip. The customer pays
+ * the difference at once, in cash or by the company's QR code.
  */
 export const changeForOffice =
   (needs: Needs) =>

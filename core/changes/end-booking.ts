@@ -94,8 +94,8 @@ export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: Ref
 });
 
 /**
- * Adds refunds of the payments that brought the booking's money, and records in the ledger how company and platform
- * share the rest.
+ * Adds refunds of the payments that brought the booking's money. Records in the ledger how company and platform share
+ * the rest.
  */
 async function settle(
   stores: CancellationStores,

@@ -41,7 +41,7 @@ function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
   if (times.stops) return times.stops;
   const before = minutesBetween(trip.departsAt, trip.arrivesAt);
   const after = minutesBetween(times.departsAt, times.arrivesAt);
-  /** Minutes after the retime, stretched in proportion and rounded half up. */
+  /** The minutes of a stop after the retimed departure: stretched in proportion, and rounded half up. */
   const stretched = (minutes: number): number => Math.floor((2 * minutes * after + before) / (2 * before));
   return trip.stops.map(({ cityId, arrives, departs }) => ({
     cityId,

@@ -13,8 +13,8 @@ export interface NewSeats {
 }
 
 /**
- * Gives passengers seats on a bus with a seat map, in the order of their first stops and of their old seats on the map.
- * Passengers in `staying` have arrived, and keep their seats.
+ * Gives passengers seats on a bus with a seat map. Passengers are seated in the order of their first stops, then of
+ * their old seats on the map. Passengers in `staying` have arrived, and keep their seats.
  */
 export function seatPassengers(
   sold: readonly SoldSeat[],

@@ -5,8 +5,8 @@ import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A tier: a cancellation, or a change to another trip, at least `hours` before departure costs `fee`, unless a tier
- * with more hours applies.
+ * A tier of the price of cancelling a booking, or of changing it to another trip. Doing so at least `hours` before
+ * departure costs `fee`, unless a tier with more hours applies.
  */
 export interface RefundTier {
   readonly hours: number;
@@ -52,7 +52,7 @@ export interface Company extends CompanyProfile, CompanyTerms {
   readonly createdAt: Instant;
 }
 
-/** A rate in percent. */
+/** A rate such as a commission in percent. */
 export const percentOf = (rate: BasisPoints): number => rate / 100;
 
 /** A company by the API's field names, for the activity log. */

@@ -14,8 +14,8 @@ import type { Instant } from '../kernel/time.ts';
 /**
  * The accounts of the ledger.
  *
- * Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held by companies, in tills or
- * on their QR codes).
+ * Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held by companies). Companies
+ * hold cash in tills, or get it by their QR codes.
  *
  * Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to companies).
  *

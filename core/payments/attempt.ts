@@ -28,7 +28,7 @@ export type WayToPay =
 /** The limit of payments for one booking. The next payment is refused. */
 const MOST_ATTEMPTS = 10;
 
-/** Minutes after which a gateway that has opened no page is given up. Longer than any request takes. */
+/** Minutes for which the service waits for a gateway to open a page. Longer than any request takes. */
 const OPENING_MINUTES = 1;
 
 /** Seconds for which checkouts wait for a page that another process opens. Gateways are called for ten seconds. */

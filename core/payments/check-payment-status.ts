@@ -27,7 +27,7 @@ interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly gateways: Pick<Gateways, 'of'>;
   /** Reports something that a person has to look at to the people who run the service. */
   readonly alarm: Alarm;
-  /** Resolves after this number of milliseconds. */
+  /** Waits for this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -48,16 +48,11 @@ export type CheckPaymentStatus<With = unknown> = (
 
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
- * a gap before the next.
- *
- * A caller who comes during an enquiry waits for its answer. A caller who comes too soon afterwards, or while another
- * process asks, gets the stored outcome.
- *
- * Reconciliation and checks leave some payments open that a callback decides. A callback that waited for such an
- * enquiry asks again. A check never waits for another check. Administrators neither wait nor share: they are told that
- * an enquiry is running.
- *
- * A payment waits unchanged while its gateway is not set up, and a payment without a page or code is never asked about.
+ * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
+ * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments
+ * open that a callback decides. A callback that waited for such an enquiry asks again. A check never waits for another
+ * check. Administrators neither wait nor share: they are told that an enquiry is running. A payment waits unchanged
+ * while its gateway is not set up. No gateway is asked about a payment without a page or code.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,

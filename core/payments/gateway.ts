@@ -8,7 +8,7 @@ export type GatewayKind = 'form' | 'redirect' | 'qr';
 
 /** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
 export interface ReturnAddress {
-  /** A path such as `wallet/return`. */
+  /** The path after the site's address, such as `wallet/return`. */
   readonly path: string;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
   /** The name of the query's parameter that has the gateway's id of the payment. */

@@ -30,7 +30,7 @@ export interface Unopened {
 interface Needs<With extends Stores> {
   readonly clock: Clock;
   readonly transact: Transact<With>;
-  /** Resolves after this number of milliseconds. */
+  /** Waits for this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

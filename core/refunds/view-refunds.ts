@@ -43,7 +43,7 @@ export async function shownRefund(
 
 export type RefundsToShow = Pick<RefundRecords, 'find' | 'sharing'>;
 
-/** Finds a refund that may not exist. */
+/** Finds a refund by its id. An unknown id is refused. */
 export async function knownRefund(
   { refundRecords }: { readonly refundRecords: Pick<RefundRecords, 'find'> },
   id: RefundId,

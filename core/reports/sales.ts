@@ -8,12 +8,12 @@ import type { TripSales } from './ports.ts';
  * The groupings of a sales report. Money is reported by the trip's departure, whenever it was paid or refunded. So a
  * row is about journeys, and can be compared with the seats on offer.
  *
- *   gross       the price of all paid bookings, including those cancelled later
+ *   gross       the price of all paid bookings, including those cancelled later.
  *   refunds     the price of cancelled bookings, less the fees. Payments that bought nothing are left out, and
  *               so is goodwill, which the platform pays. A booking that was changed counts its credit.
- *   fees        fees of cancellations and changes: part of the amount that is not refunded
- *   commission  the platform's part of that amount
- *   earning     the company's part, as in the ledger: gross − refunds = commission + earning
+ *   fees        the fees of cancellations and changes, a part of the amount that is not refunded.
+ *   commission  the platform's part of the amount that is not refunded.
+ *   earning     the company's part of it, as in the ledger: gross − refunds = commission + earning.
  */
 
 export const SALES_BY = ['day', 'trip', 'bus', 'route'] as const;

@@ -143,8 +143,8 @@ export interface TripBlocks {
   use(trip: TripId, seats: readonly SeatNumber[], now: Instant, section?: Section): Promise<readonly Block[]>;
   /**
    * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked ones are
-   * used up in the order of the blocks, and only on the parts where places are missing. Sales of one trip run one after
-   * another. Returns what was used up.
+   * used up in the order of the blocks. They are used only on the parts where places are missing. Sales of one trip run
+   * one after another. Returns what was used up.
    */
   usePlaces(trip: TripId, places: number, now: Instant, section?: Section): Promise<readonly Block[]>;
   /** Stores the blocks that an unpaid counter sale used up. They come back if the sale ends unpaid. */

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<RejectionReason, string>> = {
 export type LockSeats = ReturnType<typeof lockSeats>;
 
 /**
- * Holds every wanted seat that is free on a section, for a few minutes, and releases the passenger's other seats on the
+ * Holds every wanted seat that is free on a section, for a few minutes. Releases the passenger's other seats on the
  * trip. Unavailable seats are listed in the answer; the others are still held.
  */
 export const lockSeats =

@@ -122,8 +122,8 @@ export interface SeatLockStore {
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
   /**
-   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section, and returns
-   * them, sorted. Expired holds are left to the periodic job.
+   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section. Returns the
+   * seats, sorted. Expired holds are left to the periodic job.
    */
   release(tripId: TripId, passenger: UserId, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
 
@@ -132,8 +132,8 @@ export interface SeatLockStore {
 
   /**
    * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns only
-   * seats whose hold is valid and on exactly this section, and which are in use on the present bus. Other holds of the
-   * passenger stay.
+   * seats that are in use on the present bus, with a valid hold on exactly this section. Other holds of the passenger
+   * stay.
    */
   redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
 
@@ -176,7 +176,7 @@ export interface SeatLockStore {
    */
   endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 
-  /** The sections on which these seats of a trip are taken, by any row, also an expired hold or an overdue sale. */
+  /** The sections on which these seats of a trip are taken. Expired holds and overdue sales count, too. */
   takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
 }
 

@@ -46,7 +46,7 @@ export interface SeatEventStores {
 
 /**
  * Records all changes that a transaction has made to seats of one trip. Call this after the last change. On a trip with
- * stops, each change is told on its section, and the status on the whole road only where it has changed.
+ * stops, each change is published for its section. The status on the whole road is published only if it has changed.
  */
 export async function recordSeats(
   { seatLocks, events }: SeatEventStores,

@@ -13,8 +13,8 @@ interface Needs {
 export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
 
 /**
- * The seats of a trip of any status on a section or the whole road, and how long a hold on them would last. A signed-in
- * viewer sees which seats they hold themselves.
+ * The seats of a trip of any status, on a section or the whole road. Also tells how long a hold on them would last. A
+ * signed-in viewer sees which seats they hold themselves.
  */
 export const viewSeatMap =
   ({ clock, seatMaps, seatLockMinutes }: Needs) =>

@@ -34,7 +34,7 @@ async function confirmationMail(
   return {
     kind: 'booking-confirmed',
     ...about,
-    // The buyer at a counter has no account, and so no page of the booking but the public one of its ticket.
+    // The buyer at a counter has no account. So the only page of the booking is the public one of its ticket.
     page: about.page ?? ticketUrlOf(needs, booking),
     departure,
     busName,

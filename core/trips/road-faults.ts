@@ -72,7 +72,7 @@ function dearer(road: Priced, inner: Road['fares'][number]): string | undefined 
   return outer && `must be at most ${toRupees(outer.fare)}, the fare from stop ${outer.from} to stop ${outer.to}`;
 }
 
-/** The fault of a whole road that is cheaper than a section of it, when only the whole road's fare was given. */
+/** Finds a whole road that is cheaper than a section of it, if only the whole road's fare was given. */
 function wholeFareFaults(road: Priced): readonly Fault[] {
   const dearest = road.fares.find(({ fare }) => fare > road.fare);
   return dearest

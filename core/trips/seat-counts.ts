@@ -14,7 +14,7 @@ export interface SeatCounts {
 /** The counts of one part of the road. */
 export interface PartCounts extends Section, SeatCounts {}
 
-/** The counts of a whole road, on which a seat counts if it is taken on any part, and those of each part. */
+/** The counts of a whole road and of each part. On the whole road, a seat counts if it is taken on any part. */
 export interface RoadCounts extends SeatCounts {
   readonly sections: readonly PartCounts[];
 }
@@ -73,8 +73,8 @@ function seatsOn({ seats }: Counted, rows: readonly TakenSeat[], part?: Section)
 }
 
 /**
- * Counts places. On the whole road, a place is left if no part takes it, and as many are sold as on the part that sells
- * most. All other places are blocked, or sold on parts with fewer sales.
+ * Counts places. On the whole road, a place is left if no part takes it. As many are sold there as on the part that
+ * sells most. All other places are blocked, or sold on parts with fewer sales.
  */
 export function countPlaces(road: Counted, rows: readonly TakenPlaces[]): RoadCounts {
   const sections = partsOf(road).map((part): PartCounts => {

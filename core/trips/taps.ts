@@ -31,8 +31,8 @@ export const lastLeft = (left: readonly Tap[]): number | null =>
   left.reduce<number | null>((last, { stop }) => (last === null || stop > last ? stop : last), null);
 
 /**
- * Whether somebody has taken the tap back, at its stop or an earlier one, at the moment of the tap or later. The tap
- * may arrive after that.
+ * Whether somebody has taken the tap back, at its stop or an earlier one, at its moment or later. The tap may arrive
+ * after that.
  */
 const isTakenBack = (takenBack: readonly Tap[], { stop, at }: Tap): boolean =>
   takenBack.some((back) => back.stop <= stop && at <= back.at);

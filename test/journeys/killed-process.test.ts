@@ -108,8 +108,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // The first cycle waits for a payment, because on a slow machine a random kill may come before the first
-        // payment.
+        // The first cycle waits for a payment. On a slow machine a random kill may come before the first payment.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

@@ -109,7 +109,7 @@ const tableOf = (text: string, alias: string): string =>
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** True for a statement that reads a page of a list or search in index order, and stops at the page's end. */
+/** True for a statement that reads one page of a list or search in index order, and stops there. */
 const isPage = (text: string, detail: string): boolean =>
   (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 

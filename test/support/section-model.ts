@@ -12,7 +12,7 @@ export const LAYOUTS = {
   places: [PLACES, PLACES, PLACES - 1].map((places) => ({ seats: [], places })),
 };
 
-/** Tries to add a row that takes a seat on a section, beside a row that takes the seat on a part of the section. */
+/** Tries to add a row that takes a seat on a section. Another row takes the seat on a part of the section. */
 export type TryOverlap = (trip: TripId, taken: Interval, section: Section) => Promise<void>;
 
 interface Run {

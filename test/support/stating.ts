@@ -43,7 +43,7 @@ interface Money {
   readonly rate?: number;
 }
 
-/** A paid booking for NPR 2000.50. The commission is 7.5 %: NPR 150.04. */
+/** A paid booking for NPR 2000.50. Its commission of 7.5 % is NPR 150.04. */
 export const aPaidBooking = (
   engine: Storage,
   { tripId, passenger }: StatedCompany,

@@ -54,7 +54,7 @@ export function sessionKeptAs(name: string): Session {
 
   /** Refreshes the tokens, unless another tab just did. */
   const refreshed = (isStale: (kept: Kept) => boolean): Promise<string | undefined> =>
-    // One refresh at a time, because a refresh token used twice ends the session.
+    // A session is refreshed only once at a time, because a refresh token used twice ends the session.
     inTurn(`${name}-refresh`, async () => {
       const kept = read();
       if (!kept || !isStale(kept)) return kept?.access;

@@ -42,7 +42,7 @@ function Inside() {
     return true;
   }, []);
   useEffect(() => {
-    // The data that this visit brought is dropped, so that the next user of this tab does not get its ticket or token.
+    // Data brought by this visit is dropped, so that the next user of this tab does not get its ticket.
     brought.value = NOTHING;
     return () => (company.value = undefined);
   }, []);

@@ -9,7 +9,7 @@ const PARTS = raw(Array.from({ length: 31 }, (_, part) => `select ${part} as par
 
 /**
  * A table `taken`: the places that active bookings take on each part of their sections. Counts all bookings at once
- * rather than per trip, because a catalogue has many trips, and few of them are booked.
+ * rather than per trip. A catalogue has many trips, and few of them are booked.
  */
 const TAKEN = fragment`
   taken as (

@@ -37,9 +37,9 @@ interface Mark {
  * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. Otherwise, and whenever it
  * fails, the primary answers.
  *
- * The lag is measured by the log: the position that the primary has written to is noted, and the replica is asked
- * whether it has replayed that far. Unlike the age of the last replayed transaction this also works while nobody
- * writes, and unlike the state of the connection between both it needs no privilege.
+ * The lag is measured by the log. The position that the primary has written to is noted. The replica is asked whether
+ * it has replayed that far. The age of the last replayed transaction would be wrong while nobody writes. Reading the
+ * state of the connection between both would need a privilege.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
 export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 /** The people who work on board a trip. */
 export const crewStep: Step = {
   async up(db) {
-    // JSON: [[role, name, phone]].
+    // Crew members as JSON: [[role, name, phone]].
     await db.raw("alter table schedules add column crew text not null default '[]'");
   },
 

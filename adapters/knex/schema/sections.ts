@@ -4,8 +4,8 @@ import { rowsOf, type Step } from './step.ts';
 
 /*
  * Trips with stops between their ends are sold by sections. A row that takes a seat names its section. Trips without
- * stops have the stops 0 and 1, so their rows carry the columns' defaults, and the unique indexes alone keep a seat
- * from being taken twice.
+ * stops have the stops 0 and 1, the defaults of the rows' columns. Their unique indexes alone keep a seat from being
+ * taken twice.
  */
 
 /** The tables whose rows take a seat of a trip on a section, with the condition under which they do. */
@@ -80,7 +80,8 @@ const holdsKeyedBy = (sql: SchemaSql, columns: string, stops: string): readonly 
 const STOPS_OF_HOLDS = 'from_stop integer not null default 0, to_stop integer not null default 1,';
 
 const up = (sql: SchemaSql): readonly string[] => [
-  // JSON: [[city, arrives, departs]] between the ends, in minutes after departure; and [[from, to, fare in paisa]].
+  // Stops between the ends as JSON: [[city, arrives, departs]], in minutes after departure. Fares of sections as JSON:
+  // [[from, to, fare in paisa]].
   ...['schedules', 'timetables'].flatMap((table) => [
     `alter table ${table} add column stops text not null default '[]'`,
     `alter table ${table} add column fares text not null default '[]'`,

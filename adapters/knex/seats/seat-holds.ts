@@ -59,8 +59,8 @@ export const seatHolds = (sql: Sql) => {
    * Serialises the actions of one passenger on one trip, and keeps the trip's bus. On Postgres it takes two locks until
    * the transaction ends. One is on the trip, and shared: changes of the trip wait for it (see `lockTrips` in
    * trips.ts). The other is on the passenger and the trip. A trip with stops is locked for this transaction alone,
-   * because sections can overlap without a common row to wait for. The statements are sent after the locks, so that
-   * they see the changes of the last holder. SQLite has a single writer.
+   * because overlapping sections have no common row to wait for. The statements are sent after the locks, so that they
+   * see the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
     trip: TripId,

@@ -56,7 +56,7 @@ export async function useOnSection(
     from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id and bus_seats.in_map
       join seat_blocks as blocked on blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id
     where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)}`;
-  // All blocks of the seats are locked first, so that the next statement sees the pieces that other sales have left.
+  // All blocks of the seats are locked first. The next statement then sees the pieces that other sales have left.
   await sql.rows`select blocked.id ${ofSeats} order by blocked.seat_id, blocked.id ${forUpdate(sql, 'blocked')}`;
   const rows = await sql.rows<CutRow & { readonly seat_number: SeatNumber }>`
     select blocked.id, blocked.seat_id, blocked.reason, blocked.blocked_until, blocked.from_stop, blocked.to_stop,

@@ -47,8 +47,8 @@ export const bookedOnFullestPart = (now: Instant): Fragment => fragment`(
   where part.schedule_id = schedules.id)`;
 
 /**
- * The places that are booked or blocked on the fullest part of a trip with stops, or of one of its sections. Overdue
- * unpaid bookings do not count.
+ * The places that are booked or blocked on the fullest part of a trip or of its section. Overdue unpaid bookings do not
+ * count.
  */
 export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<number> {
   const row = await sql.one<{ taken: number }>`

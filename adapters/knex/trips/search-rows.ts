@@ -22,8 +22,8 @@ type SectionRow = [
 ];
 
 /**
- * A trip on sale, as a JSON array. The last two values are read for a single trip only, boarding points also for a
- * search that asks for them.
+ * A trip on sale, as a JSON array. The last two values are read for a single trip only. A search reads boarding points
+ * if it asks for them.
  */
 export type Row = [
   id: TripId,

@@ -46,8 +46,8 @@ export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): 
       and ${overlapEachOther('blocked', table)} and ${stillBlocked(now)})`;
 
 /**
- * Condition that a passenger has bought or holds the seat on a part of the road that a row of `seat_blocks` takes.
- * Arguments are the names of the columns of trip and seat.
+ * Condition that a passenger has bought or holds the seat on a part of the road that a block takes. The block is a row
+ * of `seat_blocks`. Arguments are the names of the columns of trip and seat.
  */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold

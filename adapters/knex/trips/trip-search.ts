@@ -31,11 +31,10 @@ import { seatsTaken } from './seats-left.ts';
 
 /*
  * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
- * picks the keys of the few trips that it will show. Then it counts their free seats only.
- *
- * The keys come from an index in their final order, so a search takes the same time however many trips there are. The
- * index is `schedules (route_id, departure_time, id)` for each route between the requested cities. Without a city it is
- * `schedules (departure_time, id)`.
+ * picks the keys of the few trips that it will show. Then it counts their free seats only. The keys come from an index
+ * in their final order. So a search takes the same time however many trips there are. The index is `schedules
+ * (route_id, departure_time, id)` for each route between the requested cities. Without a city it is `schedules
+ * (departure_time, id)`.
  */
 
 interface Answer {
@@ -103,7 +102,7 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
         order by ${ORDER[filter.order]} limit ${filter.limit}`
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-/** The first whole roads and sections of one route, each read from its own index in the order of the search. */
+/** The first whole roads and sections of one route. Each is read from its own index, in the order of the search. */
 function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
   const { order, limit } = filter;
   const by = order.startsWith('-') ? raw('desc') : raw('');

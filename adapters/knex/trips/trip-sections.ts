@@ -9,7 +9,7 @@ type StoredPlan = PlannedRoad & { readonly id: TripId } & Partial<Pick<PlannedTr
 
 /*
  * Rows that follow from the stops and fares of trips. `trip_sections` has a row for each section that is sold beside
- * the whole road, so that searches find it by its cities. `part_places` has one for each part of a road with stops.
+ * the whole road. Searches find the section by its cities. `part_places` has a row for each part of a road with stops.
  */
 
 /** Adds the rows of new trips. */

@@ -101,7 +101,7 @@ export function departuresOf(
 const pointsOn = ({ source, destination }: FileSchedule, minutes: number): readonly string[] =>
   samplePoints(source, destination, minutes).boardingPoints.map(({ name }) => name);
 
-/** Takes seats from one pair of neighbours after another. */
+/** Lets passengers take seats in pairs of neighbours, one pair after another. */
 function seatsTaken(seats: readonly SeatNumber[], draws: Draws): Departure['take'] {
   const pairs = Array.from({ length: Math.ceil(seats.length / 2) }, (_, index) =>
     seats.slice(2 * index, 2 * index + 2),

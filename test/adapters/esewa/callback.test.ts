@@ -116,7 +116,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('if an eSewa callback repeats a field, the signature check and the payment use the same value of it', () => {
+  it('the signature check and the payment use the same value of a field that an eSewa callback repeats', () => {
     const twice = signed().replace('{', '{"status":"PENDING","transaction_uuid":"u-2",');
     expect(gateway.readCallback(base64(twice))).to.include({
       authentic: true,

@@ -86,7 +86,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await isSold(later)).to.equal(false);
     expect(await isSold({ ...later, '/schedules/0/bus': 'BA 5 JA 77' })).to.equal(true);
     expect(await isSold({})).to.equal(true);
-    // A schedule may name a bus that is not in the file, if another process approved or rejected that bus before.
+    // A schedule may name a bus that is not in the file. Another process approved or rejected such a bus before.
     const { buses, ...others } = spoiled(aCatalogue(), later) as ReturnType<typeof aCatalogue>;
     expect(buses.length).to.equal(2);
     const { schedules } = await load(others);

@@ -41,8 +41,8 @@ const CHANGES = ['a change without a rest to pay', 'the request of a change', 't
 type Change = (typeof CHANGES)[number];
 
 /**
- * Outcomes in a test. First those of the three kinds of changes if the other work comes first, then those of the other
- * work after each change.
+ * The expected outcomes of a test. `after`: how each kind of change ends after the other work. `before`: how the other
+ * work ends after each kind of change.
  */
 type Endings = readonly [after: readonly [string, string, string], before: readonly [string, string, string]];
 

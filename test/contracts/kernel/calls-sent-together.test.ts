@@ -124,7 +124,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     await holdings.extend(asha, trip.id, [{ seat: A1, since: START, until: LATER }]);
   };
 
-  it('how long a passenger has held seats is read correctly together with the held trips, in one round trip', async () => {
+  it('the age of a passenger’s holds is read correctly together with the held trips, in one round trip', async () => {
     const runs = await behind(
       holding,
       async ({ holdings }) =>
@@ -133,7 +133,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     expect(runs).to.deep.equal([{ seat: A1, since: START }]);
   });
 
-  it('how long a passenger has held seats is read correctly together with the unpaid bookings, in one round trip', async () => {
+  it('the age of a passenger’s holds is read correctly together with the unpaid bookings, in one round trip', async () => {
     const runs = await behind(
       holding,
       async ({ bookings, holdings }) =>

@@ -63,7 +63,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');
   });
 
-  it('of several faults set in the sandbox the newest occurs first, and setting a fault again replaces its count', async () => {
+  it('the newest of several faults set in the sandbox occurs first, and setting a fault again replaces its count', async () => {
     await on(async (sandbox) => {
       await sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 7 }, START);
       await sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, secondsAfter(START, 1));

@@ -53,7 +53,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.trips(asha, LATER))).to.deep.equal([]);
   });
 
-  it('how long a seat has been held is stored for each passenger, trip and seat, until the holding ends', async () => {
+  it('the moment since which a seat is held is stored for each passenger and trip, until the holding ends', async () => {
     await extend(
       asha,
       trip,

@@ -42,7 +42,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
 
   const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
 
-  it('of a hundred wrong passwords at once only five are checked, and the others are refused unchecked', async () => {
+  it('only five of a hundred wrong passwords at once are checked, and the others are refused unchecked', async () => {
     let tried = 0;
     const counting = {
       passwords: {
@@ -99,7 +99,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['lockout']);
   });
 
-  it('of two hundred wrong codes at once only five are checked for each code, and twenty a day', async () => {
+  it('only five of two hundred wrong codes at once are checked for each code, and twenty a day', async () => {
     accounts = accountsOn(engine(), { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 } });
     let wrong = 0;
     for (let round = 0; round < 5; round += 1) {

@@ -89,7 +89,7 @@ describe('a required or a lost authenticator app', () => {
       expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: admin.id, role: 'ADMIN' });
     });
 
-    it('where administrators must use an authenticator app, operators can still turn theirs off, administrators cannot', async () => {
+    it('only operators can turn off their authenticator app where administrators must use one', async () => {
       const { ticket, secret } = await setUp();
       await confirm(ticket, codeOf(secret, accounts.clock));
       expect(await refusalOf(remove(codeOf(secret, accounts.clock, 1), accounts.callerFor(admin)))).to.include({

@@ -29,7 +29,10 @@ import {
 const [BOOKING, COMPANY, PAYMENT, REFUND] = [1 as BookingId, 2 as OperatorId, 3 as PaymentId, 4 as RefundId];
 const STATEMENT = 5 as StatementId;
 
-/** Two seats at 1,233.37 rupees and 7.5 %: 246,674 paisa, of which 18,501 (of 18,500.55) are commission. */
+/**
+ * A booking of two seats at 1,233.37 rupees, with 7.5 % commission. The commission of 246,674 paisa is 18,500.55,
+ * rounded to 18,501.
+ */
 const booking = {
   id: BOOKING,
   operatorId: COMPANY,
@@ -94,7 +97,7 @@ describe('ledger rows', () => {
     });
 
     it('a cancellation fee is split in the ledger by the booking’s commission rate, rounded half up', () => {
-      // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
+      // A fee of 25 % is 61,668.5, so 61,669 paisa. Its commission of 7.5 % is 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
         'UNEARNED/OPERATOR 57044',
@@ -138,7 +141,7 @@ describe('ledger rows', () => {
     });
 
     it('a cancellation after the journey with a fee takes back only the refunded part of both shares in the ledger', () => {
-      // 7.5 % of 185,005 are 13,875.375.
+      // The refund is 185,005 paisa. Its commission of 7.5 % is 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',
         'COMMISSION/REFUND_DUE 13875',

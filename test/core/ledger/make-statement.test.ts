@@ -182,7 +182,7 @@ describe('making statements', () => {
       ]);
 
       await aJourney(engine, company, { total: 50_005 });
-      // 7.5 % of 50,005 is 3,750.375, which leaves 46,255.
+      // The company gets 46,255 of 50,005 paisa: the commission of 7.5 % is 3,750.375.
       const third = await make();
       expect(third).to.include({ openingBalance: -185_046, net: 46_255, total: -138_791 });
       // The third statement counts only its own journey, not those of earlier statements.

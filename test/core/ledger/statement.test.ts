@@ -100,7 +100,7 @@ describe('statement lines', () => {
   });
 
   it('statement lines take back the company’s earnings from a refunded journey, except the cancellation fee', () => {
-    // 7.5 % of 150,037 is 11,252.775.
+    // The refund is 150,037 paisa. Its commission of 7.5 % is 11,252.775.
     expect(linesOf(cancellation(aBooking(), 50_013, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -150_037, -11_253, -138_784],
     ]);

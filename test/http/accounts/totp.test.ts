@@ -103,7 +103,7 @@ onEveryServer(
       expect(statuses.filter((status) => status === 401)).to.have.length(14);
     });
 
-    it('of many wrong authenticator codes at once only five are checked for each sign-in ticket, and twenty a day', async () => {
+    it('only five of many wrong authenticator codes at once are checked for each sign-in ticket, and twenty a day', async () => {
       const { who, secret } = await turnedOn('OPERATOR');
       const tickets: unknown[] = [];
       for (let n = 0; n < 6; n += 1) tickets.push((await login(who)).json.ticket);

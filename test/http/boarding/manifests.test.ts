@@ -94,8 +94,8 @@ onEveryServer('manifests, and the departure of trips', (api) => {
   });
 
   it('a crew device reads manifests from yesterday to seven days ahead, and the office at any time', async () => {
-    // Hours from START, which is 10:00 in Kathmandu, to the first and the last moment at which crews may read a
-    // manifest.
+    // Hours from START to the first and the last moment at which crews may read a manifest. START is 10:00 in
+    // Kathmandu.
     const ends = { yesterday: -34, weekAhead: 7 * 24 + 13.99 };
     for (const hours of Object.values(ends))
       expect((await manifest(await aTripOf(owner, hoursAfter(START, hours)))).status).to.equal(200);

@@ -75,7 +75,7 @@ function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Man
   };
 }
 
-/** The reason why it is too early or too late for a booking, by the stop of the bus and by the clock. */
+/** The reason why it is too early or too late for a booking. Judges by the stop of the bus and by the clock. */
 function unfitFor(
   booking: ManifestBooking,
   manifest: Manifest,

@@ -54,5 +54,5 @@ export async function sendTap(): Promise<void> {
   }
 }
 
-/** Marks a refusal as read. */
+/** Notes that the conductor has read why a tap was refused. */
 export const settleTap = (tap: KeptTap): Promise<void> => keepAndShow({ ...tap, isSettled: true });

@@ -42,7 +42,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
   CONFLICT: 'bad',
 };
 
-/** Milliseconds for which a verdict fills the screen. Good news goes sooner. */
+/** Milliseconds for which a verdict fills the screen. A good verdict goes sooner. */
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -45,7 +45,7 @@ export function KeptTickets({ all }: { readonly all: readonly Booking[] }) {
 }
 
 export const Lines = ({ name, bookings }: { readonly name: string; readonly bookings: readonly Booking[] }) => (
-  // Safari needs the role: it drops the semantics of lists without bullets.
+  // Safari reads a list without bullets as a list only if it has this role.
   <ul class="plain-list" role="list" aria-label={name}>
     {bookings.map((booking) => (
       <Line key={booking.id} booking={booking} />

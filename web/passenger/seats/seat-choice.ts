@@ -207,8 +207,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         );
         look();
       });
-      // Seats are read again, because the event does not tell whether this tab's request or another tab has freed the
-      // seat.
+      // Seats are read again, because the event does not name the request that has freed the seat.
       if (ours.length > 0 && status !== 'LOCKED') void reread();
     },
     reread,

@@ -175,7 +175,7 @@ function List({
           </button>
         </Empty>
       ) : (
-        // Safari needs the role: it drops the semantics of lists without bullets.
+        // Safari reads a list without bullets as a list only if it has this role.
         <ul class="plain-list" role="list" aria-label={words.list}>
           {shown.map((trip) => (
             <TripCard key={trip.id} trip={trip} />

@@ -36,7 +36,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
   const isCancelling = useSignal(false);
   const isChanging = useSignal(false);
   const { booking_status: status, trip } = booking;
-  // Only for counter sales: online, nobody but the passenger names the refund account.
+  // Only refunds of counter sales need an account here. Online, nobody but the passenger names the account.
   const needsAccount =
     booking.sold_by !== null &&
     booking.refunds.some(

@@ -32,7 +32,7 @@ export function ReviewsPage() {
     (cursor, signal) => api.get('/api/admin/reviews', { query: cursor, ...(signal && { signal }) }),
     [],
   );
-  /** Shows the next review of the same bus after a decision, so that a bus and its papers are reviewed together. */
+  /** Shows the next review of the same bus after a decision. A bus and its papers are reviewed together. */
   const decided = (review: Review): void => {
     const now = pile.state.peek();
     const others = now.is === 'here' ? now.value.results.filter((one) => nameOf(one) !== nameOf(review)) : [];
