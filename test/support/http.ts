@@ -155,29 +155,36 @@ async function databaseUrl(engine: EngineName): Promise<string> {
   return url;
 }
 
+type Options = Omit<ApiOptions, 'engine'> | (() => Omit<ApiOptions, 'engine'>);
+type Suite = (api: () => Api, engine: EngineName) => void;
+
 /**
- * Runs a suite through HTTP on SQLite and on Postgres. `api()` returns the service, started once for the suite on an
- * empty database. Options that are known only later are given by a function.
+ * Runs a suite through HTTP on one database. `api()` returns the service, started once for the suite on an empty
+ * database. Options that are known only later are given by a function.
  */
-export function onEveryServer(
-  title: string,
-  suite: (api: () => Api) => void,
-  options: Omit<ApiOptions, 'engine'> | (() => Omit<ApiOptions, 'engine'>) = {},
-): void {
-  for (const engine of ['SQLite', 'Postgres'] as const) {
-    describe(`${title} (${engine})`, function () {
-      let api: Api | undefined;
+function onServerWith(engine: EngineName, title: string, suite: Suite, options: Options): void {
+  describe(`${title} (${engine})`, function () {
+    let api: Api | undefined;
 
-      before(async function () {
-        if (engine === 'Postgres') needs(this, await postgresUrl());
-        api = await startApi({ ...(typeof options === 'function' ? options() : options), engine });
-      });
-      after(() => api?.close());
-
-      suite(() => {
-        if (!api) throw new Error('The service was not started.');
-        return api;
-      });
+    before(async function () {
+      if (engine === 'Postgres') needs(this, await postgresUrl());
+      api = await startApi({ ...(typeof options === 'function' ? options() : options), engine });
     });
-  }
+    after(() => api?.close());
+
+    suite(() => {
+      if (!api) throw new Error('The service was not started.');
+      return api;
+    }, engine);
+  });
+}
+
+/** Runs a suite through HTTP on SQLite and on Postgres. */
+export function onEveryServer(title: string, suite: Suite, options: Options = {}): void {
+  for (const engine of ['SQLite', 'Postgres'] as const) onServerWith(engine, title, suite, options);
+}
+
+/** Runs a suite through HTTP on SQLite alone, for long lists of rules that no database has a part in. */
+export function onServer(title: string, suite: Suite, options: Options = {}): void {
+  onServerWith('SQLite', title, suite, options);
 }

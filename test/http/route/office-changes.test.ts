@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from '../../../adapters/http/route/route.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
-import { type Answer, type Json, onEveryServer } from '../../support/http.ts';
+import { type Answer, type Json, onServer } from '../../support/http.ts';
 import { type Office, anOffice, officeRoutes } from '../../support/office.ts';
 import { type GoodRequest, GOOD_REQUESTS } from '../../support/office-requests.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
@@ -16,7 +16,7 @@ const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteOwnChang
 /** While true, changes and kept answers are committed, and the answers are lost. */
 let connectionIsLost = false;
 
-onEveryServer(
+onServer(
   'every change of the back office',
   (api) => {
     let office: Office;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Route } from '../../../adapters/http/route/route.ts';
-import { type Json, onEveryServer } from '../../support/http.ts';
+import { type Json, onServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
@@ -14,7 +14,7 @@ const MOST: Readonly<Record<string, number>> = {
   '/api/admin/statements/:id/lines': 1_000,
 };
 
-onEveryServer(
+onServer(
   'every list of the back office',
   (api) => {
     let office: Office;

@@ -3,7 +3,7 @@ import { ruleOf } from '../../../adapters/http/route/access.ts';
 import type { Route } from '../../../adapters/http/route/route.ts';
 import { POSITIONS, reaches } from '../../../core/accounts/membership.ts';
 import { LARGEST_ID } from '../../../core/kernel/ids.ts';
-import { type Answer, onEveryServer } from '../../support/http.ts';
+import { type Answer, onServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
@@ -98,7 +98,7 @@ describe('least positions of companies’ routes', () => {
   });
 });
 
-onEveryServer(
+onServer(
   'every route of the back office',
   (api) => {
     let office: Office;
