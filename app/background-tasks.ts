@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 export interface BackgroundTasks {
   readonly runInBackground: RunInBackground;
-  /** Resolves once no task is left. */
+  /** Resolves once no background task is left. */
   readonly done: () => Promise<void>;
 }
 

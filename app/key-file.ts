@@ -48,7 +48,7 @@ function keyIn(pem: string, path: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // The reason from OpenSSL does not help a person. The message below does.
+    // OpenSSL's reason does not help a person. The message below does.
   }
   return key?.asymmetricKeyType === 'rsa' ? key : malformed(`a PEM file with an RSA private key: ${path} is none`);
 }

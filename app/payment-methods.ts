@@ -15,7 +15,7 @@ type Values = {
     : never;
 };
 
-/** The variables that a method needs. */
+/** The variables that a way to pay needs. */
 const NEEDS = {
   ESEWA: ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'],
   KHALTI: ['KHALTI_SECRET_KEY'],
@@ -68,7 +68,7 @@ export function merchantsOf(values: Values) {
   };
 }
 
-/** The amounts that each method takes. */
+/** The amounts that each way to pay takes. */
 export const boundsOf = (values: Values): Readonly<Record<Method, AmountBounds>> => ({
   ESEWA: bounds(values.ESEWA_MIN_AMOUNT, values.ESEWA_MAX_AMOUNT),
   KHALTI: bounds(values.KHALTI_MIN_AMOUNT, values.KHALTI_MAX_AMOUNT),

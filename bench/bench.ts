@@ -27,7 +27,7 @@ export interface Case {
   readonly driver?: number | undefined;
   /** The goal for the ratio to the minimal server. Undefined if the minimal server has no such case. */
   readonly ratio?: number;
-  /** Further goals of the case. */
+  /** Further goals of the measured case. */
   readonly aims?: (measured: Measured) => readonly Aim[];
   /** Whether the case writes, so that the database is audited afterwards. */
   readonly writes?: boolean;

@@ -32,7 +32,7 @@ export interface Measured {
   readonly requests: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers of 2xx and 3xx. */
+  /** The number of answers with a status of 2xx or 3xx. */
   readonly granted: number;
   /** Answers other than 2xx and 3xx, and connections that broke. */
   readonly failed: number;

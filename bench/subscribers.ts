@@ -28,7 +28,7 @@ export async function subscribe(port: number, trip: number, count: number): Prom
 const EVERY_MS = 500;
 
 export interface SeatChanges {
-  /** The number of granted holds so far. */
+  /** The number of holds that the service has granted so far. */
   readonly granted: () => number;
   readonly stop: () => void;
 }
@@ -70,6 +70,6 @@ async function lastFreePair(url: string, trip: number): Promise<readonly string[
     .slice(-2);
 }
 
-/** The 99th percentile. */
+/** The 99th percentile of the values. */
 export const p99Of = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(values.length * 0.99) - 1)] ?? Number.NaN;

@@ -34,7 +34,7 @@ export interface Shares {
   readonly load: number;
 }
 
-/** A goal, and the result. */
+/** A goal of the benchmark, and the measured result. */
 export interface Aim {
   readonly aim: string;
   readonly got: string;

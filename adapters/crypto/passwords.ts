@@ -9,7 +9,7 @@ import { tooManySigningIn } from '../../core/accounts/refusals.ts';
 const { kdf, verify } = (scryptKdf as unknown as { readonly default: typeof scryptKdf }).default;
 
 interface Options {
-  /** Cost: 2^logN. */
+  /** The cost of scrypt is 2^logN. */
   readonly logN: number;
   readonly atOnce?: number;
   readonly waiting?: number;

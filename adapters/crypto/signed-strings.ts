@@ -63,7 +63,10 @@ export function signedStrings<Payload extends object>(
 const isYoung = (iat: number, now: Instant, maxAgeSeconds: number): boolean =>
   now - iat * 1_000 <= maxAgeSeconds * 1_000;
 
-/** Strings whose payload has shorter keys than in the core, so that they fit into addresses and QR codes. */
+/**
+ * Signed strings such as tickets. Keys of the payload are shorter than in the core, so that strings fit into addresses
+ * and QR codes.
+ */
 const shortened = <Payload extends object, Short extends object>(
   strings: StringSigner<Short>,
   shortOf: (payload: Payload) => Short,

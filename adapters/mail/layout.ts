@@ -6,7 +6,7 @@ import type { BookingWords } from './words/en.ts';
 /** A part of a mail, in its text form and its HTML form. Typed texts may have several lines. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** Digits that the reader copies. */
+  /** A code, whose digits the reader copies. */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }

@@ -4,7 +4,7 @@ import { type Sender, compose } from './compose.ts';
 
 /** A mailer with open connections. */
 export interface OpenMailer extends Mailer {
-  /** Closes the connections. */
+  /** Closes the connections to the mail server. */
   readonly close: () => void;
 }
 

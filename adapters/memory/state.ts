@@ -174,7 +174,7 @@ export interface StoredRoute {
 }
 
 export interface StoredBus extends Omit<KeptBus, 'hasSeatMap'> {
-  /** The seat map's bounds. */
+  /** The rows, columns and decks of the seat map. */
   readonly seatMap: Omit<SeatMap, 'seats'> | null;
 }
 

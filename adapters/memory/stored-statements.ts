@@ -9,7 +9,7 @@ export interface StoredStatement extends Statement {
 
 export interface StoredStatements {
   readonly statements: Map<StatementId, StoredStatement>;
-  /** Unfinished statements. */
+  /** Unfinished statements of companies. */
   readonly statementDrafts: Map<OperatorId, StatementDraft>;
   /** Lines of statements and drafts, in no order. */
   readonly statementLines: { readonly statementId: StatementId; readonly line: DrawnLine }[];

@@ -6,7 +6,7 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** Balances in rupees by name. */
+/** Balances of ledger accounts in rupees, by name. */
 interface Balances {
   readonly accounts: Readonly<Record<string, number>>;
   readonly gateways: Readonly<Record<string, number>>;

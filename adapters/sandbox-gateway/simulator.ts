@@ -71,7 +71,7 @@ export interface Call {
  */
 export type Failure = (answer: () => Promise<Reply>) => Promise<Reply | undefined>;
 
-/** Failures by the name of their fault. */
+/** Failures of the gateway, by the name of their fault. */
 export type Faults = Readonly<Record<string, Failure>>;
 
 export const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });

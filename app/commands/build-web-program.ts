@@ -17,7 +17,8 @@ export async function firstPageInOne(root: string, entry: string, options: Build
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const later = new Set(entries.filter((path) => path !== entry).map((path) => join(root, path)));
-  // The entry itself is left out. It waits for modules that are loaded on demand, so they must not wait for it.
+  // The program's first script itself is left out. It waits for modules that are loaded on demand, so they must not
+  // wait for it.
   const first = (metafile.inputs[entry]?.imports ?? [])
     .filter(({ path, kind, external }) => kind === 'import-statement' && !external && !path.endsWith('.css'))
     .map(({ path }) => `\nimport ${JSON.stringify(join(root, path))};`)

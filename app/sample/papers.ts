@@ -7,7 +7,7 @@ const ENDING: readonly { readonly operator: string; readonly type: RequiredType;
   { operator: 'phewa@example.com', type: 'FITNESS', days: 25 },
 ];
 
-/** The catalogue with a few documents that expire soon after today. */
+/** Makes a few documents of the catalogue expire soon after today. */
 export function withEndingPapers(file: CatalogueFile, dayAhead: (days: number) => string): CatalogueFile {
   const ending = new Map(
     ENDING.map((end) => [file.buses.findIndex(({ operator }) => operator === end.operator), end] as const),

@@ -52,7 +52,7 @@ export function samplePoints(from: string, to: string, durationMinutes: number):
   };
 }
 
-/** Trips of one transaction. */
+/** The number of trips that one transaction changes. */
 const BATCH = 200;
 
 interface Needs {

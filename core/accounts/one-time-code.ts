@@ -8,7 +8,7 @@ import { codeAbsent, codeExhausted, codesExhausted, codeWrong } from './refusals
 export interface CodePolicy {
   readonly maxTries: number;
   readonly ttlMinutes: number;
-  /** The pause between two mails; 0 for none. */
+  /** The pause between two mails with a code; 0 for none. */
   readonly resendSeconds: number;
   /** The limit of codes in an hour; 0 for no limit. */
   readonly maxPerHour: number;

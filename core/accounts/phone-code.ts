@@ -8,7 +8,7 @@ export const PHONE_CODE_TRIES = 5;
 
 /** Limits on codes by SMS. 0 turns a limit off. */
 export interface PhoneCodePolicy {
-  /** Limit for all numbers together. */
+  /** Limit of codes in an hour, for all phone numbers together. */
   readonly hourlyLimit: number;
   readonly perNumberAnHour: number;
   readonly perNumberADay: number;
@@ -65,7 +65,7 @@ export interface PhoneCodeRepo {
    * if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
    */
   reserveTry(ticket: PhoneTicket, most: number, now: Instant): Promise<PhoneCodeTry | undefined>;
-  /** Uncounts a try. */
+  /** Gives back a counted try at the code. */
   releaseTry(ticket: PhoneTicket): Promise<void>;
   /** Marks the code as used. False if the code was used before. */
   use(ticket: PhoneTicket): Promise<boolean>;

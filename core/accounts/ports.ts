@@ -187,7 +187,7 @@ export interface DeviceRepo {
 
 /** An issued refresh token. */
 export interface Session {
-  /** The token's `jti`. */
+  /** The id of the refresh token, its claim `jti`. */
   readonly id: string;
   /** Shared by all tokens that come from one sign-in by rotation. */
   readonly family: string;

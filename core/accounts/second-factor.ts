@@ -17,7 +17,7 @@ export interface SecondFactorRepo {
   start(userId: UserId, sealedSecret: string, at: Instant): Promise<boolean>;
   /** Turns a started factor on, and marks the step of its first code as used. False if the factor is on already. */
   confirm(userId: UserId, step: number, recoveryDigests: readonly string[], at: Instant): Promise<boolean>;
-  /** Marks a step as used. False if this step or a later step was used before. */
+  /** Marks a time step of an authenticator app as used. False if this step or a later step was used before. */
   useStep(userId: UserId, step: number): Promise<boolean>;
   /** Marks a recovery code as used. False if the code is unknown or used. */
   useRecoveryCode(userId: UserId, digest: string): Promise<boolean>;

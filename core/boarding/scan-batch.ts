@@ -49,7 +49,7 @@ export async function knownOf(
 
 /** The outcome of several scans that were sent together. */
 export interface Batch {
-  /** The answers, in the order of the scans. */
+  /** The answers to the scans, in the order of the scans. */
   readonly answers: readonly ScanAnswer[];
   /** The scans to be stored. Until the n-th scan has a key, changes refer to it by −n. */
   readonly scans: readonly NewScan[];

@@ -20,7 +20,7 @@ export interface CancelledPart {
   readonly wasEarned: boolean;
 }
 
-/** All refunds of a part. */
+/** All refunds of a cancelled part of a booking. */
 export const refundsOfPart = ({ refundId, moreRefundIds = [] }: CancelledPart): readonly RefundId[] =>
   refundId === null ? [] : [refundId, ...moreRefundIds];
 

@@ -61,7 +61,7 @@ export interface BookingRepo {
    * Makes a move of MOVES, if the booking is still in a status that the move starts from. Returns whether it was made.
    */
   move(id: BookingId, move: BookingMove, cancellation?: Cancellation): Promise<boolean>;
-  /** Makes one move for many locked, paid bookings. */
+  /** Changes the state of many locked, paid bookings by the same move. */
   moveAll(ids: readonly BookingId[], move: BookingMove): Promise<void>;
   /**
    * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits: skips bookings

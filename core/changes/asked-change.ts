@@ -11,7 +11,7 @@ export interface AskedChange {
   /** The id of the new trip: any whole number. There may be no such trip. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[] | undefined;
-  /** The number of seats; any whole number. */
+  /** The wanted number of seats, unchecked; any whole number. */
   readonly seats: number | undefined;
   /** The section of the new trip. The whole road by default. */
   readonly section?: Section | undefined;

@@ -53,7 +53,7 @@ export interface ChangeRules {
 
 /** A change that may be made, as far as the old booking and the new trip are concerned. */
 export interface ChangePlan {
-  /** The old booking. */
+  /** The booking that is changed. */
   readonly booking: BookingId;
   readonly trip: Trip;
   readonly section: SoldSection;

@@ -11,7 +11,7 @@ export interface NewCompanyQuotas extends CompanyQuotas {
   /** Trips planned one by one. Trips of timetables are not counted. */
   readonly trips: number;
   readonly devices: number;
-  /** Invitations within 24 hours. */
+  /** The limit of invitations within 24 hours. */
   readonly invitations: number;
 }
 

@@ -216,7 +216,7 @@ interface RefundPaid extends Refunded {
   readonly from: RefundSource;
 }
 
-/** The rows of a paid refund. */
+/** The ledger rows of a paid refund. */
 export const refundPaid = (booking: BookingRef, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => [
   typeof from === 'string'
     ? ofBooking('REFUND', booking, ['REFUND_DUE', from, amount], about)

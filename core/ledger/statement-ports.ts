@@ -98,7 +98,7 @@ export interface PrintedStatement {
   readonly number: string;
   readonly companyName: string;
   readonly panNo: string | null;
-  /** Local days, inclusive. */
+  /** Local days of the statement's period, inclusive. */
   readonly from: string;
   readonly until: string;
   readonly madeOn: string;

@@ -30,7 +30,7 @@ export interface StatementLine {
 export interface StatementSums {
   /** Negative totals of earlier statements, which the company still owes. */
   readonly openingBalance: Paisa;
-  /** The sum of all lines. */
+  /** The sum of all lines of the statement. */
   readonly net: Paisa;
   /** Payments that the company took itself, less refunds that it paid out of them. */
   readonly cashHeld: Paisa;
@@ -120,7 +120,7 @@ export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' |
 /** A line, and the first ledger row behind it. */
 export interface DrawnLine extends StatementLine {
   readonly entryId: LedgerEntryId;
-  /** The moment of the first row. */
+  /** The moment of the line's first ledger row. */
   readonly at: Instant;
 }
 

@@ -18,7 +18,7 @@ export interface UnusedStores extends Pick<
 }
 
 interface Unused extends LockedPayment {
-  /** The amount that arrived. */
+  /** The amount of money that arrived. */
   readonly amount: Paisa;
   readonly reason: UnusedReason;
 }

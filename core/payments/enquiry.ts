@@ -52,7 +52,7 @@ export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant):
   return wait <= (asker === 'check' ? 0 : LONGEST_WAIT_SECONDS) ? wait : undefined;
 }
 
-/** Seconds between two enquiries. */
+/** Seconds between two enquiries about one payment. */
 function gapOf(asker: Asker, askedByReturns: number): number {
   if (asker === 'check') return CHECK_GAP_SECONDS;
   return asker === 'callback' ? Math.min(2 ** Math.max(0, askedByReturns - SHORT_GAPS), LONGEST_GAP_SECONDS) : 1;

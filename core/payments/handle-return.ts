@@ -21,7 +21,7 @@ export interface ReturnedBrowser {
   readonly gatewayId: string | undefined;
   /** The whole query of the address. */
   readonly query: string;
-  /** The client's address. */
+  /** The IP address of the browser. */
   readonly address: string;
 }
 

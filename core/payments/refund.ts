@@ -47,7 +47,7 @@ export const REFUND_MOVES = {
   handOver: { from: ['DUE', 'FAILED'], to: 'DUE' },
   confirm: { from: ['SENT'], to: 'PAID' },
   fail: { from: ['SENT'], to: 'FAILED' },
-  /** Paid at the counter, at once. */
+  /** A refund is paid at the counter, at once. */
   payCash: { from: ['DUE'], to: 'PAID' },
 } as const satisfies Record<string, { readonly from: readonly RefundStatus[]; readonly to: RefundStatus }>;
 

@@ -28,7 +28,7 @@ export interface SmsDelivery {
   readonly attempt: number;
   readonly outcome:
     | SmsOutcome
-    /** The text is no longer true or wanted. */
+    /** The text message is no longer true or wanted. */
     | { readonly result: 'unwanted' }
     /** The text came too late to be of use. */
     | { readonly result: 'expired' }
@@ -42,7 +42,7 @@ const BATCH = 5;
 
 const RETRIED: readonly SmsDelivery['outcome']['result'][] = ['refused for all', 'unreachable', 'not written'];
 
-/** Whether another attempt may succeed. */
+/** Whether another attempt to send the text may succeed. */
 const mayBeRetried = ({ result }: SmsDelivery['outcome']): boolean => RETRIED.includes(result);
 
 export type SendSms = ReturnType<typeof sendSms>;

@@ -129,7 +129,7 @@ export interface KeptEntry extends TrailEntry {
 /** The activity log, which only grows. Each change writes its entry in its own transaction. */
 export interface Trail {
   add(entry: TrailEntry, at: Instant): Promise<void>;
-  /** The entries about a subject, oldest first. */
+  /** The activity log's entries about a subject, oldest first. */
   of(subject: Subject): Promise<readonly KeptEntry[]>;
 }
 
@@ -144,7 +144,7 @@ export interface TrailFilter {
   readonly operatorId?: OperatorId;
   /** The acting user. */
   readonly userId?: UserId;
-  /** False leaves out actions of administrators. */
+  /** False leaves out entries about actions of administrators. */
   readonly byAdmins?: false;
   readonly kind?: string;
   readonly subject?: { readonly type: string; readonly id: number };

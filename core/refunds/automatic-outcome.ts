@@ -27,7 +27,7 @@ interface AfterRequest {
   readonly now: Instant;
 }
 
-/** The outcome of a request to pay. */
+/** The outcome of a request to pay a refund. */
 export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now }: AfterRequest): Outcome {
   const { unanswered, isDoubtful } = refund.attempts;
   if (answer.outcome === 'paid') return { is: 'paid' };

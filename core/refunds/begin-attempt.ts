@@ -30,7 +30,7 @@ export interface Question {
   readonly attempt: number;
   /** The moment before which the gateway is asked, exclusive. Later another process may have taken up the refund. */
   readonly before: Instant;
-  /** The request to pay; undefined for a look-up. */
+  /** The request to pay a refund; undefined for a look-up of an earlier one. */
   readonly request: RefundRequest | undefined;
 }
 

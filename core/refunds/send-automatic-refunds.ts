@@ -14,9 +14,9 @@ interface Needs {
 /** Refunds of one gateway that are attempted at once. */
 const AT_ONCE = 10;
 
-/** A round of attempts. */
+/** A round of attempts to send refunds. */
 export interface RefundRound {
-  /** The number of attempts that were begun. */
+  /** The number of refunds whose attempt was begun. */
   readonly begun: number;
   /** Resolves when all attempts have ended. Rejects at the end if some could not be stored. */
   readonly done: Promise<void>;

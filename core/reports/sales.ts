@@ -58,7 +58,7 @@ export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>
 interface Group {
   readonly key: string;
   readonly label: string;
-  /** The sort key of a group. */
+  /** The sort key of a group of the report. */
   readonly order: readonly (string | number)[];
 }
 

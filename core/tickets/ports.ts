@@ -39,7 +39,7 @@ export interface Ticket {
   readonly places: number;
   readonly amountPaid: Paisa;
   readonly status: BookingStatus;
-  /** The content of the QR code. */
+  /** The content of the ticket's QR code. */
   readonly token: string;
 }
 

@@ -23,7 +23,7 @@ export interface TripRepo {
   takePlaces(id: TripId, count: number, now: Instant, section?: Section): Promise<boolean>;
   /** The number of free places. Never negative; zero on a bus with a seat map. */
   placesLeft(id: TripId, now: Instant, section?: Section): Promise<number>;
-  /** Puts places back on sale. */
+  /** Puts places of a trip back on sale. */
   freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface TripListing extends Road {
   readonly boardingPoints?: readonly Point[];
 }
 
-/** A single trip with its details. */
+/** A trip on sale with its details. */
 export type TripDetail = TripListing &
   Points & {
     /** The company's cancellation tiers; null means the platform's. */
@@ -87,7 +87,7 @@ export interface TripFilter {
   readonly order: TripOrder;
   /** Whether to read boarding points, too. */
   readonly points?: boolean;
-  /** The position after which the answer starts. */
+  /** The search position after which the answer starts. */
   readonly after?: SearchPosition;
   readonly limit: number;
 }

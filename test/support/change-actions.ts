@@ -4,7 +4,7 @@ const CHANGE_ENDINGS = [
   /** The new booking stays unpaid, for later actions. */
   'open',
   'paid',
-  /** It is paid at two gateways. */
+  /** The new booking is paid at two gateways. */
   'double',
   /** No payment is made, and the sweep ends the new booking. */
   'expired',

@@ -45,7 +45,7 @@ export async function expectChanged(
   });
 }
 
-/** A change that waits for its payment. */
+/** Expects a change that waits for its payment. */
 export async function expectOpen(
   world: MoneyWorld,
   before: BookingFacts,
@@ -64,7 +64,7 @@ export async function expectUntouched(world: MoneyWorld, before: BookingFacts): 
   expect((await factsOf(world, before.booking.id)).booking, 'an untouched booking').to.deep.equal(before.booking);
 }
 
-/** Other seats, and everything else as before. */
+/** Expects other seats, and everything else as before. */
 export async function expectExchanged(
   world: MoneyWorld,
   before: BookingFacts,

@@ -37,7 +37,7 @@ interface Brought {
 /** A booking, and the money that it and earlier bookings of its changes got. */
 export interface BookingFacts {
   readonly booking: OfficeBooking;
-  /** Newest first. */
+  /** The payments that brought the booking's money, newest first. */
   readonly brought: readonly Brought[];
   /** The part of the money that no refund covers. */
   readonly left: number;
@@ -92,7 +92,7 @@ export interface ExpectedChange {
   readonly newTotal: number;
   readonly toPay: number;
   readonly toRefund: number;
-  /** The money that goes along. */
+  /** The money that goes along to the new booking. */
   readonly carried: number;
   readonly leastFee: number;
   readonly shares: Shares;

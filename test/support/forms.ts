@@ -13,7 +13,7 @@ export interface ArrivingForm {
 const BEGINNING = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n';
 const END = '\r\n--x--\r\n';
 
-/** A request whose headers and the head of whose file have arrived. */
+/** A request whose headers have arrived, with the beginning of the posted file. */
 export function anArrivingForm(): ArrivingForm {
   const headers: Readonly<Record<string, string>> = {
     'content-type': 'multipart/form-data; boundary=x',

@@ -38,5 +38,5 @@ export const mochaHooks = { beforeEach: grantSecondTry, afterEach: nameSecondTry
 /** Runs in the first process, before any file. Builds the pages, so that services under test serve the current ones. */
 export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);
 
-/** Runs in the first process, after all files. */
+/** Runs in the first process, after all test files. */
 export const mochaGlobalTeardown = dropDatabases;

@@ -22,7 +22,7 @@ interface ApiOptions {
   readonly overrides?: Overrides;
   /** Parts of the storage that behave differently. */
   readonly storage?: Partial<Storage>;
-  /** Wraps each transaction. */
+  /** Wraps each transaction of the service. */
   readonly between?: (transact: Storage['transact']) => Storage['transact'];
 }
 

@@ -29,7 +29,7 @@ const referenceOf = ({ gatewayId }: AtWallet): string => `T-${gatewayId}`;
 export function refundWallet(): RefundWallet {
   const inner = selfPayingGateway();
   const paid = new Map<string, Paisa>();
-  /** The amounts refunded without a request. */
+  /** The amounts that the wallet refunded without a request, by payment. */
   const own = new Map<string, Paisa>();
   const enquire = inner.enquire.bind(inner);
   const givenUnasked = (payment: AtWallet): Paisa => own.get(referenceOf(payment)) ?? NOTHING;

@@ -6,7 +6,7 @@ import { SELF_PAYING } from './known-gateways.ts';
 export type RefundFault =
   /** The gateway does not pay and says why. */
   | 'refuse'
-  /** No connection to the gateway. */
+  /** The gateway cannot be reached. */
   | 'not reached'
   /** The gateway does not pay, and its answer is lost. */
   | 'lose request'
@@ -28,9 +28,9 @@ export interface SelfPayingGateway extends PageGateway {
   readonly giveBack: (reference: string, amount: Paisa) => void;
   /** The refunded amount of a payment. */
   readonly givenBack: (reference: string) => Paisa;
-  /** Faults of the next requests, in order. */
+  /** Faults of the next refund requests, in order. */
   readonly faults: RefundFault[];
-  /** All requests so far. */
+  /** All refund requests so far. */
   readonly requests: RefundRequest[];
   readonly lookUps: () => number;
   /** The gateway's reason for a refusal. */

@@ -84,7 +84,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
     change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
     end: (id: TimetableId, from = '') => end(member, id, from),
     makeDueTrips: makeDueTrips(needs),
-    /** The use cases with another `transact`. */
+    /** The use cases of timetables with another `transact`. */
     within: (transact: Engine['transact']) => ({
       add: (more: Partial<TimetablePlan> = {}) => addTimetable({ ...needs, transact })(member, plan(more)),
       change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') =>

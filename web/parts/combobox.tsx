@@ -37,9 +37,9 @@ export function Combobox({
   readonly onTyped: (typed: string) => void;
   /** Called when an option was chosen. */
   readonly onTaken: (value: string) => void;
-  /** Called on focus. */
+  /** Called when the input gets the focus. */
   readonly onEnter?: () => void;
-  /** Called on blur. */
+  /** Called when the input loses the focus. */
   readonly onLeave?: () => void;
   /** Matching options, best first. */
   readonly options: readonly Option[];

@@ -30,11 +30,11 @@ const isSignedOut = (error: unknown): boolean => error instanceof Problem && err
  */
 export function useSendUntilAnswered<Body, Answer>(
   sent: ReadonlySignal<Sent<Body> | null>,
-  /** Sets `sent`, even after the page has gone. */
+  /** Stores the sent request in `sent`, even after the page has gone. */
   keepSent: (sent: Sent<Body> | null) => void,
   send: (sent: Sent<Body>) => Promise<Answer>,
 ) {
-  /** Whether at least one try got no answer. */
+  /** Whether at least one try to send the request got no answer. */
   const isInDoubt = useSignal(sent.peek() !== null);
   const isGone = useRef(false);
   useEffect(() => () => void (isGone.current = true), []);

@@ -10,7 +10,7 @@ import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
  */
 
 export interface TextRules {
-  /** False for passwords, in which blanks count. */
+  /** Whether blanks around the text are removed. False for passwords, in which blanks count. */
   readonly trim: boolean;
   /** Whether the text may contain newlines and tabs. */
   readonly lines: boolean;
@@ -18,7 +18,7 @@ export interface TextRules {
   readonly orEmpty?: boolean;
   /** Whether an invalid text becomes the empty text, which the core then judges. */
   readonly lenient?: boolean;
-  /** Length in code points; both bounds are inclusive. */
+  /** The least length, in code points. Both bounds are inclusive. */
   readonly min?: number;
   readonly max?: number;
   /** The check of a text, and the name of its kind, which completes «…must be». */
@@ -64,7 +64,7 @@ const strict = <Value extends string>(rules: Partial<TextRules>, options: Schema
 export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
 
 interface Lengths {
-  /** 1 by default. */
+  /** The least length. 1 by default. */
   readonly min?: number;
   readonly max: number;
 }

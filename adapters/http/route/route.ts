@@ -182,7 +182,7 @@ interface UploadSpec<
 > extends Common<Allowed, Params, Nothing, Fields> {
   readonly status: 200 | 201;
   readonly upload: UploadRule;
-  /** The fields beside the file, all texts. */
+  /** The form's fields beside the file, all texts. */
   readonly body?: Fields;
   readonly response: Response;
   readonly handle: (

@@ -14,7 +14,7 @@ import { textOf } from '../route/response.ts';
 
 /** Limits on the time of slow callers, in milliseconds. */
 export interface Timeouts {
-  /** Longest time for the headers. */
+  /** The longest time in which the headers of a request must arrive. */
   readonly headers: number;
   /** Longest time for a body, counted from the end of the headers. */
   readonly request: number;

@@ -167,7 +167,7 @@ export const placesIn = (
     pointsIn(row.boarding_points, row.dropping_points),
   );
 
-/** Points in their stored form. */
+/** Boarding and dropping points from their stored form. */
 export const pointsIn = (boardingPoints: string, droppingPoints: string): Points => ({
   boardingPoints: toPoints(boardingPoints),
   droppingPoints: toPoints(droppingPoints),

@@ -39,7 +39,7 @@ export interface PgStatement extends Named {
 export interface PgAnswer {
   readonly rows: readonly unknown[];
   readonly rowCount: number;
-  /** The command that ran, such as `INSERT`. */
+  /** The SQL command that ran, such as `INSERT`. */
   readonly command: string;
 }
 

@@ -9,7 +9,7 @@ const CHECK_EVERY_MS = 1_000;
 interface Needs {
   readonly primary: Sql;
   readonly replica: Sql;
-  /** Monotonic milliseconds. */
+  /** Milliseconds of a clock that is never set back. */
   readonly now?: () => number;
   /** Called when reads move to the replica, and when they move back to the primary, with the reason. */
   readonly onMove?: (to: 'replica' | 'primary', why?: unknown) => void;

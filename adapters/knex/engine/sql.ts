@@ -25,7 +25,7 @@ export interface Sql {
   readonly dialect: Dialect;
   /** All rows of a query, or of a change with a returning clause. */
   rows<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<readonly Row[]>;
-  /** The first row, if any. */
+  /** The first row of the result, if any. */
   one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Row | undefined>;
   /** The number of rows that a change without a returning clause touched. */
   changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
@@ -36,7 +36,7 @@ export interface Sql {
   post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
 }
 
-/** Work with a connection. */
+/** Work that sends statements over a connection. */
 export type Work<Result> = (sql: Sql) => Promise<Result>;
 
 /** The use of connections to one kind of database. */

@@ -16,7 +16,7 @@ export interface BusLayout {
   readonly deckCount: number;
   /** The seats of the map, ordered by deck, row and column. */
   readonly seats: readonly FreeSeat[];
-  /** Keys of the seats, in the same order. */
+  /** Keys of the seats, in the order of the seat map. */
   readonly ids: readonly SeatId[];
 }
 

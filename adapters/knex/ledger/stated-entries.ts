@@ -18,7 +18,7 @@ interface EntryRow {
   readonly total_amount_paisa: Paisa;
   readonly cancellation_fee_paisa: Paisa | null;
   readonly cancelled_at: Instant | null;
-  /** An array of Parts in JSON. */
+  /** The price and the shares of each cancelled part: an array of Parts in JSON. */
   readonly cancelled_parts: string | null;
 }
 

@@ -74,7 +74,7 @@ const JOINS = raw(`
   join buses b on b.id = s.bus_id
   join operators o on o.id = b.operator_id`);
 
-/** The order of the list. */
+/** The columns by which the list of trips is ordered. */
 const KEY = raw('schedules.departure_time, schedules.id');
 
 /**

@@ -2,7 +2,7 @@
 
 /** The pieces of a text about a booking, in its language. Empty pieces are left out. */
 export interface Pieces {
-  /** Booking code, route, day and time. */
+  /** Booking code, route, day and time, with which a text message begins. */
   readonly head: string;
   readonly seats: string;
   readonly registrationNo: string;

@@ -1,6 +1,6 @@
 import { type SmsWords, line } from './en.ts';
 
-/* Short words, because two parts hold 134 characters. */
+/* Nepali words are kept short, because a text message of two parts holds 134 characters. */
 export const ne: SmsWords = {
   route: (from, to) => `${from}-${to}`,
   seats: (numbers) => `सिट ${numbers}`,

@@ -27,7 +27,7 @@ export interface Departure {
   readonly tripId: TripId;
   /** The number of days from today; negative in the past. */
   readonly day: number;
-  /** The key of its schedule. */
+  /** The key of the catalogue's schedule. */
   readonly service: string;
   readonly isOfCompany: boolean;
   readonly departsAt: Instant;

@@ -13,7 +13,7 @@ import { watched } from '../../support/plans.ts';
 import { fillLargeDatabase } from '../../support/large-database.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
-/** Thrown to roll back a call. */
+/** Thrown to roll back a call of a store. */
 class Undone extends Error {}
 
 /** The calls of all stores, each with the name of its method. */

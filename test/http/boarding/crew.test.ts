@@ -10,7 +10,7 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 import { authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
 
-/** The minutes of a day. */
+/** The number of minutes in a day. */
 const DAY = 1_440;
 
 onEveryServer(

@@ -222,7 +222,7 @@ onEveryServer('the logs of the back office', (api) => {
         const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
         if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
       }
-      // Two of the six events are about manifests, which the bookings have recorded as well.
+      // The overview also counts two events about manifests, which the bookings above have recorded.
       for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);

@@ -50,7 +50,7 @@ onServer(
     const log = async (): Promise<readonly Json[]> =>
       (await api().get('/api/admin/activity-log?limit=100', office.admin)).json.results;
     const newest = async (): Promise<number> => (await log())[0]?.id ?? 0;
-    /** The log's entries after `id`. */
+    /** The activity log's entries after `id`. */
     const since = async (id: number): Promise<readonly Json[]> => (await log()).filter((entry) => entry.id > id);
 
     for (const route of changing) {

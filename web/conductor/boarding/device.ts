@@ -16,7 +16,7 @@ export const isOnline = signal(navigator.onLine);
 
 export const api = clientFor({
   token: async () => device.peek()?.token,
-  // Device tokens are not renewed.
+  // The token of a crew's phone is never renewed.
   tokenAfter: async () => undefined,
 });
 

@@ -6,7 +6,7 @@ import { type Passenger, passengersOf } from './passengers.ts';
  * the rest later.
  */
 
-/** Boarding opens this long before departure. */
+/** Milliseconds before departure from which passengers may board. */
 const EARLIEST_MS = 12 * 3_600_000;
 
 const NOTHING: Omit<Outcome, 'result'> = { reason: null, booking_code: null, seats: [], trip: null, first: null };

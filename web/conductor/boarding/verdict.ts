@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Lets the next verdict be shown. */
+/** Lets the next verdict of a scan be shown. */
 let goOn = (): void => undefined;
 
 export function shrink(): void {

@@ -7,11 +7,11 @@ export interface Tier {
 
 /** The cancellation fee that applies up to a moment. */
 export interface Step {
-  /** End of the step, in milliseconds. */
+  /** The end of the cancellation step, in milliseconds. */
   readonly until: number;
-  /** The fee in rupees. */
+  /** The cancellation fee in rupees. */
   readonly fee: number;
-  /** True when nothing is refunded. */
+  /** True when the whole price is kept as the fee. */
   readonly isAll: boolean;
 }
 

@@ -119,7 +119,10 @@ function NamesForm({
   );
 }
 
-/** A place from the trip's points. The present one can be kept, even if the trip has it no longer. */
+/**
+ * A choice of one of the trip's boarding or dropping points. The present one can be kept, even if the trip has it no
+ * longer.
+ */
 function PlaceField({
   label,
   points,

@@ -77,7 +77,7 @@ const ORDERS: Readonly<Record<Sort, (a: Trip, b: Trip) => number>> = {
   latest: (a, b) => b.departure_time.localeCompare(a.departure_time),
   cheapest: (a, b) => a.fare - b.fare,
   fastest: (a, b) => a.duration_minutes - b.duration_minutes,
-  // Companies without ratings come last.
+  // Trips of companies without ratings come last.
   best: (a, b) => (b.rating_avg ?? 0) - (a.rating_avg ?? 0) || b.rating_count - a.rating_count,
 };
 

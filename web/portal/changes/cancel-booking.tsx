@@ -18,7 +18,7 @@ interface Wish {
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** Payments less refunds. */
+/** The payments of the booking, less its refunds. */
 const paidOf = ({ payments, refunds }: Booking): number =>
   sum(payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'))) - sum(refunds);
 

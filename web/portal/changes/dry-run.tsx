@@ -47,11 +47,11 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
   return outlook;
 }
 
-/** The consequences, once they are known. */
+/** The consequences of the wanted change, once they are known. */
 export const consequencesIn = (outlook: Outlook): Consequences | undefined =>
   outlook.is === 'known' ? outlook.consequences : undefined;
 
-/** The error for a field of the wish. */
+/** The error for a field of the wanted change. */
 export const errorIn = (outlook: Outlook, field: string): string | undefined =>
   outlook.is === 'refused' && outlook.fields[field] ? shared.value.wrong(outlook.fields[field]) : undefined;
 
@@ -62,7 +62,7 @@ export const WhatHappens = ({
   children,
 }: {
   readonly outlook: Outlook;
-  /** The fields to complete first. */
+  /** A sentence that asks for the fields to complete first. */
   readonly first?: string;
   readonly children: (consequences: Consequences) => ComponentChildren;
 }) => (

@@ -12,7 +12,7 @@ export function CashReceived({
 }: {
   readonly value: string;
   readonly onValue: (typed: string) => void;
-  /** The price in rupees. */
+  /** The price of the sale in rupees. */
   readonly total: number;
 }) {
   return (

@@ -152,7 +152,7 @@ function Waiting({ booking, again }: Props) {
   );
 }
 
-/** The seats, the route and the departure time. */
+/** The seats, the route and the departure time of a sale. */
 function Journey({ booking: { seats, seats_count: count, trip } }: { readonly booking: Booking }) {
   const numbers = seats.map(({ seat_number: number }) => number).join(', ');
   return (

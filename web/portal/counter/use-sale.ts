@@ -24,7 +24,7 @@ export interface Sale {
   readonly places: Signal<string>;
   /** The section to sell; null for the whole road. */
   readonly section: Signal<Section | null>;
-  /** The request without an answer so far. */
+  /** The sale's request, while it has no answer. */
   readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
   readonly keepSent: (sent: Sent<SaleBody> | null) => void;
   /** Whether a sale was found that somebody was typing. */

@@ -4,16 +4,16 @@ import { Field } from '../../parts/field.tsx';
 import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
 
-/** Approves, or rejects with a reason. */
+/** Approves a bus or document, or rejects it with a reason. */
 export function Decision({
   onApprove,
   onReject,
   children,
 }: {
-  /** Approves; undefined if already approved. */
+  /** Approves a bus or document; undefined if it is already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
-  /** Fields to correct before the decision. */
+  /** The fields to correct before a decision. */
   readonly children?: (sending: Sending) => ComponentChildren;
 }) {
   const words = w.value.admin.reviews;

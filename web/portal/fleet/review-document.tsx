@@ -10,7 +10,7 @@ import { Decision } from './decision.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentShown } from './document-shown.tsx';
 
-/** A paper beside the decision. */
+/** The picture or file of a document, beside the form for the decision. */
 export function ReviewDocument({
   bus,
   document,

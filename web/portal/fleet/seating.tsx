@@ -46,7 +46,7 @@ export function SeatingFields({
 }: {
   readonly seating: Seating;
   readonly templates: Templates;
-  /** The saved map. */
+  /** The seat map as it is stored. */
   readonly map: Map | null;
   readonly sending: Sending;
 }) {

@@ -36,7 +36,7 @@ export function StatementShown({
   readonly booking: string;
   /** Loads the next page of lines. */
   readonly linesAfter: (cursor: string) => Promise<{ readonly results: Line[]; readonly next_cursor: string | null }>;
-  /** Actions on the statement. */
+  /** Buttons for actions on the statement. */
   readonly children?: ComponentChildren;
 }) {
   const words = w.value.statements;

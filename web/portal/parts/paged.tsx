@@ -9,7 +9,7 @@ interface Page<Row> {
 }
 
 export interface Paging<Row> extends Asking<Page<Row>> {
-  /** Loads the next page. */
+  /** Loads the next page of the list. */
   readonly more: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export const Paged = <Row,>({
   </Asked>
 );
 
-/** A button that loads the next page. */
+/** A button that loads the next page of a list. */
 export function More({ of: more }: { readonly of: () => Promise<void> }) {
   const sending = useSending();
   return (

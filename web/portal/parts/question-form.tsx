@@ -13,9 +13,9 @@ export function QuestionForm({
   children,
 }: {
   readonly title: string;
-  /** The label of the button that acts. */
+  /** The label of the button that does what the dialog asks. */
   readonly yes: string;
-  /** The label of the button that leaves. */
+  /** The label of the button that leaves the dialog. */
   readonly no?: string;
   readonly act: (sending: Sending) => Promise<unknown>;
   readonly onClose: () => void;

@@ -39,7 +39,7 @@ export const SubjectFilter = ({ filters, change }: Props) => (
   />
 );
 
-/** A kind and number in words: `Booking 12`. */
+/** A kind of object and its number in words: `Booking 12`. */
 export function subjectName(subject: string): string {
   const [type = '', id = ''] = subject.split(':');
   const name = w.value.admin.logs.subjects[type];

@@ -4,7 +4,7 @@ export interface Bar {
   readonly key: string;
   readonly name: string;
   readonly value: number;
-  /** The value as text. */
+  /** The value of the bar as text. */
   readonly said: string;
 }
 

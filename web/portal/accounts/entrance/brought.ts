@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
  * link in the query.
  */
 
-/** Mails and Google link to this address. */
+/** Mails, and Google's sign-in, lead to this address. */
 export const LOGIN_PAGE = '/operator-login.html';
 
 /** A pending one-time code: its ticket, and whether the code was mailed or an app shows it. */
@@ -16,7 +16,7 @@ export interface CodeWanted {
 }
 
 export interface Opening {
-  /** The wanted code, if the sign-in needs one. */
+  /** The kind of code that the sign-in still needs, if any. */
   readonly code?: CodeWanted;
   /** The refresh token of a completed sign-in. The tokens name the user. */
   readonly refresh?: string;

@@ -13,7 +13,7 @@ export function ChoosePassword({
   onDone,
 }: {
   readonly token: string;
-  /** Called when the link is used up. */
+  /** Called when the link was used. */
   readonly onDone: (said: News) => void;
 }) {
   const sending = useSending();

@@ -19,7 +19,7 @@ export function NewPasswordFields({
 }: {
   readonly typed: Signal<NewPassword>;
   readonly sending: Sending;
-  /** The field's name in the request. */
+  /** The name of the password's field in the request. */
   readonly field: string;
   readonly label: string;
   readonly repeatLabel: string;

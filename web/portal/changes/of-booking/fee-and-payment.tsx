@@ -14,7 +14,7 @@ export interface Payment {
   readonly received: string;
 }
 
-/** The payment as a request has it. */
+/** The payment of the difference, as a request has it. */
 export const paymentIn = ({ by, reference }: Payment) => ({
   paid_by: by,
   ...(by === 'QR' && reference.trim() && { reference: reference.trim() }),
@@ -46,7 +46,7 @@ export function PaymentChoice({
   errorOf,
 }: {
   readonly payment: Signal<Payment>;
-  /** The difference in rupees. */
+  /** The difference in price, in rupees. */
   readonly total: number;
   readonly errorOf: (field: string) => string | undefined;
 }) {

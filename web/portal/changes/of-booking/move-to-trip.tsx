@@ -91,7 +91,7 @@ export function MoveToTrip({
           <SeatPicker map={map} count={count} own={[]} chosen={chosen} chosenOf={words.chosenOf} takesBlocked />
         </>
       )}
-      {/* A form cannot be inside another. */}
+      {/* The quote stands outside the form, because a form cannot be inside another. */}
       <Asked of={quote}>
         {(offer) => (
           <>

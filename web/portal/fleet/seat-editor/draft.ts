@@ -25,7 +25,7 @@ export interface Draft {
   readonly seats: readonly DraftSeat[];
 }
 
-/** The service's limits. */
+/** The service's limits of a seat map. */
 export const MOST = { rows: 40, cols: 8, decks: 2, seats: 120, number: 10 } as const;
 
 export const EMPTY: Draft = { rows: 10, cols: 5, deck_count: 1, seats: [] };
@@ -103,7 +103,7 @@ export function resize(draft: Draft, size: Partial<Pick<Draft, 'rows' | 'cols' |
   );
 }
 
-/** Numbers that occur more than once. */
+/** Seat numbers that occur more than once. */
 export function repeated({ seats }: Draft): ReadonlySet<string> {
   const numbers = seats.map(({ seat_number }) => seat_number);
   return new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at));
@@ -157,5 +157,5 @@ export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
   );
 }
 
-/** The number of seats that can be sold. */
+/** The number of seats of the draft that can be sold. */
 export const forSale = ({ seats }: Draft): number => seats.filter(({ is_active }) => is_active).length;

@@ -7,7 +7,7 @@ const MOST_STEPS = 100;
 export interface Drawing {
   readonly draft: ReadonlySignal<Draft>;
   readonly at: ReadonlySignal<Place>;
-  /** The last change as text, for screen readers. */
+  /** The last change of the map as text, for screen readers. */
   readonly said: ReadonlySignal<string>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly goTo: (place: Place) => void;

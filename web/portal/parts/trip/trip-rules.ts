@@ -17,7 +17,7 @@ export const stateOf = ({ status }: Seat): SeatState => STATES[status];
 /** Whether the counter can sell a seat: free seats and blocked ones. */
 export const isForSale = ({ status }: Seat): boolean => status === 'AVAILABLE' || status === 'BLOCKED';
 
-/** Limits of one sale. */
+/** The limits of seats and places in one sale. */
 export const MOST_SEATS = 6;
 export const MOST_PLACES = 20;
 
