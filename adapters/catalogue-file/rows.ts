@@ -37,6 +37,7 @@ const toBus = (row: Row<'buses'>): Draft<FileBus> => ({
   registrationNo: row.registration_no,
   type: row.bus_type,
   totalSeats: row.total_seats,
+  amenities: row.amenities ?? [],
   approvalStatus: row.approval_status,
   status: row.status ?? 'ACTIVE',
   documents: (row.documents ?? []).map(

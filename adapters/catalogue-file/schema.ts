@@ -1,5 +1,6 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { SeatNumber } from '../../core/kernel/ids.ts';
+import { type Amenity, AMENITIES } from '../../core/fleet/amenities.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
 import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
 import { MOST_FARES, MOST_STOPS } from '../../core/trips/road-faults.ts';
@@ -47,6 +48,9 @@ const bus = closed({
   }),
   bus_type: reads('upperCase'),
   total_seats: count(999),
+  amenities: Type.Optional(
+    Type.Array(oneOf<Amenity>(...AMENITIES), { description: 'What the bus offers beside a seat.' }),
+  ),
   approval_status: oneOf<ApprovalStatus>('PENDING', 'APPROVED', 'REJECTED'),
   status: Type.Optional(oneOf<BusStatus>('ACTIVE', 'INACTIVE')),
   documents: Type.Optional(

@@ -144,6 +144,7 @@ export const memoryTripSearch = (state: State): TripSearch => {
             registrationNo: bus.registrationNo,
             type: bus.type,
             totalSeats: bus.totalSeats,
+            amenities: bus.amenities,
             hasSeatMap: bus.seatMap !== null,
           },
           operator: { id: operator.id, companyName: operator.companyName },

@@ -69,6 +69,16 @@ const MODELS: Readonly<Record<Kind, Model>> = {
   electric: model('ELECTRIC', 'Electric', 1.2, 1, 9, 5, 1, twoAndTwo(9)),
 };
 
+/** What the sample's vehicles offer. */
+const AMENITIES_OF: Readonly<Record<Kind, NonNullable<Bus['amenities']>>> = {
+  deluxe: ['CHARGING', 'WATER'],
+  ac: ['AC', 'WIFI', 'CHARGING', 'WATER'],
+  sofa: ['AC', 'WIFI', 'CHARGING', 'WATER', 'BLANKET', 'RECLINING'],
+  'double-decker': ['AC', 'CHARGING', 'SCREEN'],
+  micro: [],
+  electric: ['AC', 'WIFI', 'CHARGING'],
+};
+
 const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const;
 
 const emailOf = (operator: Operator): string => `${operator}@example.com`;
@@ -84,6 +94,7 @@ const bus = (kind: Kind, operator: Operator, number: number): Bus => {
     registration_no: `${zone} ${series} ${kind === 'micro' ? 'JA' : 'KHA'} ${number}`,
     bus_type: type,
     total_seats: places,
+    amenities: AMENITIES_OF[kind],
     approval_status: isApproved ? 'APPROVED' : 'PENDING',
     status: 'ACTIVE',
     documents: PAPERS.map((paper) => ({

@@ -1,4 +1,5 @@
 import type { CompanyUsage } from '../companies/ports.ts';
+import { amenitiesIn } from '../fleet/amenities.ts';
 import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { numberOf, textOfNumber } from '../fleet/registration.ts';
@@ -80,12 +81,13 @@ async function addMissing(
   createdAt: Instant,
 ): Promise<ReadonlyMap<string, KeptBus>> {
   await buses.add(
-    missing.map(({ operatorId, name, registrationNo, type, totalSeats, status, approvalStatus }) => ({
+    missing.map(({ operatorId, name, registrationNo, type, totalSeats, amenities, status, approvalStatus }) => ({
       operatorId,
       name,
       registrationNo,
       type,
       totalSeats,
+      amenities: amenitiesIn(amenities),
       status,
       approvalStatus,
       createdAt,
@@ -106,8 +108,11 @@ async function broughtUpToDate(
 ): Promise<LoadedBus | 'registered'> {
   const { name, registrationNo, type, status, approvalStatus } = row;
   const totalSeats = isCounted(row, bus) ? bus.totalSeats : row.totalSeats;
-  const given = { name, registrationNo, type, totalSeats, status, approvalStatus };
-  const isSame = Object.entries(given).every(([field, value]) => bus[field as keyof typeof given] === value);
+  const amenities = amenitiesIn(row.amenities);
+  const given = { name, registrationNo, type, totalSeats, amenities, status, approvalStatus };
+  const isSame = Object.entries(given).every(
+    ([field, value]) => JSON.stringify(bus[field as keyof typeof given]) === JSON.stringify(value),
+  );
   if (isSame || bus.changedInOffice) return { row, bus, isNew: false, isResized: false, isKept: !isSame };
 
   const changed: KeptBus = {

@@ -5,6 +5,7 @@ import { refuseBusBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Amenity, amenitiesIn } from './amenities.ts';
 import { changesOfBus } from './bus-trail.ts';
 import { notOneSeating, registrationNoTaken } from './refusals.ts';
 import { numberOf } from './registration.ts';
@@ -37,6 +38,7 @@ export interface WantedBus extends WantedSeating {
   readonly name: string;
   readonly registrationNo: string;
   readonly type: string;
+  readonly amenities?: readonly Amenity[];
 }
 
 export type AddBus = ReturnType<typeof addBus>;
@@ -62,6 +64,7 @@ export const addBus =
           registrationNo: wanted.registrationNo,
           type: wanted.type.toUpperCase(),
           totalSeats,
+          amenities: amenitiesIn(wanted.amenities ?? []),
           status: 'ACTIVE',
           approvalStatus: 'PENDING',
           createdAt: now,

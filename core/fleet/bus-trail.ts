@@ -10,6 +10,7 @@ const toldOf = (bus: KeptBus) => ({
   registration_no: bus.registrationNo,
   bus_type: bus.type,
   total_seats: bus.totalSeats,
+  amenities: bus.amenities,
   has_seat_map: bus.hasSeatMap,
   status: bus.status,
   approval_status: bus.approvalStatus,

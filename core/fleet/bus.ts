@@ -1,6 +1,7 @@
 import type { BusId, OperatorId } from '../kernel/ids.ts';
 import { foldCase } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Amenity } from './amenities.ts';
 import type { SeatLayout } from './seat-layout.ts';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
@@ -17,6 +18,8 @@ export interface BusDetails {
   /** The type of the bus, in upper case. */
   readonly type: string;
   readonly totalSeats: number;
+  /** What the bus offers beside a seat, in the order of AMENITIES. */
+  readonly amenities: readonly Amenity[];
   readonly status: BusStatus;
 }
 

@@ -3,6 +3,7 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { amenitiesIn } from './amenities.ts';
 import { type BusDetails, type KeptBus, waiting } from './bus.ts';
 import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, TripsAhead } from './ports.ts';
@@ -63,7 +64,12 @@ export const changeBus =
   };
 
 function changed(bus: KeptBus, given: Partial<BusDetails>, now: Instant): KeptBus {
-  const after: KeptBus = { ...bus, ...given, type: (given.type ?? bus.type).toUpperCase() };
+  const after: KeptBus = {
+    ...bus,
+    ...given,
+    type: (given.type ?? bus.type).toUpperCase(),
+    amenities: amenitiesIn(given.amenities ?? bus.amenities),
+  };
   return hasToBeReviewed(bus, given, after) ? waiting(after, now) : after;
 }
 

@@ -1,4 +1,5 @@
 import type { RefundTier } from '../companies/company.ts';
+import type { Amenity } from '../fleet/amenities.ts';
 import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant, Span } from '../kernel/time.ts';
@@ -49,6 +50,7 @@ export interface TripListing extends Road {
     readonly registrationNo: string;
     readonly type: string;
     readonly totalSeats: number;
+    readonly amenities: readonly Amenity[];
     readonly hasSeatMap: boolean;
   };
   readonly operator: { readonly id: OperatorId; readonly companyName: string };

@@ -87,6 +87,7 @@ export async function aBus(
     name: 'Blue Sky Deluxe',
     registrationNo: `BA 3 KHA ${made}`,
     type: 'DELUXE',
+    amenities: [],
     approvalStatus: 'APPROVED',
     status: 'ACTIVE',
     documents: allVerified,

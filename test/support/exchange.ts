@@ -17,6 +17,7 @@ export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null):
   registrationNo: REGISTRATION,
   type: 'DELUXE',
   totalSeats: 2,
+  amenities: [],
   approvalStatus: 'APPROVED',
   status: 'ACTIVE',
   documents: allVerified,

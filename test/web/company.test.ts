@@ -40,9 +40,12 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByLabel('Registration number').fill('GA 1 KHA 777');
     await page.getByRole('group', { name: 'Usual types' }).getByRole('button', { name: 'AC deluxe' }).click();
     expect(await page.getByLabel('Type', { exact: true }).inputValue()).to.equal('AC deluxe');
+    const offers = page.getByRole('group', { name: 'On board' });
+    await offers.getByRole('checkbox', { name: 'Wi-Fi' }).check();
     await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
     await page.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Himal Express');
+    expect(await offers.getByRole('checkbox', { name: 'Wi-Fi' }).isChecked()).to.equal(true);
     await page.getByText('14 seats for sale').waitFor();
     await page.getByText('AC deluxe').first().waitFor();
 

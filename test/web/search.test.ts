@@ -79,10 +79,11 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Rs 900' }).waitFor();
   });
 
-  it('a card of a trip names the places where passengers get on', async () => {
+  it('a card of a trip names the places where passengers get on, and what the bus offers', async () => {
     const { id } = await aTrip(web.api.dependencies, {
       from: 'Palpa',
       to: 'Lumbini',
+      bus: { amenities: ['AC', 'WIFI'] },
       departsAt: hoursAfter(START, 30),
     });
     await changePlan(web.api.dependencies, id, {
@@ -93,6 +94,7 @@ onWeb('finding a bus', (web) => {
     });
     const page = await web.visit('/trips?origin=Palpa&destination=Lumbini&date=2026-11-21');
     await page.getByRole('listitem').getByText('Pickup: Tansen, Bartung, Aryabhanjyang, Ramdi, …').waitFor();
+    await page.getByRole('listitem').getByText('On board: AC · Wi-Fi').waitFor();
   });
 
   it('a trip search between the same city is refused with an alert', async () => {

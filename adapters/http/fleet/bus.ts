@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { AMENITIES } from '../../../core/fleet/amenities.ts';
 import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
 import type { ShownBus } from '../../../core/fleet/view-buses.ts';
 import { toIso } from '../../../core/kernel/time.ts';
@@ -12,6 +13,10 @@ export const busResponse = Type.Object(
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
     total_seats: Type.Integer({ description: 'With a seat map, the number of its active seats.', examples: [40] }),
+    amenities: Type.Array(Type.String({ enum: AMENITIES }), {
+      description: 'What the bus offers beside a seat.',
+      examples: [['AC', 'WIFI']],
+    }),
     has_seat_map: Type.Boolean(),
     seat_rows: Type.Integer({ description: '0 without a seat map; likewise the next two.', examples: [10] }),
     seat_cols: Type.Integer({ examples: [5] }),
@@ -54,6 +59,7 @@ export const toBusResponse = (bus: ShownBus) => ({
   registration_no: bus.registrationNo,
   bus_type: bus.type,
   total_seats: bus.totalSeats,
+  amenities: [...bus.amenities],
   has_seat_map: bus.hasSeatMap,
   seat_rows: bus.layout?.rows ?? 0,
   seat_cols: bus.layout?.cols ?? 0,

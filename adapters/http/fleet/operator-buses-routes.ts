@@ -1,6 +1,7 @@
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import { Type } from '@sinclair/typebox';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import { AMENITIES } from '../../../core/fleet/amenities.ts';
 import type { AddBus } from '../../../core/fleet/add-bus.ts';
 import type { ChangeBus } from '../../../core/fleet/change-bus.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken } from '../../../core/fleet/refusals.ts';
@@ -37,6 +38,11 @@ const details = {
   ),
   bus_type: sized({ max: 40 }, { description: 'Kept in upper case.', examples: ['DELUXE'] }),
 };
+const amenities = Type.Array(choice(AMENITIES), {
+  maxItems: AMENITIES.length,
+  description: 'What the bus offers beside a seat. A change asks for no approval.',
+  examples: [['AC', 'WIFI']],
+});
 const totalSeats = whole({ minimum: 1, maximum: 999 }, { examples: [14] });
 
 const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
@@ -68,6 +74,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     body: Type.Object(
       {
         ...details,
+        amenities: Type.Optional(amenities),
         total_seats: Type.Optional(totalSeats),
         seat_map: Type.Optional(wantedSeatMap),
         template: Type.Optional(item({ description: 'The name of a seat map template.', examples: ['2x2-40'] })),
@@ -94,6 +101,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
             name: body.bus_name,
             registrationNo: body.registration_no,
             type: body.bus_type,
+            ...(body.amenities && { amenities: body.amenities }),
             ...(body.total_seats !== undefined && { totalSeats: body.total_seats }),
             ...(body.seat_map && { seatMap: toWantedMap(body.seat_map) }),
             ...(body.template !== undefined && { template: body.template }),
@@ -127,7 +135,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     access: 'manager',
     params,
     exists: existsWith(viewBus),
-    body: Type.Partial(Type.Object({ ...details, total_seats: totalSeats, status: choice(BUS_STATUSES) }), {
+    body: Type.Partial(Type.Object({ ...details, amenities, total_seats: totalSeats, status: choice(BUS_STATUSES) }), {
       examples: [{ bus_name: 'Blue Sky Deluxe', status: 'ACTIVE' }],
     }),
     status: 200,
@@ -139,6 +147,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
           ...(body.bus_name !== undefined && { name: body.bus_name }),
           ...(body.registration_no !== undefined && { registrationNo: body.registration_no }),
           ...(body.bus_type !== undefined && { type: body.bus_type }),
+          ...(body.amenities && { amenities: body.amenities }),
           ...(body.total_seats !== undefined && { totalSeats: body.total_seats }),
           ...(body.status !== undefined && { status: body.status }),
         }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { AMENITIES } from '../../../core/fleet/amenities.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
 import { toldTiers } from '../../../core/companies/company.ts';
@@ -36,6 +37,10 @@ const tripResponse = Type.Object({
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
     total_seats: Type.Integer({ examples: [35] }),
+    amenities: Type.Array(Type.String({ enum: AMENITIES }), {
+      description: 'What the bus offers beside a seat.',
+      examples: [['AC', 'WIFI']],
+    }),
     has_seat_map: Type.Boolean({
       description: 'Whether seats are chosen on a map; otherwise places are only counted.',
     }),
@@ -75,6 +80,7 @@ const toTripResponse = (trip: TripListing) => ({
     registration_no: trip.bus.registrationNo,
     bus_type: trip.bus.type,
     total_seats: trip.bus.totalSeats,
+    amenities: [...trip.bus.amenities],
     has_seat_map: trip.bus.hasSeatMap,
   },
   operator: { id: trip.operator.id, company_name: trip.operator.companyName },

@@ -5,6 +5,7 @@ import {
   type NewBus,
   busSearchKey,
 } from '../../../core/fleet/bus.ts';
+import type { Amenity } from '../../../core/fleet/amenities.ts';
 import type { BusRepo } from '../../../core/fleet/ports.ts';
 import { keyOfRegistration, numberOf, textOfNumber } from '../../../core/fleet/registration.ts';
 import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
@@ -23,6 +24,8 @@ export interface BusRow {
   readonly registration_key: string;
   readonly bus_type: string;
   readonly total_seats: number;
+  /** JSON: names of amenities. */
+  readonly amenities: string;
   readonly status: BusStatus;
   readonly approval_status: ApprovalStatus;
   readonly rejection_reason: string | null;
@@ -35,7 +38,7 @@ export interface BusRow {
 }
 
 export const BUS_COLUMNS = raw(`
-  buses.id, buses.operator_id, buses.bus_name, buses.registration_no, buses.registration_key, buses.bus_type, buses.total_seats,
+  buses.id, buses.operator_id, buses.bus_name, buses.registration_no, buses.registration_key, buses.bus_type, buses.total_seats, buses.amenities,
   buses.status, buses.approval_status, buses.rejection_reason, buses.waiting_since, buses.revision, buses.created_at,
   buses.has_seat_map, buses.changed_in_office, buses.map_changed_in_office`);
 
@@ -46,6 +49,7 @@ export const toBus = (row: BusRow): KeptBus => ({
   registrationNo: row.registration_no,
   type: row.bus_type,
   totalSeats: row.total_seats,
+  amenities: JSON.parse(row.amenities) as Amenity[],
   status: row.status,
   approvalStatus: row.approval_status,
   rejectionReason: row.rejection_reason,
@@ -157,15 +161,15 @@ const textOfRow = (row: ReservedRow): string =>
 const newRow = (bus: NewBus): readonly SqlValue[] => [
   bus.operatorId,
   ...[bus.name, bus.registrationNo, keyOfRegistration(bus.registrationNo), busSearchKey(bus.name, bus.registrationNo)],
-  ...[bus.type, bus.totalSeats, bus.status, bus.approvalStatus],
+  ...[bus.type, bus.totalSeats, JSON.stringify(bus.amenities), bus.status, bus.approvalStatus],
   ...[bus.createdAt, bus.approvalStatus === 'PENDING' ? bus.createdAt : null],
   ...[false, 0, 0, 0, 0],
 ];
 
 async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId | 'registered')[]> {
   const rows = await sql.rows<Pick<BusRow, 'id' | 'registration_key' | 'operator_id'>>`
-    insert into buses (operator_id, bus_name, registration_no, registration_key, search_key, bus_type, total_seats, status,
-      approval_status, created_at, waiting_since, has_seat_map, seat_rows, seat_cols, deck_count, active_seats)
+    insert into buses (operator_id, bus_name, registration_no, registration_key, search_key, bus_type, total_seats, amenities,
+      status, approval_status, created_at, waiting_since, has_seat_map, seat_rows, seat_cols, deck_count, active_seats)
     values ${tuples(buses.map(newRow))}
     on conflict do nothing
     returning id, registration_key, operator_id`;
@@ -185,7 +189,7 @@ async function update(sql: Sql, bus: KeptBus): ReturnType<BusRepo['update']> {
     await sql.changes`
       update buses set bus_name = ${bus.name}, registration_no = ${bus.registrationNo},
         registration_key = ${keyOfRegistration(bus.registrationNo)}, search_key = ${busSearchKey(bus.name, bus.registrationNo)},
-        bus_type = ${bus.type}, total_seats = ${bus.totalSeats}, status = ${bus.status}, approval_status = ${bus.approvalStatus},
+        bus_type = ${bus.type}, total_seats = ${bus.totalSeats}, amenities = ${JSON.stringify(bus.amenities)}, status = ${bus.status}, approval_status = ${bus.approvalStatus},
         rejection_reason = ${bus.rejectionReason}, waiting_since = ${bus.waitingSince}, revision = ${bus.revision},
         changed_in_office = ${bus.changedInOffice}, map_changed_in_office = ${bus.mapChangedInOffice}
       where id = ${bus.id}`;

@@ -58,11 +58,28 @@ export const ignoreChanges = ({ dialect }: SchemaSql): readonly string[] =>
     ? TRIGGERS.map(({ name }) => `drop trigger ${name}`)
     : ['drop function raise_catalogue_revision() cascade'];
 
+const triggerOf = (table: string, column: string): string => `${table}_${column}_raises_catalogue`;
+
+const RAISE = 'update catalogue_revision set revision = revision + 1 + abs(random() % 1000000)';
+
+/** The statement that makes changes of a later column raise the revision, too. */
+export const countColumn = ({ dialect }: SchemaSql, table: string, column: string): string =>
+  dialect === 'sqlite'
+    ? `create trigger ${triggerOf(table, column)} after update on ${table}
+       when old.${column} is distinct from new.${column} begin ${RAISE}; end`
+    : `create constraint trigger ${triggerOf(table, column)} after update on ${table}
+       deferrable initially deferred for each row
+       when (old.${column} is distinct from new.${column}) execute function raise_catalogue_revision()`;
+
+/** The statement that removes the trigger of `countColumn`. */
+export const ignoreColumn = ({ dialect }: SchemaSql, table: string, column: string): string =>
+  `drop trigger ${triggerOf(table, column)}${dialect === 'sqlite' ? '' : ` on ${table}`}`;
+
 const countOnSqlite = (): readonly string[] =>
   TRIGGERS.map(
     ({ name, table, change, condition }) => `
       create trigger ${name} after ${change} on ${table} ${change === 'update' ? `when ${condition}` : ''}
-      begin update catalogue_revision set revision = revision + 1 + abs(random() % 1000000); end`,
+      begin ${RAISE}; end`,
   );
 
 const countOnPostgres = (): readonly string[] => [

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { accountsSchema } from './accounts.ts';
+import { amenitiesStep } from './amenities.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
 import { automaticRefundsStep } from './automatic-refunds.ts';
@@ -91,6 +92,7 @@ const LATER_CHANGES: Steps = {
   '0028-waiting-codes': waitingCodesStep,
   '0029-journeys': journeysStep,
   '0030-crew': crewStep,
+  '0031-amenities': amenitiesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -1,5 +1,6 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { RefundTier } from '../../../core/companies/company.ts';
+import type { Amenity } from '../../../core/fleet/amenities.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
@@ -41,7 +42,7 @@ export interface Catalogue {
   readonly routesBetween: ReadonlyMap<string, RouteId>;
 }
 
-type BusRow = [BusId, OperatorId, string, string, string, number, boolean, number];
+type BusRow = [BusId, OperatorId, string, string, string, number, string, boolean, number];
 type OperatorRow = [OperatorId, string, number, number, string | null];
 type CityRow = [CityId, string, string];
 type RouteRow = [RouteId, CityId, CityId];
@@ -66,7 +67,7 @@ export async function loadCatalogue(read: Sql): Promise<Catalogue> {
       ${jsonRows(
         dialect,
         [
-          ...['id', 'operator_id', 'bus_name', 'registration_no', 'bus_type', 'total_seats'].map(raw),
+          ...['id', 'operator_id', 'bus_name', 'registration_no', 'bus_type', 'total_seats', 'amenities'].map(raw),
           jsonBoolean(dialect, raw('has_seat_map')),
           raw('active_seats'),
         ],
@@ -97,9 +98,10 @@ function busesOf(buses: readonly BusRow[], operators: readonly OperatorRow[]): C
     ]),
   );
   return new Map(
-    buses.map(([id, company, name, registrationNo, type, totalSeats, hasSeatMap, activeSeats]) => {
+    buses.map(([id, company, name, registrationNo, type, totalSeats, offered, hasSeatMap, activeSeats]) => {
       const { shown, cancellationTiers } = known(companies, company);
-      const bus = { id, name, registrationNo, type, totalSeats, hasSeatMap };
+      const amenities = JSON.parse(offered) as Amenity[];
+      const bus = { id, name, registrationNo, type, totalSeats, amenities, hasSeatMap };
       return [id, { shown: { bus, ...shown }, seats: hasSeatMap ? activeSeats : totalSeats, cancellationTiers }];
     }),
   );

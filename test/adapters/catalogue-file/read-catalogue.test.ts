@@ -17,6 +17,7 @@ describe('reading a catalogue file', () => {
         '/operators/0/email': ' SITA@Example.com ',
         '/operators/0/password': ' six  ',
         '/buses/0/bus_type': 'sofa',
+        '/buses/0/amenities': ['WIFI'],
         '/buses/0/documents/2/valid_until': '2027-04-13',
         '/buses/0/documents/3/valid_until': null,
         '/schedules/0/fare': 33.35,
@@ -46,6 +47,7 @@ describe('reading a catalogue file', () => {
       type: 'WINDOW',
       isActive: true,
     });
+    expect(file?.buses.map(({ amenities }) => amenities)).to.deep.equal([['WIFI'], []]);
     expect(file?.buses[1]?.seatMap).to.equal(null);
     expect(file?.buses[0]?.documents.slice(2)).to.deep.equal([
       { type: 'INSURANCE', status: 'VERIFIED', validFrom: null, validUntil: '2027-04-13' },

@@ -66,6 +66,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a bus gets another name': changed({ name: 'Night Queen' }),
   'a bus gets another registration number': changed({ registrationNo: 'GA 9 PA 9' }),
   'a bus becomes another type': changed({ type: 'SOFA' }),
+  'a bus offers something else': changed({ amenities: ['WIFI'] }),
   'a bus is rejected': changed({ approvalStatus: 'REJECTED' }),
   'a bus is put out of use': changed({ status: 'INACTIVE' }),
   'a bus is said to have more places': changed({ totalSeats: 44 }),

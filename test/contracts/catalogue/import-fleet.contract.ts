@@ -174,7 +174,14 @@ onEveryEngine('an import of existing buses', (engine) => {
   it('an import updates a bus that was added by hand and never edited', async () => {
     await load(aCatalogue());
     const { operatorId } = await bus();
-    const added = { name: 'New', registrationNo: 'GA 1 PA 1', type: 'SOFA', totalSeats: 9, status: 'ACTIVE' } as const;
+    const added = {
+      name: 'New',
+      registrationNo: 'GA 1 PA 1',
+      type: 'SOFA',
+      totalSeats: 9,
+      amenities: [],
+      status: 'ACTIVE',
+    } as const;
     const [id] = await engine().transact(({ buses }) =>
       buses.add([{ ...added, operatorId, approvalStatus: 'PENDING', createdAt: START }]),
     );

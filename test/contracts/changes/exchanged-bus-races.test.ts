@@ -33,6 +33,7 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
   registrationNo: 'BA 1 PA 1',
   type: 'DELUXE',
   totalSeats: 2,
+  amenities: [],
   approvalStatus: 'APPROVED',
   status: 'ACTIVE',
   documents: allVerified,

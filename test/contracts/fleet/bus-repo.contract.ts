@@ -29,6 +29,7 @@ onEveryEngine('buses', (engine) => {
     registrationNo: 'BA 1 KHA 1',
     type: 'DELUXE',
     totalSeats: 4,
+    amenities: [],
     approvalStatus: 'APPROVED',
     status: 'ACTIVE',
     documents: allVerified,
@@ -56,6 +57,14 @@ onEveryEngine('buses', (engine) => {
       { id: one, operatorId, registrationKey: 'ba1kha1', ...approved },
       { id: another, operatorId: other, registrationKey: 'ba2kha2', ...approved },
     ]);
+  });
+
+  it('a bus keeps what it offers, and what it offers is changed', async () => {
+    const [id] = await inside(({ buses }) => buses.add([newBus({ amenities: ['AC', 'WATER'] })]));
+    const kept = () => inside(({ buses }) => buses.lock(id as BusId));
+    expect((await kept())?.amenities).to.deep.equal(['AC', 'WATER']);
+    await inside(async ({ buses }) => buses.update({ ...(await buses.lock(id as BusId))!, amenities: ['TOILET'] }));
+    expect((await kept())?.amenities).to.deep.equal(['TOILET']);
   });
 
   it('added buses get their ids in the given order, and a registration number that the company has is refused', async () => {

@@ -27,6 +27,7 @@ onEveryEngine('views of a fleet', (engine) => {
           registrationNo: `BA 1 KHA ${made}`,
           type: 'DELUXE',
           totalSeats: 9,
+          amenities: [],
           status: 'ACTIVE',
           approvalStatus: 'APPROVED',
           createdAt: START,

@@ -58,7 +58,14 @@ onEveryEngine('the sold seats of a trip', (engine) => {
   it('a trip’s sold seats that were removed from the seat map are listed last', async () => {
     await sell(['A1', 'B1']);
     const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A2', 'B1') };
-    const rebuilt = { name: 'Blue Sky', registrationNo: REGISTRATION, type: 'DELUXE', totalSeats: 2, seatMap };
+    const rebuilt = {
+      name: 'Blue Sky',
+      registrationNo: REGISTRATION,
+      type: 'DELUXE',
+      totalSeats: 2,
+      amenities: [],
+      seatMap,
+    };
     const status = { approvalStatus: 'APPROVED', status: 'ACTIVE' } as const;
     const left = minutesAfter(trip.departsAt, 1);
     await engine().transact((stores) =>

@@ -49,6 +49,7 @@ onEveryEngine('trip search', (engine) => {
         registrationNo: 'KO 1 KHA 77',
         type: 'SOFA',
         totalSeats: 35,
+        amenities: [],
         hasSeatMap: true,
       },
       operator: { id: operatorId, companyName: 'Himal Yatayat' },

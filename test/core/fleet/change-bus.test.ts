@@ -110,7 +110,12 @@ describe('changing a bus', () => {
 
   it('saving a bus without a difference changes nothing', async () => {
     const before = await fleet.view(id);
-    for (const given of [{}, { name: 'Night Queen' }, { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const }])
+    for (const given of [
+      {},
+      { name: 'Night Queen' },
+      { amenities: [] },
+      { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const },
+    ])
       expect(await fleet.change(id, given)).to.deep.equal(before);
     expect(await fleet.trail(id)).to.have.length(1);
   });
@@ -129,6 +134,7 @@ describe('changing a bus', () => {
     ['the same registration number, spelt otherwise', { registrationNo: 'ga1pa7' }, false],
     ['the same type, in another case', { type: 'Sofa', name: 'Day Queen' }, false],
     ['another name', { name: 'Day Queen' }, false],
+    ['what it offers', { amenities: ['WIFI'] }, false],
     ['its withdrawal', { status: 'INACTIVE' }, false],
   ] as const)
     it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after a change by its company: ${what}`, async () => {

@@ -35,6 +35,14 @@ onEveryServer(
     const aSeat = (more: object = {}) => ({ seat_number: 'A1', deck: 1, row: 1, col: 1, ...more });
     const aMap = (...seats: readonly object[]) => ({ rows: 2, cols: 3, deck_count: 1, seats });
 
+    it('a company says what its bus offers, each once and in the usual order', async () => {
+      const { json: bus } = await add({ total_seats: 14, amenities: ['WIFI', 'AC', 'WIFI'] });
+      expect(bus.amenities).to.deep.equal(['AC', 'WIFI']);
+      const { json: changed } = await change(bus.id, { amenities: ['WATER'] });
+      expect([changed.amenities, changed.approval_status]).to.deep.equal([['WATER'], bus.approval_status]);
+      expect(fieldsOf(await change(bus.id, { amenities: ['POOL'] }))).to.deep.equal([400, ['amenities[0]']]);
+    });
+
     it('a company can read every field of its bus', async () => {
       const { status, json } = await add({ bus_name: '  Day  Queen ', total_seats: 14 });
       expect([status, json]).to.deep.equal([
@@ -45,6 +53,7 @@ onEveryServer(
           registration_no: `GA 1 PA ${made}`,
           bus_type: 'SOFA',
           total_seats: 14,
+          amenities: [],
           has_seat_map: false,
           seat_rows: 0,
           seat_cols: 0,

@@ -21,7 +21,13 @@ onEveryServer('cities and trips', (api) => {
       fare: paisa(120_050),
       departsAt,
       arrivesAt: minutesAfter(departsAt, 450),
-      bus: { operatorId: operator.operatorId, name: 'Himal Deluxe', registrationNo: 'BA 2 KHA 4321', totalSeats: 35 },
+      bus: {
+        operatorId: operator.operatorId,
+        name: 'Himal Deluxe',
+        registrationNo: 'BA 2 KHA 4321',
+        totalSeats: 35,
+        amenities: ['AC', 'WATER'],
+      },
     });
     micro = await aTrip(api().dependencies, {
       from: 'Pokhara',
@@ -73,6 +79,7 @@ onEveryServer('cities and trips', (api) => {
         registration_no: 'BA 2 KHA 4321',
         bus_type: 'DELUXE',
         total_seats: 35,
+        amenities: ['AC', 'WATER'],
         has_seat_map: true,
       },
       operator: { id: operatorId, company_name: 'Himal Yatayat' },

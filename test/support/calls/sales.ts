@@ -65,6 +65,7 @@ export const SALES_CALLS = {
           registrationNo: 'NEW 1',
           type: 'DELUXE',
           totalSeats: 40,
+          amenities: [],
           status: 'ACTIVE',
           approvalStatus: 'PENDING',
           createdAt: NOW,

@@ -1,3 +1,4 @@
+import { amenityName } from '../../parts/amenities.ts';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { ClockTime } from '../../parts/clock-time.tsx';
@@ -75,6 +76,12 @@ export function TripCard({ trip }: { readonly trip: Trip }) {
         <p class="faint trip-bus">
           {bus.bus_name} · {typeName(bus.bus_type)}
         </p>
+        {bus.amenities.length > 0 && (
+          <p class="small">
+            <span class="sr-only">{words.onBoard} </span>
+            {bus.amenities.map(amenityName).join(' · ')}
+          </p>
+        )}
       </div>
       <div class="trip-stub">
         <p>

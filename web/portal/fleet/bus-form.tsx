@@ -4,6 +4,7 @@ import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
+import { AmenityChoice } from './amenity-choice.tsx';
 import { BusTypeField, busTypeIn, busTypeName } from './bus-type.tsx';
 import { addBus, changeBus } from './save-bus.ts';
 import { type Templates, SeatingFields, useSeating } from './seating.tsx';
@@ -29,6 +30,7 @@ export function BusForm({
     registration_no: bus?.registration_no ?? '',
     bus_type: busTypeName(bus?.bus_type ?? ''),
   });
+  const amenities = useSignal<Bus['amenities']>(bus?.amenities ?? []);
   const seating = useSeating(map, bus?.total_seats, templates);
   const sold = useSignal<SoldSeats>([]);
   const words = w.value.buses;
@@ -47,7 +49,7 @@ export function BusForm({
   const save = async (): Promise<void> => {
     sold.value = [];
     try {
-      const details = { ...typed.value, bus_type: busTypeIn(typed.value.bus_type) };
+      const details = { ...typed.value, bus_type: busTypeIn(typed.value.bus_type), amenities: amenities.value };
       const saved = bus ? await changeBus(bus, map, details, seating) : await addBus(details, seating);
       await onSaved(saved);
     } catch (error) {
@@ -79,6 +81,7 @@ export function BusForm({
         />
         <BusTypeField {...field('bus_type')} />
       </div>
+      <AmenityChoice chosen={amenities} />
       <div role="status">{asksForReview && <p class="notice wait">{words.reviewAgain}</p>}</div>
       <SeatingFields seating={seating} templates={templates} map={map} sending={sending} />
       <SendButton sending={sending}>{w.value.frame.save}</SendButton>

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import { amenityName } from '../../parts/amenities.ts';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf } from '../../parts/moment.ts';
@@ -126,6 +127,7 @@ function Decide({
           ),
           [of.type]: busTypeName(bus.bus_type),
           [of.seats]: digits(bus.total_seats),
+          [of.amenities]: bus.amenities.map(amenityName).join(', '),
           [of.approval]: <Approval of={bus} />,
           [of.service]: <Service of={bus} />,
           [of.papers]: <PapersState of={bus} />,

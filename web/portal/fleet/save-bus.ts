@@ -10,6 +10,7 @@ interface Details {
   readonly bus_name: string;
   readonly registration_no: string;
   readonly bus_type: string;
+  readonly amenities: Bus['amenities'];
 }
 
 const wanted = ({ rows, cols, deck_count, seats }: Draft) => ({ rows, cols, deck_count, seats: [...seats] });
@@ -43,6 +44,7 @@ export async function changeBus(
     (name) => details[name].trim() !== bus[name],
   );
   const body = {
+    ...(details.amenities.join() !== bus.amenities.join() && { amenities: details.amenities }),
     ...Object.fromEntries(changed.map((name) => [name, details[name]])),
     ...(counted && placesOf(seating) !== bus.total_seats && { total_seats: placesOf(seating) }),
   };

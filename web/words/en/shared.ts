@@ -27,6 +27,17 @@ export const en = {
     companies: 'For companies',
     needsNetwork: 'This page opens with a network only.',
   },
+  /** What a bus offers. */
+  amenities: {
+    AC: 'AC',
+    WIFI: 'Wi-Fi',
+    CHARGING: 'Charging',
+    WATER: 'Water',
+    BLANKET: 'Blanket',
+    TOILET: 'Toilet',
+    SCREEN: 'Screen',
+    RECLINING: 'Reclining seats',
+  },
   today: 'Today',
   tomorrow: 'Tomorrow',
   /** The choice of a day in Bikram Sambat, beside a date field in Nepali. */

@@ -33,6 +33,7 @@ export const trips = {
   nextDay: (count: string) => `+${count} day`,
   takes: (duration: string) => `Takes ${duration}`,
   pickup: 'Pickup:',
+  onBoard: 'On board:',
   perSeat: 'a seat',
   left: (count: string) => `${count} seats left`,
   fewLeft: (count: string, isOne: boolean) => `Only ${count} ${isOne ? 'seat' : 'seats'} left`,

@@ -15,6 +15,7 @@ export const buses = {
   type: 'Type',
   typeHint: 'Choose one, or write what you call it.',
   usualTypes: 'Usual types',
+  amenities: 'On board',
   types: busTypes,
   seats: 'Seats',
   papers: 'Papers',

@@ -35,6 +35,7 @@ export const trips: Translated<typeof en> = {
   nextDay: (count) => `+${count} दिन`,
   takes: (duration) => `${duration} लाग्छ`,
   pickup: 'चढ्ने ठाउँ:',
+  onBoard: 'बसमा:',
   perSeat: 'प्रति सिट',
   left: (count) => `${count} सिट बाँकी`,
   fewLeft: (count) => `${count} सिट मात्र बाँकी`,

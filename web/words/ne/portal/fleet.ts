@@ -19,6 +19,7 @@ export const buses: Translated<typeof en.buses> = {
   type: 'किसिम',
   typeHint: 'एउटा छान्नुहोस्, वा आफूले भन्ने नाम लेख्नुहोस्।',
   usualTypes: 'प्रचलित प्रकार',
+  amenities: 'बसमा के छ',
   types: busTypes,
   seats: 'सिट',
   papers: 'कागजात',

@@ -1,0 +1,8 @@
+/** What a bus offers beside a seat, in the order in which people read it. */
+export const AMENITIES = ['AC', 'WIFI', 'CHARGING', 'WATER', 'BLANKET', 'TOILET', 'SCREEN', 'RECLINING'] as const;
+
+export type Amenity = (typeof AMENITIES)[number];
+
+/** The named amenities, each once and in their usual order. */
+export const amenitiesIn = (named: readonly Amenity[]): readonly Amenity[] =>
+  AMENITIES.filter((one) => named.includes(one));
