@@ -35,8 +35,6 @@ onEveryServer(
     };
     const bus = (seats: readonly string[] | number): Promise<BusId> =>
       aBus(api().dependencies, { operatorId, seats, registrationNo: `GA 5 PA ${trip.id} ${(made += 1)}` });
-    const LEAVES = [0, 70, 140];
-    const ARRIVES = [0, 60, 130];
     const sell = (seats: readonly string[] | number, from = 0, to = 3): Promise<Booking> =>
       aBooking(api().dependencies, {
         userId: asha,
@@ -44,10 +42,6 @@ onEveryServer(
         status: 'CONFIRMED',
         ...(typeof seats === 'number' ? { seatsCount: seats } : { seats: seats.map(seat) }),
         section: { from, to },
-        sectionTimes: {
-          departsAt: minutesAfter(trip.departsAt, LEAVES[from]!),
-          arrivesAt: to === 3 ? trip.arrivesAt : minutesAfter(trip.departsAt, ARRIVES[to]!),
-        },
       });
     const post = (action: string, body: object): Promise<Answer> =>
       api().post(`/api/operator/trips/${trip.id}/${action}`, body, token);
