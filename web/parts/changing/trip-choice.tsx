@@ -5,7 +5,7 @@ import { money } from '../money.ts';
 import './changing.css';
 
 /** A trip to which a booking can move. */
-interface ChoosableTrip {
+export interface ChoosableTrip {
   readonly id: number;
   readonly departure_time: string;
   readonly arrival_time: string;
@@ -13,6 +13,15 @@ interface ChoosableTrip {
   readonly bus: { readonly bus_name: string };
   /** Free seats; undefined if unknown. */
   readonly left: number | undefined;
+}
+
+export interface TripWords {
+  readonly trips: string;
+  readonly noTrips: string;
+  readonly tripAt: (departure: string, arrival: string) => string;
+  readonly perSeat: (fare: string) => string;
+  readonly tooFew: string;
+  readonly left: (count: string) => string;
 }
 
 /** The trips of a day as radio buttons. Trips with fewer free seats than `count` cannot be chosen. */
@@ -27,14 +36,7 @@ export function TripChoice<Trip extends ChoosableTrip>({
   readonly count: number;
   readonly chosen: number | undefined;
   readonly onChosen: (trip: Trip) => void;
-  readonly words: {
-    readonly trips: string;
-    readonly noTrips: string;
-    readonly tripAt: (departure: string, arrival: string) => string;
-    readonly perSeat: (fare: string) => string;
-    readonly tooFew: string;
-    readonly left: (count: string) => string;
-  };
+  readonly words: TripWords;
 }) {
   const group = useId();
   return (

@@ -7,10 +7,11 @@ import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { plainDigits } from '../../words/digits.ts';
 import type { Traveller } from '../seats/draft.ts';
+import { stopsInQuery } from '../seats/ride.ts';
 import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import type { ChangeProps } from './change-props.ts';
+import { type ChangeProps, stopsOf } from './change-props.ts';
 import { placeName } from '../../words/places.ts';
 
 type Seat = Schemas['BookingSeat'];
@@ -29,16 +30,19 @@ const typedOf = (seat: Seat): Typed => ({
   dropping: seat.dropping_point,
 });
 
-/** The trip's points. A trip that is no longer on sale tells none: then the present places can only be kept. */
-const pointsOf = (id: number, signal: AbortSignal): Promise<readonly [readonly Point[], readonly Point[]]> =>
-  api.get('/api/trips/{id}', { path: { id }, signal }).then(
+/** The points of the booking's section. A trip that is no longer on sale tells none: then the present places can only be kept. */
+const pointsOf = (
+  booking: ChangeProps['booking'],
+  signal: AbortSignal,
+): Promise<readonly [readonly Point[], readonly Point[]]> =>
+  api.get('/api/trips/{id}', { path: { id: booking.schedule_id }, query: stopsInQuery(stopsOf(booking)), signal }).then(
     (trip) => [trip.boarding_points, trip.dropping_points] as const,
     () => [[], []] as const,
   );
 
 /** Changes names, ages and genders, and where people get on and off. */
 export function ChangeNames({ booking, onChanged }: ChangeProps) {
-  const points = useAsked((signal) => pointsOf(booking.schedule_id, signal), [booking.schedule_id]);
+  const points = useAsked((signal) => pointsOf(booking, signal), [booking.schedule_id]);
   return (
     <Asked of={points}>
       {([boardings, droppings]) => (

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import { type ComponentType, h } from 'preact';
 import type { Schemas } from '../../api/operations.ts';
-import { ChangeKinds } from '../../parts/changing/kinds.tsx';
+import { ChangeForms } from '../../parts/changing/forms.tsx';
 import { w } from '../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
 import { CancelSome } from './cancel-some.tsx';
@@ -25,23 +24,11 @@ const isOffered = (kind: Kind, { seats, seats_count: count }: Schemas['Booking']
 };
 
 /** The choice of a change, and its form. */
-export function ChangePanel({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) {
-  const chosen = useSignal<Kind | undefined>(undefined);
-  const words = w.value.changing;
-  const Chosen = chosen.value && FORMS[chosen.value];
-  const kinds = (Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking));
-  return (
-    <section class="card change-panel" aria-label={words.change}>
-      <ChangeKinds
-        legend={words.what}
-        kinds={kinds.map((kind) => [kind, words.kinds[kind]] as const)}
-        chosen={chosen.value}
-        onChosen={(kind) => (chosen.value = kind)}
-      />
-      {Chosen && <Chosen key={chosen.value} booking={booking} onChanged={onChanged} />}
-      <button type="button" class="link" onClick={onClose}>
-        {words.close}
-      </button>
-    </section>
-  );
-}
+export const ChangePanel = ({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) => (
+  <ChangeForms
+    kinds={(Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking))}
+    form={(kind) => h(FORMS[kind], { booking, onChanged })}
+    words={w.value.changing}
+    onClose={onClose}
+  />
+);

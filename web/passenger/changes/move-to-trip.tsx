@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
+import type { Destination } from '../../parts/changing/day-and-trip.tsx';
 import { changeButton, QuotedAmounts } from '../../parts/changing/quote.tsx';
 import { SeatPicker } from '../../parts/changing/seat-picker.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
@@ -18,17 +19,7 @@ import { holdSeats } from './hold-seats.ts';
 type Quote = Schemas['ChangeQuote'];
 
 /** The seats on the new trip, the quote, and the button that makes the change. */
-export function MoveToTrip({
-  trip,
-  map,
-  booking,
-  reread,
-}: ChangeProps & {
-  readonly trip: Schemas['Trip'];
-  /** Undefined on a bus without a seat map. */
-  readonly map: Schemas['MappedSeats'] | undefined;
-  readonly reread: () => Promise<void>;
-}) {
+export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destination<Schemas['Trip']>) {
   const words = w.value.changing;
   const count = booking.seats_count;
   const chosen = useSignal<readonly string[]>([]);

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import { type ComponentType, h } from 'preact';
 import type { Schemas } from '../../../api/operations.ts';
-import { ChangeKinds } from '../../../parts/changing/kinds.tsx';
+import { ChangeForms } from '../../../parts/changing/forms.tsx';
 import { may } from '../../session.ts';
 import { w } from '../../words.ts';
 import { AnotherTrip } from './another-trip.tsx';
@@ -29,22 +28,11 @@ export const changesOf = (booking: Booking): readonly Kind[] =>
   (Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking));
 
 /** The choice of a change for a customer, and its form. */
-export function ChangePanel({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) {
-  const words = w.value.changing;
-  const chosen = useSignal<Kind | undefined>(undefined);
-  const Chosen = chosen.value && FORMS[chosen.value];
-  return (
-    <section class="card change-panel" aria-label={words.change}>
-      <ChangeKinds
-        legend={words.what}
-        kinds={changesOf(booking).map((kind) => [kind, words.kinds[kind]] as const)}
-        chosen={chosen.value}
-        onChosen={(kind) => (chosen.value = kind)}
-      />
-      {Chosen && <Chosen key={chosen.value} booking={booking} onChanged={onChanged} />}
-      <button type="button" class="link" onClick={onClose}>
-        {words.close}
-      </button>
-    </section>
-  );
-}
+export const ChangePanel = ({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) => (
+  <ChangeForms
+    kinds={changesOf(booking)}
+    form={(kind) => h(FORMS[kind], { booking, onChanged })}
+    words={w.value.changing}
+    onClose={onClose}
+  />
+);

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/operations.ts';
 import { Problem } from '../../../api/problem.ts';
 import { to } from '../../../api/settings.ts';
 import { Asked, useAsked } from '../../../parts/asked.tsx';
+import type { Destination } from '../../../parts/changing/day-and-trip.tsx';
 import { changeButton, QuotedAmounts } from '../../../parts/changing/quote.tsx';
 import { SeatPicker } from '../../../parts/changing/seat-picker.tsx';
 import { Form, SendButton, useSending } from '../../../parts/form.tsx';
@@ -21,17 +22,7 @@ import type { ChangeTrip } from './road.ts';
 type Quote = Schemas['ChangeQuote'];
 
 /** The seats on the new trip, the names, the quote, the payment, and the button that makes the change. */
-export function MoveToTrip({
-  trip,
-  map,
-  booking,
-  reread,
-}: ChangeProps & {
-  readonly trip: ChangeTrip;
-  /** Undefined on a bus without a seat map. */
-  readonly map: Schemas['MappedSeats'] | undefined;
-  readonly reread: () => Promise<void>;
-}) {
+export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destination<ChangeTrip>) {
   const words = w.value.changing;
   const count = booking.seats_count;
   const chosen = useSignal<readonly string[]>([]);
@@ -47,7 +38,7 @@ export function MoveToTrip({
     (signal) =>
       api.post('/api/operator/bookings/{id}/change-quote', {
         path,
-        body: { schedule_id: trip.id, fee: fee.value },
+        body: { schedule_id: trip.id, ...trip.stops, fee: fee.value },
         signal,
       }),
     [trip.id, fee.value],
@@ -63,6 +54,7 @@ export function MoveToTrip({
       : { seats: count };
     const body = {
       schedule_id: trip.id,
+      ...trip.stops,
       fee: fee.value,
       to_pay,
       to_refund,

@@ -13,15 +13,24 @@ export interface ChangeTrip {
   readonly bus: Trip['bus'];
   /** Free seats of the whole road; undefined on a section, whose seats the map shows. */
   readonly left: number | undefined;
-  readonly stops: SectionQuery;
+  readonly stops: Stops;
   readonly boardings: readonly Schemas['Point'][];
   readonly droppings: readonly Schemas['Point'][];
   /** The moment from which the minutes of points count. */
   readonly begins: string;
 }
 
-/** A section as queries name it. Empty for the whole road. */
-type SectionQuery = { readonly from_stop?: string; readonly to_stop?: string };
+/** A section as requests name it. */
+interface Stops {
+  readonly from_stop: number;
+  readonly to_stop: number;
+}
+
+/** The stops as a query has them. */
+export const stopsInQuery = ({ from_stop, to_stop }: Stops) => ({
+  from_stop: String(from_stop),
+  to_stop: String(to_stop),
+});
 
 /** The section between two cities; undefined if the trip does not serve them in this order. */
 function sectionOf(trip: Trip, { source_city: from, destination_city: to }: Booking['trip']): ChangeTrip | undefined {
@@ -38,9 +47,9 @@ function sectionOf(trip: Trip, { source_city: from, destination_city: to }: Book
     fare,
     bus: trip.bus,
     left: isWhole ? trip.seats.left + trip.seats.blocked : undefined,
-    stops: isWhole ? {} : { from_stop: String(first), to_stop: String(last) },
-    boardings: trip.boarding_points,
-    droppings: trip.dropping_points,
+    stops: { from_stop: first, to_stop: last },
+    boardings: pointsAt(trip, trip.boarding_points, first, 'departs_at'),
+    droppings: pointsAt(trip, trip.dropping_points, last, 'arrives_at'),
     begins: trip.departure_time,
   };
 }
@@ -63,8 +72,19 @@ export async function tripsFor({ trip, schedule_id: present }: Booking, day: str
   return trips;
 }
 
-/** The booking's own section, for the map of its trip. */
-export const ownSection = ({ from_stop, to_stop, trip }: Booking, { stops }: Trip): SectionQuery =>
-  from_stop === 0 && stops.at(-1)?.city.city_name === trip.destination_city
-    ? {}
-    : { from_stop: String(from_stop), to_stop: String(to_stop) };
+/** The booking's own section. */
+export const ownStops = ({ from_stop, to_stop }: Booking): Stops => ({ from_stop, to_stop });
+
+/** The points of a stop. A stop between the ends without points has one, named for its city. */
+function pointsAt(
+  { stops, departure_time: begins }: Trip,
+  points: readonly Schemas['Point'][],
+  stop: number,
+  moment: 'departs_at' | 'arrives_at',
+): readonly Schemas['Point'][] {
+  const end = moment === 'departs_at' ? 0 : stops.length - 1;
+  const here = points.filter(({ stop: at = end }) => at === stop);
+  const { city, [moment]: at = null } = stops[stop] ?? {};
+  if (here.length > 0 || stop === end || !city || at === null) return here;
+  return [{ name: city.city_name, minutes: (Date.parse(at) - Date.parse(begins)) / 60_000 }];
+}
