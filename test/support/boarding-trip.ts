@@ -3,7 +3,7 @@ import { sha256Digests } from '../../adapters/crypto/keys.ts';
 import { enrolUntil, enrolmentCodeIn } from '../../core/boarding/device.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { DeviceId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import { type Instant, hoursAfter } from '../../core/kernel/time.ts';
 import type { Section } from '../../core/trips/sections.ts';
 import { aBooking, sitting } from './bookings.ts';
 import { aTrip, seat } from './catalogue.ts';
@@ -76,18 +76,28 @@ function boarding(
     ...trip,
     tickets: trip.bookings.map(tokenFor),
     enrolmentCode: async () => {
-      const token = randomUUID();
-      const until = { createdAt: START, enrolUntil: enrolUntil(START) };
-      const device = { operatorId: trip.operatorId, name: 'Front door', addedBy: null, ...until };
-      const enrolDigest = sha256Digests.of(enrolmentCodeIn(token));
-      devices.push(await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })));
-      return token;
+      const { id, code } = await anEnrolmentCode(engine, trip.operatorId);
+      devices.push(id);
+      return code;
     },
     revokeAll: () =>
       engine.transact(async ({ crewDevices }) => {
         for (const id of devices) await crewDevices.revoke(id, START);
       }),
   };
+}
+
+/** A code that enrols a phone of a company's crew. */
+export async function anEnrolmentCode(
+  engine: Pick<Engine, 'transact'>,
+  operatorId: OperatorId,
+  now: Instant = START,
+): Promise<{ readonly id: DeviceId; readonly code: string }> {
+  const code = randomUUID();
+  const until = { createdAt: now, enrolUntil: enrolUntil(now) };
+  const device = { operatorId, name: 'Front door', addedBy: null, ...until };
+  const enrolDigest = sha256Digests.of(enrolmentCodeIn(code));
+  return { id: await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })), code };
 }
 
 async function booked(

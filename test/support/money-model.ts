@@ -86,9 +86,12 @@ async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChan
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
+/** A finding that is due: a gateway reported a partial refund of money that never came. */
+const REPORTED = /is PARTIAL_REFUND, and no PAYMENT row says that it came$/;
+
 async function expectSilence({ clock, engine }: MoneyWorld, waits = WAITS): Promise<void> {
   const { findings } = await runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader })();
   const allowed = waits.length > 0 ? waits : BESIDE_JOBS;
-  const found = findings.filter(({ invariant }) => !allowed.includes(invariant));
+  const found = findings.filter(({ invariant, says }) => !allowed.includes(invariant) && !REPORTED.test(says));
   expect(found, JSON.stringify(found)).to.deep.equal([]);
 }

@@ -1,13 +1,16 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { UserId } from '../../core/kernel/ids.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import type { BookingId, UserId } from '../../core/kernel/ids.ts';
+import { type Instant, hoursAfter } from '../../core/kernel/time.ts';
 import { paisa } from '../../core/kernel/money.ts';
+import { anEnrolmentCode } from '../support/boarding-trip.ts';
 import { seatOn } from '../support/buying.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
 import type { Json } from '../support/http.ts';
 import { aPaidBooking } from '../support/refunds.ts';
+import { tokenFor } from '../support/scanning.ts';
 import { type Looks, expectAccessible, onWeb } from '../support/web.ts';
 
 /** Words of the pages in each language. */
@@ -18,6 +21,9 @@ const WORDS = {
     quote: 'Quote',
     act: 'Change for Rs 600',
     booked: 'You are booked',
+    ticketCode: 'Ticket code',
+    boarded: 'Boarded',
+    refused: 'Refused',
   },
   ne: {
     kind: 'अर्को दिन वा बस',
@@ -25,6 +31,9 @@ const WORDS = {
     quote: 'हिसाब',
     act: 'रु ६०० तिरेर परिवर्तन गर्नुहोस्',
     booked: /बुक/,
+    ticketCode: 'टिकट कोड',
+    boarded: 'चढ्न दिनुहोस्',
+    refused: 'चढ्न मिल्दैन',
   },
 } as const;
 
@@ -34,6 +43,7 @@ onWeb('changing a booking', (web) => {
   let session: Json;
 
   beforeEach(async () => {
+    web.api.clock.set(START);
     people += 1;
     const person = { full_name: 'Asha Gurung', email: `changes${people}@example.com`, password: 'secret-123' };
     session = (await web.api.post('/api/passenger/register', person)).json;
@@ -56,6 +66,34 @@ onWeb('changing a booking', (web) => {
       .getByRole('button', { name: looks.language === 'ne' ? 'परिवर्तन गर्नुहोस्' : 'Change', exact: true })
       .click();
     return page;
+  }
+
+  /** Verdicts of the crew's phone on tickets, an hour before the departure of a booking's trip. */
+  async function verdictsOn(
+    departsAt: Instant,
+    { trip, tickets }: { readonly trip: BookingId; readonly tickets: readonly BookingId[] },
+    language: 'en' | 'ne',
+  ): Promise<readonly string[]> {
+    const { dependencies, clock } = web.api;
+    const words = WORDS[language];
+    clock.set(hoursAfter(departsAt, -1));
+    const found = async (id: BookingId) => (await dependencies.transact(({ bookings }) => bookings.find(id)))!;
+    const { operatorId, tripId } = await found(trip);
+    const { code } = await anEnrolmentCode(dependencies, operatorId, clock());
+    const page = await (await web.person({ language })).open(`/conductor?token=${code}`);
+    await page.getByRole('list').getByRole('link').first().waitFor();
+    await page.goto(`/conductor/trips/${tripId}`);
+    const verdicts = [];
+    for (const ticket of tickets) {
+      const field = page.getByRole('textbox', { name: words.ticketCode });
+      await field.fill(tokenFor(await found(ticket)));
+      await field.press('Enter');
+      const verdict = page.getByRole('status').filter({ hasText: new RegExp(`${words.boarded}|${words.refused}`) });
+      verdicts.push((await verdict.textContent())?.includes(words.boarded) ? 'boarded' : 'refused');
+      await verdict.click();
+      await verdict.waitFor({ state: 'detached' });
+    }
+    return verdicts;
   }
 
   it('names and places are changed on the booking’s page, and the ticket shows the new name', async () => {
@@ -108,7 +146,7 @@ onWeb('changing a booking', (web) => {
   });
 
   for (const language of ['en', 'ne'] as const)
-    it(`a booking is moved to a dearer bus of the next day, and the difference is paid by Khalti, in ${language}`, async () => {
+    it(`a booking is moved to a dearer bus of the next day, and the difference is paid by Khalti: the new ticket boards, the old one does not, in ${language}`, async () => {
       const { dependencies } = web.api;
       const booking = await paid();
       const { bus, departsAt } = (await dependencies.transact(({ trips }) => trips.find(booking.tripId)))!;
@@ -144,5 +182,11 @@ onWeb('changing a booking', (web) => {
       await page.goto(`/bookings/${booking.id}`);
       await page.getByRole('link', { name: moved.booking_code }).click();
       await page.waitForURL(`**/bookings/${moved.id}`);
+
+      const tickets = [booking.id, moved.id as BookingId];
+      const onOldTrip = await verdictsOn(departsAt, { trip: booking.id, tickets }, language);
+      expect(onOldTrip).to.deep.equal(['refused', 'refused']);
+      const onNewTrip = await verdictsOn(hoursAfter(departsAt, 24), { trip: moved.id, tickets }, language);
+      expect(onNewTrip).to.deep.equal(['refused', 'boarded']);
     });
 });
