@@ -82,16 +82,14 @@ onWeb('changing a booking', (web) => {
     const { code } = await anEnrolmentCode(dependencies, operatorId, clock());
     const page = await (await web.person({ language })).open(`/conductor?token=${code}`);
     await page.getByRole('list').getByRole('link').first().waitFor();
-    await page.goto(`/conductor/trips/${tripId}`);
     const verdicts = [];
     for (const ticket of tickets) {
+      await page.goto(`/conductor/trips/${tripId}`);
       const field = page.getByRole('textbox', { name: words.ticketCode });
       await field.fill(tokenFor(await found(ticket)));
       await field.press('Enter');
       const verdict = page.getByRole('status').filter({ hasText: new RegExp(`${words.boarded}|${words.refused}`) });
       verdicts.push((await verdict.textContent())?.includes(words.boarded) ? 'boarded' : 'refused');
-      await verdict.click();
-      await verdict.waitFor({ state: 'detached' });
     }
     return verdicts;
   }
@@ -146,7 +144,7 @@ onWeb('changing a booking', (web) => {
   });
 
   for (const language of ['en', 'ne'] as const)
-    it(`a booking is moved to a dearer bus of the next day, and the difference is paid by Khalti: the new ticket boards, the old one does not, in ${language}`, async () => {
+    it(`after a change to a dearer bus, paid by Khalti, the new ticket boards and the old one does not, in ${language}`, async () => {
       const { dependencies } = web.api;
       const booking = await paid();
       const { bus, departsAt } = (await dependencies.transact(({ trips }) => trips.find(booking.tripId)))!;
