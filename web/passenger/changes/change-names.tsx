@@ -30,7 +30,10 @@ const typedOf = (seat: Seat): Typed => ({
   dropping: seat.dropping_point,
 });
 
-/** The points of the booking's section. A trip that is no longer on sale tells none: then the present places can only be kept. */
+/**
+ * The points of the booking's section. A trip that is no longer on sale tells none: then the present places can only be
+ * kept.
+ */
 const pointsOf = (
   booking: ChangeProps['booking'],
   signal: AbortSignal,
