@@ -1,4 +1,5 @@
 import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
 import { ownRefunds } from './due-row.ts';
@@ -57,14 +58,17 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
 /** A payment stays COMPLETE while a booking that has its money is not cancelled, by whatever changes it got there. */
 function carriedStatusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (!isSettled(payment.status) && payment.refunds.length === 0) return [];
-  const { heir } = booking;
-  const hasEnded = heir.status === 'CANCELLED' || heir.status === 'REFUNDED';
-  const back = payment.refunds.filter(
-    (refund) => !isGoodwill(refund) || refund.createdAt <= (heir.cancelledAt ?? Infinity),
-  );
+  const { status, cancelledAt } = booking.heir;
+  const hasEnded = status === 'CANCELLED' || status === 'REFUNDED';
   const unused = refundOfUnused(payment);
-  const due = unused ? statusOfUnused(booking, unused) : hasEnded ? statusAfter(back, payment) : 'COMPLETE';
-  return payment.status === due ? [] : [`${named(payment)} should be ${due} by its refunds and its last booking`];
+  const due = unused
+    ? [statusOfUnused(booking, unused)]
+    : hasEnded
+      ? statusesAfter(payment, cancelledAt)
+      : (['COMPLETE'] as const);
+  return due.some((one) => one === payment.status)
+    ? []
+    : [`${named(payment)} should be ${due[0]} by its refunds and its last booking`];
 }
 
 const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
@@ -76,26 +80,39 @@ const isRefundable = (booking: BookingOnRecord, payment: PaymentOnRecord): boole
   isSettled(payment.status) &&
   sumOf(payment.refunds.filter((refund) => !isForLastSeats(booking, refund))) < arrivedOf(payment);
 
-/** The status that a payment must have after its refunds. */
+/** Faults of the status that a payment has after its refunds. */
 function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (payment.refunds.length === 0) return [];
-  const due = statusByRefunds(booking, payment);
-  return payment.status === due ? [] : [`${named(payment)} has refunds by which it should be ${due}`];
+  const due = statusesByRefunds(booking, payment);
+  return due.includes(payment.status) ? [] : [`${named(payment)} has refunds by which it should be ${due[0]}`];
 }
 
 /**
  * A payment stays COMPLETE until the last seat of its booking is cancelled, even after refunds. Then it is refunded
  * fully or partly, by all its refunds up to that moment.
  */
-function statusByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): PaymentStatus {
+function statusesByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): Statuses {
   const { status, cancelledAt } = booking;
-  if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
+  if (status !== 'CANCELLED' && status !== 'REFUNDED') return ['COMPLETE'];
   const unused = refundOfUnused(payment);
-  if (unused) return statusOfUnused(booking, unused);
-  return statusAfter(
-    payment.refunds.filter((refund) => !isGoodwill(refund) || refund.createdAt <= (cancelledAt ?? Infinity)),
-    payment,
-  );
+  return unused ? [statusOfUnused(booking, unused)] : statusesAfter(payment, cancelledAt);
+}
+
+/** The statuses that a payment may have. The first is the likeliest. */
+type Statuses = readonly [PaymentStatus, ...PaymentStatus[]];
+
+/**
+ * The statuses of a payment whose booking ended at `end`, by its refunds up to that moment. Goodwill of the same
+ * millisecond may have come before the end or after it.
+ */
+function statusesAfter(payment: PaymentOnRecord, end: Instant | null): Statuses {
+  const moment = end ?? Infinity;
+  const after = (isBefore: (at: number) => boolean): PaymentStatus =>
+    statusAfter(
+      payment.refunds.filter((refund) => !isGoodwill(refund) || isBefore(refund.createdAt)),
+      payment,
+    );
+  return [after((at) => at <= moment), after((at) => at < moment)];
 }
 
 /** The status of a payment whose booking has ended, by its refunds up to that moment. */
