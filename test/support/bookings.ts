@@ -11,6 +11,15 @@ import type { Engine } from './engines.ts';
 
 /** Bookings for tests. A test names only the traits that matter to it. */
 
+/** The terms of bookings in tests: minutes for holding and paying, a commission of 10 %, and no refunds. */
+export const BOOKING_TERMS = {
+  seatLockMinutes: 10,
+  paymentWindowMinutes: 15,
+  commissionRate: basisPoints(1_000),
+  cancellationTiers: [],
+  changeTiers: [],
+};
+
 /** A seat with its passenger, who has no details unless they are given. */
 export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({
   seat,

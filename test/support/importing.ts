@@ -1,10 +1,28 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
+import type { Clock } from '../../core/kernel/time.ts';
 import { type ImportReport, importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import { aCatalogue, read, spoiled } from './catalogue-file.ts';
 import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
+
+/** Imports the tests' catalogue with these changes. */
+export const importInto = (
+  { transact, passengerClientBase, gateways }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways'>,
+  clock: Clock,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<ImportReport> =>
+  importCatalogue({
+    clock,
+    calendar: calendarOf('Asia/Kathmandu'),
+    random: systemRandom,
+    passwords: { hash: async (password) => `hash of ${password}` },
+    transact,
+    passengerClientBase,
+    gateways,
+    progress: () => undefined,
+  })(read(spoiled(aCatalogue(), changes)));
 
 /** Imports into an engine, with the clock at START before each test, and reads the result. */
 export function importing(engine: () => Engine) {

@@ -19,6 +19,16 @@ export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [Ref
 
 export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;
 
+/** The text that the work returns, `done` for other results, or the code of its refusal. Rejects on other errors. */
+export const ended = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    (result) => (typeof result === 'string' ? result : 'done'),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
 /** The fields named by a refusal. */
 export const faultsOf = async (ending: Promise<unknown>): Promise<readonly string[]> =>
   (await refused(ending)).faults.map(({ field }) => field);

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { toRupees } from '../../../core/kernel/money.ts';
 import type { LowestFares } from '../../../core/trips/lowest-fares.ts';
 import type { PopularRoutes } from '../../../core/trips/popular-routes.ts';
+import { journeyQuery } from './city.ts';
 import { TOMORROW, nullable, rupees, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -19,14 +20,7 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
     description: 'Seven days between two cities. Counts the trips that a search finds, sold out or not.',
     access: 'public',
     query: Type.Object({
-      origin: text({
-        description: 'City of departure: its whole name, in upper or lower case.',
-        examples: ['Kathmandu'],
-      }),
-      destination: text({
-        description: 'City of arrival: its whole name, in upper or lower case. Not the same as origin.',
-        examples: ['Pokhara'],
-      }),
+      ...journeyQuery,
       date: text({
         format: 'date',
         description: "The first of the days, YYYY-MM-DD in the service's time zone. By default today.",

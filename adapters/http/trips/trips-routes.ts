@@ -4,7 +4,7 @@ import type { ListCities } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
-import { cityResponse, toCityResponse } from './city.ts';
+import { cityResponse, journeyQuery, toCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
 import { foundTripResponse, toFoundTrip, toTripDetail, tripDetailResponse } from './trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
@@ -47,14 +47,7 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
       'Trips that leave late enough to be booked: at least 30 minutes from now, unless the service is set otherwise. At most 100. With both cities, also sections of longer trips. Equal sort keys are ordered by id. When there are more, `next` leads on.',
     access: 'public',
     query: Type.Object({
-      origin: text({
-        description: 'City of departure: its whole name, in upper or lower case.',
-        examples: ['Kathmandu'],
-      }),
-      destination: text({
-        description: 'City of arrival: its whole name, in upper or lower case. Not the same as origin.',
-        examples: ['Pokhara'],
-      }),
+      ...journeyQuery,
       date: text({
         format: 'date',
         description: "Day of departure in the service's time zone, YYYY-MM-DD.",

@@ -5,11 +5,10 @@ import { listBookings } from '../../../core/bookings/view-bookings.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { connectingUntil } from '../../support/connecting.ts';
@@ -45,15 +44,12 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
   const book = (tripId: TripId, seatNumbers: readonly string[], seats = 1): Promise<Booking> =>
     createBooking({
       ...engine,
+      ...BOOKING_TERMS,
       clock: paying.clock,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: paying.expire,
-      paymentWindowMinutes: 15,
       rateLimit: false,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
     })(bikram, { tripId, seatNumbers: seatNumbers.map(seat), passengers: [], seats });
   const hold = (tripId: TripId, number: string) =>
     engine.transact(({ seatLocks }) =>

@@ -3,24 +3,22 @@ import { systemRandom } from '../../../adapters/crypto/random.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
-import { importCatalogue } from '../../../core/catalogue/import-catalogue.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { aBooking } from '../../support/bookings.ts';
-import { aCatalogue, read, spoiled } from '../../support/catalogue-file.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { calendar, seat } from '../../support/catalogue.ts';
 import { PLATFORM_TIERS } from '../../support/counter.ts';
 import { postedMails, statusesOf } from '../../support/disrupting.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { expectBooksBalance } from '../../support/entries.ts';
+import { importInto } from '../../support/importing.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
@@ -38,15 +36,6 @@ const ENDINGS = {
   'a cancellation of a booking': ['BOOKING_OVER', 'done'],
 } as const;
 
-const ended = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    (result) => (typeof result === 'string' ? result : 'done'),
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
-
 onEveryDatabase('an import that cancels a trip while others use it', (engine, database) => {
   let paying: Paying;
   let trip: TripId;
@@ -56,18 +45,10 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
   let payment: Payment;
 
   const load = (status: string, transact = engine().transact) =>
-    importCatalogue({
-      clock: paying.clock,
-      calendar,
-      random: systemRandom,
-      transact,
-      progress: () => undefined,
-      passwords: { hash: async (password) => `hash of ${password}` },
-      passengerClientBase: engine().passengerClientBase,
-      gateways: engine().gateways,
-    })(read(spoiled(aCatalogue(), { '/schedules/0/status': status })));
+    importInto({ ...engine(), transact }, paying.clock, { '/schedules/0/status': status });
   const needs = (transact: Transact<Stores>) => ({
     ...engine(),
+    ...BOOKING_TERMS,
     transact,
     clock: paying.clock,
     calendar,
@@ -75,10 +56,6 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
     rateLimit: false,
     expireBookings: async () => 0,
     cancellationTiers: PLATFORM_TIERS,
-    changeTiers: [],
-    seatLockMinutes: 10,
-    paymentWindowMinutes: 15,
-    commissionRate: basisPoints(1_000),
   });
   const hold = (number: string, transact = engine().transact) =>
     lockSeats(needs(transact))(bikram, trip, [seat(number)]).then(({ granted }) => granted.join());

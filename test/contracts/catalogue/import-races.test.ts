@@ -1,16 +1,14 @@
 import { expect } from 'chai';
-import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { importCatalogue } from '../../../core/catalogue/import-catalogue.ts';
 import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
-import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aCatalogue, read, spoiled } from '../../support/catalogue-file.ts';
+import { aCatalogue } from '../../support/catalogue-file.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
+import { importInto } from '../../support/importing.ts';
 import { beforeCall } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
@@ -18,16 +16,7 @@ import { NEWS } from '../../support/news.ts';
 onEveryDatabase('an import while others write', (engine, database) => {
   const clock = handClock();
   const load = (changes: Readonly<Record<string, unknown>> = {}, transact: Transact<Stores> = engine().transact) =>
-    importCatalogue({
-      clock,
-      calendar: calendarOf('Asia/Kathmandu'),
-      random: systemRandom,
-      passwords: { hash: async (password) => `hash of ${password}` },
-      transact,
-      passengerClientBase: engine().passengerClientBase,
-      gateways: engine().gateways,
-      progress: () => undefined,
-    })(read(spoiled(aCatalogue(), changes)));
+    importInto({ ...engine(), transact }, clock, changes);
   /** Counts how often a transaction starts. A deadlock makes it start again. */
   const counted = () => {
     const runs = { count: 0 };

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { departTrip } from '../../../core/boarding/depart-trip.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
-import { importCatalogue } from '../../../core/catalogue/import-catalogue.ts';
 import { cancelTrip } from '../../../core/changes/cancel-trip.ts';
 import { swapBus } from '../../../core/changes/swap-bus.ts';
 import type { Member } from '../../../core/companies/member.ts';
 import type { BookingId, BusId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
@@ -17,16 +14,17 @@ import { addGoodwill } from '../../../core/refunds/add-goodwill.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, calendar, seat, type TripForTests } from '../../support/catalogue.ts';
-import { aCatalogue, read, spoiled } from '../../support/catalogue-file.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { anotherTrip, changingOn, payFor } from '../../support/changing.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { expectBooksBalance } from '../../support/entries.ts';
+import { importInto } from '../../support/importing.ts';
 import { NEWS } from '../../support/news.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 
 /**
@@ -103,15 +101,6 @@ const TOTAL = paisa(240_100);
 const CHEAP = 80_000;
 const DEAR = 150_000;
 
-const ended = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    (result) => (typeof result === 'string' ? result : 'done'),
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
-
 onEveryDatabase('a change of a booking while others use it', (engine, database) => {
   let paying: Paying;
   let owner: Member;
@@ -127,15 +116,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   let made: BookingId | undefined;
 
   const load = (changes: Readonly<Record<string, unknown>>, transact = engine().transact) =>
-    importCatalogue({
-      ...engine(),
-      transact,
-      clock: paying.clock,
-      calendar,
-      random: systemRandom,
-      progress: () => undefined,
-      passwords: { hash: async (password) => `hash of ${password}` },
-    })(read(spoiled(aCatalogue(), changes)));
+    importInto({ ...engine(), transact }, paying.clock, changes);
   const changing = (transact = engine().transact) => changingOn({ ...paying, engine: { ...engine(), transact } });
   const cancelling = (transact: Transact<Stores>) => cancellingOn({ ...paying, engine: { ...engine(), transact } });
   const needs = (transact: Transact<Stores>) => ({ ...engine(), ...NEWS, transact, clock: paying.clock, calendar });

@@ -10,8 +10,6 @@ import { sweepCancelledTrips } from '../../../core/changes/sweep-cancelled-trips
 import { retimeTrip } from '../../../core/changes/retime-trip.ts';
 import { swapBus } from '../../../core/changes/swap-bus.ts';
 import type { BusId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { type Payment, isSettled } from '../../../core/payments/payment.ts';
@@ -19,7 +17,7 @@ import { changeTrip } from '../../../core/planning/change-trip.ts';
 import { endHolds } from '../../../core/seats/release-seats.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aBus, aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
@@ -27,6 +25,7 @@ import { setStatus } from '../../support/exchange.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn, paymentOf } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
@@ -56,15 +55,6 @@ const ENDINGS = {
 } as const satisfies Readonly<Record<string, Endings>>;
 
 type Name = keyof typeof ENDINGS;
-
-const ended = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    (result) => (typeof result === 'string' ? result : 'done'),
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 onEveryDatabase('a trip change while others use the trip', (engine, database) => {
   let paying: Paying;
@@ -100,6 +90,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
 
   const needs = (transact: Transact<Stores>) => ({
     ...engine(),
+    ...BOOKING_TERMS,
     transact,
     clock: paying.clock,
     calendar,
@@ -107,10 +98,6 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
     rateLimit: false,
     expireBookings: async () => 0,
     cancellationTiers: PLATFORM_TIERS,
-    changeTiers: [],
-    seatLockMinutes: 10,
-    paymentWindowMinutes: 15,
-    commissionRate: basisPoints(1_000),
   });
   const hold = (number: string, transact = engine().transact) =>
     lockSeats(needs(transact))(bikram, trip.id, [seat(number)]).then(({ granted }) => granted.join());

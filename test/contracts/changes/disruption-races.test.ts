@@ -4,12 +4,11 @@ import { cancelTrip } from '../../../core/changes/cancel-trip.ts';
 import { swapBus } from '../../../core/changes/swap-bus.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Payment, isSettled } from '../../../core/payments/payment.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { aClerk, counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
@@ -44,11 +43,9 @@ onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
     const lock = lockSeats({ ...needs, seatLockMinutes: 10, rateLimit: false });
     const create = createBooking({
       ...needs,
-      cancellationTiers: PLATFORM_TIERS,
-      changeTiers: [],
-      commissionRate: basisPoints(1_000),
-      paymentWindowMinutes: 15,
+      ...BOOKING_TERMS,
       rateLimit: false,
+      cancellationTiers: PLATFORM_TIERS,
     });
     const swap = swapBus(needs);
     const cancel = cancelTrip(needs);

@@ -3,13 +3,12 @@ import { runAudit } from '../../../core/audit/run-audit.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import {
   type ListedBus,
   type TripForTests,
@@ -78,15 +77,12 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
   const book = (passenger: UserId, transact: Transact<Stores> = engine().transact, tripId = trip.id) =>
     createBooking({
       ...(engine() as Omit<Engine, 'transact'>),
+      ...BOOKING_TERMS,
       transact,
       clock: paying.clock,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: async () => 0,
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit: true,
     })(passenger, { tripId, seatNumbers: [seat('A1')], passengers: [], seats: 1 }).then(
       () => 'booked',

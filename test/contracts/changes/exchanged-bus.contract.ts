@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aBus, aTrip, saveBus, seat, seatsNumbered } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -53,14 +52,11 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   const book = async (passenger: UserId, ...seats: readonly string[]): Promise<string> =>
     createBooking({
       ...engine(),
+      ...BOOKING_TERMS,
       clock: paying.clock,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: paying.expire,
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit: true,
     })(passenger, { tripId: trip.id, seatNumbers: seats.map(seat), passengers: [], seats: 1 }).then(
       () => 'booked',

@@ -2,29 +2,19 @@ import { expect } from 'chai';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import { BOOKING_TERMS } from '../../support/bookings.ts';
 import { calendar, seat } from '../../support/catalogue.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 import { type Swapping, swappingOn } from '../../support/swapping.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
 const NUMBERS = Array.from({ length: 10 }, (_, index) => `A${index + 1}`);
 const OTHERS = NUMBERS.map((number, index) => (index % 3 === 0 ? `B${index + 1}` : number));
-
-/** Returns `done` or the refusal’s code; throws any other error. */
-const ended = (ending: Promise<unknown>): Promise<string> =>
-  ending.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 onEveryDatabase('repeated bus swaps', (engine) => {
   let paying: Paying;
@@ -46,15 +36,11 @@ onEveryDatabase('repeated bus swaps', (engine) => {
 
   const needs = () => ({
     ...engine(),
+    ...BOOKING_TERMS,
     clock: paying.clock,
     calendar,
     random: systemRandom,
     expireBookings: paying.expire,
-    seatLockMinutes: 10,
-    paymentWindowMinutes: 15,
-    commissionRate: basisPoints(1_000),
-    cancellationTiers: [],
-    changeTiers: [],
     rateLimit: true,
   });
   const buy = async (number: string): Promise<string> => {
@@ -79,7 +65,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     const bought = await Promise.all(passengers);
     expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
     expect(new Set(bought)).to.satisfy((all: ReadonlySet<string>) =>
-      [...all].every((one) => ['done', 'SEAT_SELECTION_EXPIRED'].includes(one)),
+      [...all].every((one) => ['paid', 'SEAT_SELECTION_EXPIRED'].includes(one)),
     );
   });
 

@@ -8,7 +8,6 @@ import { changeSeatMap } from '../../../core/fleet/change-seat-map.ts';
 import { rejectDocument } from '../../../core/fleet/review-document.ts';
 import type { BusId, TripId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { addTrip } from '../../../core/planning/add-trip.ts';
 import type { Stores } from '../../../core/stores.ts';
@@ -19,6 +18,7 @@ import { onEveryDatabase } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 import { type TimetableWorld, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
 /**
@@ -30,15 +30,6 @@ type Inside = Transact<Stores>;
 type Work = (transact: Inside) => Promise<string>;
 
 const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } as const;
-
-const ended = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
   let clock: HandClock;

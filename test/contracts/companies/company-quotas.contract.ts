@@ -4,7 +4,6 @@ import { addDevice } from '../../../core/boarding/enrol-device.ts';
 import { addDocument } from '../../../core/fleet/add-document.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { addTrip } from '../../../core/planning/add-trip.ts';
 import { sha256Digests } from '../../../adapters/crypto/keys.ts';
@@ -19,20 +18,11 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { type Fleet, aFleet } from '../../support/fleet.ts';
 import { anAdmin } from '../../support/people.ts';
 import { roomyQuotas } from '../../support/quotas.ts';
+import { ended } from '../../support/refusals.ts';
 import { timetablesOn } from '../../support/timetables.ts';
 
-/** Returns `done`, or the code of the refusal. */
-const endingOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
-
 const endings = async (works: readonly Promise<unknown>[]): Promise<readonly string[]> =>
-  (await Promise.all(works.map(endingOf))).sort();
+  (await Promise.all(works.map(ended))).sort();
 
 const refusalOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 const quota = (what: string, limit: number, used: number) => ({
@@ -242,7 +232,7 @@ onEveryEngine('quotas of companies', (engine) => {
       await aBus(engine(), { operatorId: fleet.member.operatorId, approvalStatus: 'APPROVED' });
       return fleet;
     };
-    const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => endingOf(fleet.add(bus));
+    const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => ended(fleet.add(bus));
 
     it('a pending bus of a company without approved buses reserves its registration number only within that company', async () => {
       const [one, other] = [await another(), await another()];
@@ -257,7 +247,7 @@ onEveryEngine('quotas of companies', (engine) => {
       await approve(id);
       expect(await codeOf(other)).to.equal('REGISTRATION_NO_TAKEN');
       const { id: changed } = await other.add({ registrationNo: 'BA 2' });
-      expect(await endingOf(other.change(changed, NUMBER))).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await ended(other.change(changed, NUMBER))).to.equal('REGISTRATION_NO_TAKEN');
     });
 
     it('a pending bus of a company with an approved bus reserves its registration number, and a rejected bus does not', async () => {
@@ -273,18 +263,18 @@ onEveryEngine('quotas of companies', (engine) => {
       const { id } = await one.add(NUMBER);
       await reject(id);
       await other.add(NUMBER);
-      expect(await endingOf(one.change(id, { type: 'DELUXE' }))).to.equal('REGISTRATION_NO_TAKEN');
-      expect(await endingOf(one.change(id, { name: 'Day Queen' }))).to.equal('done');
+      expect(await ended(one.change(id, { type: 'DELUXE' }))).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await ended(one.change(id, { name: 'Day Queen' }))).to.equal('done');
     });
 
     it('the second of two buses with one registration number cannot be approved', async () => {
       const [one, other] = [await another(), await another()];
       const [first, second] = [await one.add(NUMBER), await other.add(NUMBER)];
       await approve(first.id);
-      expect(await endingOf(approve(second.id))).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await ended(approve(second.id))).to.equal('REGISTRATION_NO_TAKEN');
       expect(await isNew(other.member.operatorId)).to.equal(true);
       await reject(first.id);
-      expect(await endingOf(approve(second.id))).to.equal('done');
+      expect(await ended(approve(second.id))).to.equal('done');
     });
 
     it('one of two parallel approvals of buses with the same registration number succeeds', async () => {
@@ -318,14 +308,16 @@ onEveryEngine('quotas of companies', (engine) => {
     it('a person invited by several companies joins one of them, which ends the other invitations', async () => {
       const { companies, other, there, token, otherToken } = await invitedTwice();
       await companies.accept({ token, password: PASSWORD });
-      expect(await endingOf(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal(
-        'INVITATION_INVALID',
-      );
+      expect(await ended(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal('INVITATION_INVALID');
       const { rows } = await companies.listStaff(other.operatorId, { limit: 50 });
       expect(rows.map(({ status }) => status)).to.deep.equal(['ACTIVE']);
-      const [, ended] = await companies.trailOf(there);
-      expect(ended).to.deep.include({ kind: 'STAFF_REMOVED', actor: { role: 'SYSTEM' }, operatorId: other.operatorId });
-      expect(await endingOf(companies.invite(other, anInvitee({ email })))).to.equal('STAFF_ELSEWHERE');
+      const [, removal] = await companies.trailOf(there);
+      expect(removal).to.deep.include({
+        kind: 'STAFF_REMOVED',
+        actor: { role: 'SYSTEM' },
+        operatorId: other.operatorId,
+      });
+      expect(await ended(companies.invite(other, anInvitee({ email })))).to.equal('STAFF_ELSEWHERE');
     });
 
     it('a person who accepts two companies’ invitations at once joins only one company', async () => {

@@ -3,7 +3,6 @@ import { runAudit } from '../../../core/audit/run-audit.ts';
 import { remindOfPapers } from '../../../core/fleet/remind-of-papers.ts';
 import { rejectDocument, verifyDocument } from '../../../core/fleet/review-document.ts';
 import type { BusId, DocumentId, UserId } from '../../../core/kernel/ids.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { aBus, allVerified, aTrip, calendar } from '../../support/catalogue.ts';
@@ -14,6 +13,7 @@ import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
+import { ended } from '../../support/refusals.ts';
 
 /**
  * Reviews race with each other, or with a change of a trip's bus. Runs on parallel connections of Postgres, and in
@@ -33,14 +33,6 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     clock,
     calendar,
   });
-  const codeOf = (work: Promise<unknown>): Promise<string> =>
-    work.then(
-      () => 'done',
-      (error: unknown) => {
-        if (error instanceof Refusal) return error.code;
-        throw error;
-      },
-    );
   const meeting = <One, Two>(first: (transact: Transact<Stores>) => Promise<One>, second: () => Promise<Two>) =>
     beforeCommit(database(), engine().transact, first, second);
   const insuranceOf = async (busId: BusId): Promise<DocumentId> =>
@@ -57,7 +49,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     const busId = await aBus(engine(), { documents: waitingInsurance });
     const id = await insuranceOf(busId);
     const verify = (admin: UserId, transact?: Transact<Stores>) =>
-      codeOf(verifyDocument(needs(transact))(admin, id, undefined));
+      ended(verifyDocument(needs(transact))(admin, id, undefined));
     const outcomes = await meeting(
       (transact) => verify(admins[0]!, transact),
       () => verify(admins[1]!),
@@ -69,7 +61,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     const next = await insuranceOf(many);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        codeOf(rejectDocument(needs())(admins[index % 2]!, next, `Reason ${index}.`)),
+        ended(rejectDocument(needs())(admins[index % 2]!, next, `Reason ${index}.`)),
       ),
     );
     expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);

@@ -7,19 +7,18 @@ import { changeSeatMap } from '../../../core/fleet/change-seat-map.ts';
 import type { WantedMap } from '../../../core/fleet/seat-layout.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
-import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, seat } from '../../support/catalogue.ts';
 import { type Engine, onEveryDatabase } from '../../support/engines.ts';
 import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { ended } from '../../support/refusals.ts';
 
 /**
  * A company changes a bus while a passenger takes a seat. Runs on parallel connections of Postgres, and in sequence on
@@ -29,16 +28,6 @@ import { aPassengerId } from '../../support/people.ts';
 type Inside = Transact<Stores>;
 
 const calendar = calendarOf('Asia/Kathmandu');
-
-/** Returns the result, or the code of the refusal. */
-const ending = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 onEveryDatabase('races of buses and seat maps', (engine, database) => {
   let paying: Paying;
@@ -70,9 +59,9 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     calendar,
   });
   const draw = (map: WantedMap | null, transact = all()) =>
-    ending(changeSeatMap(needs(transact))(fleet.member, bus, map));
+    ended(changeSeatMap(needs(transact))(fleet.member, bus, map));
   const change = (given: Parameters<ReturnType<typeof changeBus>>[2], transact = all(), id = bus) =>
-    ending(changeBus(needs(transact))(fleet.member, id, given));
+    ended(changeBus(needs(transact))(fleet.member, id, given));
   const present = async () => (await fleet.map(bus))!;
   const without = async (gone: string) => redrawn(await present(), (one) => (one.number === gone ? undefined : one));
   const hold = async (number: string, transact = all()) =>
@@ -80,15 +69,12 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       await lockSeats({ ...needs(transact), seatLockMinutes: 10, rateLimit: true })(asha, trip, [seat(number)])
     ).granted.join();
   const book = (number: string, transact = all(), tripId = trip) =>
-    ending(
+    ended(
       createBooking({
         ...needs(transact),
+        ...BOOKING_TERMS,
         random: systemRandom,
         expireBookings: async () => 0,
-        paymentWindowMinutes: 15,
-        commissionRate: basisPoints(1_000),
-        cancellationTiers: [],
-        changeTiers: [],
         rateLimit: true,
       })(asha, { tripId, seatNumbers: [seat(number)], passengers: [], seats: 1 }),
     );
@@ -254,7 +240,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
 
   describe('parallel changes within a company', () => {
     const add = (registrationNo: string, transact = all()) =>
-      ending(addBus(needs(transact))(fleet.member, { name: 'Twin', registrationNo, type: 'SOFA', totalSeats: 9 }));
+      ended(addBus(needs(transact))(fleet.member, { name: 'Twin', registrationNo, type: 'SOFA', totalSeats: 9 }));
 
     it('two buses added at once never share a registration number', async () => {
       const ends = await meeting(

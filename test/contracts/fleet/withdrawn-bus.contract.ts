@@ -2,11 +2,10 @@ import { expect } from 'chai';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking, sellHeld, sitting } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking, sellHeld, sitting } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -41,14 +40,11 @@ onEveryEngine('withdrawn buses', (engine) => {
     const lock = lockSeats({ ...engine(), clock: paying.clock, seatLockMinutes: 10, rateLimit: true });
     const book = createBooking({
       ...engine(),
+      ...BOOKING_TERMS,
       clock: paying.clock,
       calendar: calendarOf('Asia/Kathmandu'),
       random: systemRandom,
       expireBookings: async () => 0,
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit: true,
     });
     expect(await lock(asha, trip.id, [A1])).to.deep.include({ granted: [A1] });

@@ -3,10 +3,11 @@ import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
-import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { paisa } from '../../../core/kernel/money.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
+import { BOOKING_TERMS } from '../../support/bookings.ts';
 import { calendar, saveTrips, seat } from '../../support/catalogue.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
@@ -112,10 +113,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       const needs = { ...engine(), clock: world.clock, calendar, random: systemRandom, rateLimit: true };
       await lockSeats({ ...needs, seatLockMinutes: 10 })(asha, trip, [seat('A1')]);
       const terms = {
-        paymentWindowMinutes: 15,
-        commissionRate: basisPoints(1_000),
-        cancellationTiers: [],
-        changeTiers: [],
+        ...BOOKING_TERMS,
       };
       book = (transact = all()) =>
         createBooking({ ...needs, ...terms, transact, expireBookings: async () => 0 })(asha, {

@@ -9,12 +9,11 @@ import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import type { Member } from '../../../core/companies/member.ts';
 import { changeSeatMap } from '../../../core/fleet/change-seat-map.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
-import { aBooking } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { counterOn } from '../../support/counter.ts';
@@ -63,15 +62,12 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   ) =>
     createBooking({
       ...engine(),
+      ...BOOKING_TERMS,
       transact,
       clock,
       random: systemRandom,
       calendar,
       expireBookings: expireBookings({ ...engine(), clock }),
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit: false,
     })(passenger, {
       tripId: trip,

@@ -5,13 +5,12 @@ import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { sweepLocks } from '../../../core/seats/sweep-seats.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import { aBooking, ownBookings } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking, ownBookings } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, onEveryDatabase } from '../../support/engines.ts';
@@ -38,14 +37,11 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
   const book = (passenger: UserId, tripId: TripId, seatNumbers: readonly SeatNumber[], seats = 1) =>
     createBooking({
       ...engine(),
+      ...BOOKING_TERMS,
       clock,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: expireBookings({ ...engine(), clock }),
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit: false,
     })(passenger, { tripId, seatNumbers, passengers: [], seats });
   const people = async (count: number): Promise<readonly UserId[]> => {

@@ -5,7 +5,7 @@ import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { aBooking, ownBookings, sitting } from '../../support/bookings.ts';
+import { BOOKING_TERMS, aBooking, ownBookings, sitting } from '../../support/bookings.ts';
 import { aBus, allVerified, aTrip, changePlan, seat, verified } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
@@ -44,15 +44,13 @@ const placesLeft = async (tripId: TripId, now: Instant = clock()) => {
 function booker(random = countingRandom()) {
   const create = createBooking({
     ...engine,
+    ...BOOKING_TERMS,
     clock,
     random,
     calendar: calendarOf('Asia/Kathmandu'),
     expireBookings: expireBookings({ ...engine, clock }),
-    paymentWindowMinutes: 15,
     rateLimit: false,
-    commissionRate: basisPoints(1_000),
     cancellationTiers: PLATFORM_TIERS,
-    changeTiers: [],
   });
   return (
     passenger: UserId,

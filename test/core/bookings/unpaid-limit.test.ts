@@ -4,10 +4,9 @@ import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { basisPoints } from '../../../core/kernel/money.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
-import { ownBookings } from '../../support/bookings.ts';
+import { BOOKING_TERMS, ownBookings } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -33,11 +32,8 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
     const needs = { ...engine(), clock, random: systemRandom, calendar: calendarOf('Asia/Kathmandu'), rateLimit };
     const { id } = await createBooking({
       ...needs,
+      ...BOOKING_TERMS,
       expireBookings: expireBookings(needs),
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
     })(passenger, { tripId: trip, seatNumbers: numbers.map(seat), passengers: [], seats });
     return id;
   };

@@ -8,6 +8,7 @@ import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import { BOOKING_TERMS } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -35,14 +36,11 @@ onEveryEngine('the longest hold of a seat', (engine) => {
   const book = async (passenger: UserId, { rateLimit = true } = {}): Promise<BookingId> => {
     const { id } = await createBooking({
       ...engine(),
+      ...BOOKING_TERMS,
       clock,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: expire,
-      paymentWindowMinutes: 15,
-      commissionRate: basisPoints(1_000),
-      cancellationTiers: [],
-      changeTiers: [],
       rateLimit,
     })(passenger, { tripId: trip, seatNumbers: [seat('A1')], passengers: [], seats: 1 });
     return id;
