@@ -157,7 +157,7 @@ function roundOf(fill: Fill): {
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;
 
-/** Whether other statements of the round use the values that this statement returned. */
+/** Whether later statements of the measured round use the values that this statement returned. */
 const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
   /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row || 'operator_id' in row);
 

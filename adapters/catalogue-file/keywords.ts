@@ -32,7 +32,7 @@ function readText(text: string, limit: number): Reading {
   return lengthOf(value) > limit ? fault(`must be at most ${limit} characters long`) : { value };
 }
 
-/** Makes a reading of a value by a check of the core. The refusal that the check throws becomes the fault. */
+/** Reads a value by a check of the core. The refusal that the check throws becomes the fault. */
 function checked(value: string, check: (value: string) => void): Reading {
   try {
     check(value);

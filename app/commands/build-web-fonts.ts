@@ -15,7 +15,10 @@ const WEIGHTS = [400, 700] as const;
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
-/** The only Nepali word of an English page changes the language. Its own small face spares the whole script. */
+/**
+ * The only Nepali word of an English page is the link that changes the language. With a small font of its own, the page
+ * need not load the whole script.
+ */
 const NEPALI = 'नेपाली';
 
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;

@@ -94,7 +94,7 @@ export async function reserveAttempt(
   return attempt && { ...attempt, ofHour: hour.number };
 }
 
-/** Uncounts an attempt whose password did not prove wrong. */
+/** Gives back a counted attempt whose password did not prove wrong. */
 export async function releaseAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,

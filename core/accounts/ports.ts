@@ -43,7 +43,7 @@ export interface UserRepo {
    * Undefined if the account is locked at `now`. After a lock the count starts anew.
    */
   reserveAttempt(id: UserId, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
-  /** Uncounts an attempt, and removes the lock that it caused. */
+  /** Gives back a counted attempt, and removes the lock that it caused. */
   releaseAttempt(id: UserId, attempt: Attempt): Promise<void>;
   /** Clears the count and the lock, and the wrong passwords of the hour. */
   clearAttempts(id: UserId): Promise<void>;
@@ -58,12 +58,12 @@ export interface UserRepo {
     limit: number | null,
     now: Instant,
   ): Promise<{ readonly number: number } | { readonly until: Instant }>;
-  /** Uncounts a right password, which was counted as wrong before its check. */
+  /** Gives back a right password, which was counted as wrong before its check. */
   releaseWrongPassword(id: UserId): Promise<void>;
 
   /** Counts a code as wrong before it is checked. False if there were `limit` wrong codes within a day. */
   reserveWrongCode(id: UserId, limit: number, now: Instant): Promise<boolean>;
-  /** Uncounts a right code, which was counted as wrong before its check. */
+  /** Gives back a right code, which was counted as wrong before its check. */
   releaseWrongCode(id: UserId): Promise<void>;
   /** The number of wrong codes within a day. */
   wrongCodes(id: UserId, now: Instant): Promise<number>;

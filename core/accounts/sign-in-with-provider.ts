@@ -61,7 +61,10 @@ interface ProviderSignIn {
   /** The page that the browser ends at. The caller has checked that the page is allowed. */
   readonly next: string;
   readonly deviceId: string;
-  /** Returned to the page that starts the sign-in, which recognises its own result by it. */
+  /**
+   * A text that the page sends when it starts the sign-in. The result repeats it, so that the page recognises its own
+   * sign-in.
+   */
   readonly clientNonce?: string;
 }
 

@@ -19,7 +19,7 @@ export interface PublicUser {
   readonly createdAt: Instant;
   /** Operators only: the name of their company. */
   readonly companyName?: string;
-  /** Operators only: part of the topic of their notifications. */
+  /** The key of an operator's company, a part of the topic of its notifications. Only operators have one. */
   readonly operatorId?: OperatorId;
   readonly avatarUrl?: string;
 }

@@ -90,7 +90,7 @@ export interface BookingOnRecord extends Booking {
   readonly change: BookingChange | null;
   /** The change that ended the booking; null unless it is done. */
   readonly changedTo: BookingChange | null;
-  /** The booking that the change which made this one began with; null for others. `madeFor` is its first price. */
+  /** The old booking of the change that made this booking; null for others. `madeFor` is this booking's first price. */
   readonly oldBooking: (Pick<Booking, 'operatorId' | 'leastFee'> & { readonly madeFor: Paisa }) | null;
   /** The booking that has this booking's money now: the last booking that it was changed to, or itself. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };

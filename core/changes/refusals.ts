@@ -142,7 +142,7 @@ export const seatMapDiffers = refusal(
   'One of the two buses has a seat map and the other has none: choose a bus that has a seat map if the present one has, and none if it has none.',
 );
 
-/** Refuses another bus that has too few seats. Nothing has changed. */
+/** Refuses another bus for a trip, because it has too few seats for the booked passengers. */
 export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
   extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },

@@ -47,7 +47,7 @@ export const viewOverview =
     };
   };
 
-/** Days of the overview's bars, today included. */
+/** The number of days for which the overview shows bars, today included. */
 const DAYS = 30;
 
 /** The sales of one local day, `YYYY-MM-DD`. */

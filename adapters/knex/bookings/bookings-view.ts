@@ -46,7 +46,7 @@ export type RefundRow = [
   ...[gateway: string, kind: string | null, number: string],
 ];
 
-/** The columns of RefundRow, of refunds and their payments. */
+/** The columns of a RefundRow, read from refunds and their payments. */
 export const REFUND_COLUMNS: readonly Fragment[] = [
   ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'].map((name) => `refunds.${name}`),
   ...['payments.gateway', 'refunds.account_kind', 'refunds.account_number'],
@@ -59,7 +59,7 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     raw('refunds join payments on payments.id = refunds.payment_id where refunds.booking_id = bookings.id'),
   );
 
-/** The columns of SeatRow, of sales and their seats. */
+/** The columns of a SeatRow, read from sales and their seats. */
 export const SEAT_COLUMNS: readonly Fragment[] = [
   'bus_seats.seat_number',
   'booking_seats.passenger_name',

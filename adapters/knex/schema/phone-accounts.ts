@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 /** Condition for passengers' accounts. The role may be a granted one, which `passenger_added` records. */
 const IS_PASSENGER = `(role = 'PASSENGER' or passenger_added)`;
 
-/** The columns of `login_otps`, with the families and purposes of codes in one version. */
+/** The columns of `login_otps`. `families` and `purposes` are the values that this version of the schema allows. */
 const mailedCodes = (sql: SchemaSql, families: string, purposes: string): string => `(
   ${sql.id},
   user_id integer not null references users (id),

@@ -87,7 +87,7 @@ interface SectionRow {
   readonly to_stop: number;
 }
 
-/** The columns of a SectionRow, of a row of a table. */
+/** The columns of a SectionRow, read from a table of holds, sales or blocks. */
 export const sectionOf = (table: 'seat_locks' | 'booking_seats' | 'seat_blocks'): Fragment =>
   raw(`from_stop, to_stop,
     (select schedules.stops <> '[]' from schedules where schedules.id = ${table}.schedule_id) as has_stops`);

@@ -9,7 +9,7 @@ import { placesTaken } from './seats-left.ts';
  * joined with its bus `b`. A seat that is taken on several parts counts once.
  */
 
-/** The columns of the first and the last stop of the section in question. Undefined means the whole road. */
+/** The columns with the first and the last stop of the wanted section. Undefined means the whole road. */
 export type SectionTable = 'pick' | 'part' | undefined;
 
 const onSection = (row: 'sold' | 'held' | 'blocked', section: SectionTable): Fragment =>

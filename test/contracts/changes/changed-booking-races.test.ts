@@ -95,7 +95,7 @@ type Other = keyof typeof ENDINGS;
 
 const SEATS = ['A1', 'A2', 'B1', 'B2'];
 const WHY = { reason: 'BREAKDOWN', note: '', isDryRun: false } as const;
-/** Cancellations and changes keep 10 %. */
+/** The fee of a cancellation or a change is 10 % of the price. */
 const TIERS = [{ hours: 0, fee: basisPoints(1_000) }];
 const TOTAL = paisa(240_100);
 const CHEAP = 80_000;

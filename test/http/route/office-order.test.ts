@@ -18,7 +18,7 @@ const changes = ({ method }: Route): boolean => method !== 'get';
 /** True if the route takes any input besides the path. */
 const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
 
-/** The lowest position for each route, written down a second time to check the routes. */
+/** The lowest staff position for each route, written down a second time to check the routes. */
 const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/company': 'CONDUCTOR',
   'PATCH /api/operator/company': 'OWNER',

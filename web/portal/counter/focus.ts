@@ -1,4 +1,4 @@
-/** The fields of the counter that the keyboard goes to. */
+/** The fields of the counter to which the keyboard focus can go. */
 type CounterField = 'seats' | 'traveller' | 'phone' | 'received';
 
 export const focusField = (field: CounterField): void =>

@@ -9,7 +9,7 @@ interface Kept {
   readonly value: unknown;
 }
 
-/** The name begins with `portal-`, so that the end of a session deletes it from storage. */
+/** The storage key of a form begins with `portal-`, so that the end of a session deletes the form. */
 const nameOf = (form: string): string => `portal-form-${form}`;
 
 /** Forms of a session that has ended are kept in memory only, because the computer may be shared. */

@@ -30,7 +30,7 @@ export const passengersIn = (seats: readonly string[], typed: Readonly<Record<st
     ];
   });
 
-/** Names and places on the new seats, for those who do not keep theirs. */
+/** Names and places of the passengers on the new seats. Passengers who keep their seats are left out. */
 export function NewPassengers({
   trip: { boardings, droppings, begins },
   seats,
