@@ -37,6 +37,8 @@ export function drainOf(server: Server): Drain {
         await pause(CHECK_EVERY_MS);
       }
       server.closeAllConnections();
+      // Ends the timer that looks for slow connections. It would keep the whole service in memory.
+      server.close();
     },
   };
 }

@@ -76,6 +76,14 @@ describe('a stopping server', () => {
     expect(await answer).to.equal('cut off');
   });
 
+  it('a stopped server no longer looks for slow connections every second', async () => {
+    const check = Object.getOwnPropertySymbols(server).find(({ description }) =>
+      description?.endsWith('connectionsCheckingInterval'),
+    )!;
+    await drain.stop(1_000);
+    expect(Reflect.get(server, check)).to.include({ _destroyed: true });
+  });
+
   it('a stopping server closes idle connections', async () => {
     const idle = connect(port, '127.0.0.1');
     idle.on('error', () => undefined);
