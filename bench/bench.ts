@@ -27,8 +27,8 @@ export interface Case {
   readonly driver?: number | undefined;
   /** The goal for the ratio to the minimal server. Undefined if the minimal server has no such case. */
   readonly ratio?: number;
-  /** Further goals of the measured case. */
-  readonly aims?: (measured: Measured) => readonly Aim[];
+  /** Further goals of the measured case. `cpu` is in milliseconds for each request. */
+  readonly aims?: (measured: Measured & { readonly cpu: number }) => readonly Aim[];
   /** Whether the case writes, so that the database is audited afterwards. */
   readonly writes?: boolean;
   /** True if the case makes purchases, whose number is limited. */
@@ -154,7 +154,7 @@ export async function measure(bench: Bench, sides: Sides, given: Case): Promise<
     cpu: ofService.each(),
     shares: ofService.shares(),
     memory: sides.service.server.memory(),
-    aims: [...(ratio === undefined ? [] : [atLeast('ratio', median(ratios), ratio)]), ...(aims?.(measured) ?? [])],
+    aims: [...(ratio === undefined ? [] : [atLeast('ratio', median(ratios), ratio)]), ...(aims?.({ ...measured, cpu: ofService.each() }) ?? [])],
     ...(writes && { note: broken === undefined ? 'check clean' : 'check found BROKEN INVARIANTS' }),
   });
   if (broken !== undefined || (measured.failed > 0 && !refuses)) bench.broken = true;

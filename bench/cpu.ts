@@ -5,11 +5,15 @@ const TICK_MS = 10;
 
 /** CPU time of a process so far, on all cores, in milliseconds. */
 export function cpuOf(pid: number | string | undefined): number {
-  const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
+  const fields = fieldsOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
+
+/** What Linux says of a process, from its state on. */
+const fieldsOf = (pid: number | string | undefined): readonly string[] =>
+  readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
 
 /** CPU time of each database's backends when they were last seen. The time of ended backends still counts. */
 const lastSeen = new Map<string, Map<string, number>>();
@@ -30,6 +34,18 @@ export function cpuOfPostgres(url: string): number | undefined {
         unlessGone(() => cpuOf(pid), seen.get(pid) ?? 0),
       );
   return seen.size === 0 ? undefined : [...seen.values()].reduce((sum, used) => sum + used, 0);
+}
+
+/** The process that starts a database's backends, which inherit its cores, and the backends. Empty if invisible. */
+export function postmasterOf(url: string): {
+  readonly postmaster: string | undefined;
+  readonly backends: readonly string[];
+} {
+  const database = new URL(url).pathname.slice(1);
+  const backends = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isBackendOf(database, pid));
+  const [first] = backends;
+  const parent = first && unlessGone(() => fieldsOf(first)[1], undefined);
+  return { postmaster: parent, backends };
 }
 
 /** A backend's title is `postgres: USER DATABASE ADDRESS …`, perhaps after the name of a cluster. */

@@ -11,6 +11,7 @@ export interface LoadProcess {
   /** Purchases that have reached a stage, for the cases that begin there. 0 drops them all. */
   readonly prepare: (name: CaseName, count: number, url: string) => Promise<void>;
   readonly cpu: () => number;
+  readonly pid: number | undefined;
   readonly leave: () => void;
 }
 
@@ -40,6 +41,7 @@ export async function startLoad({ generated, passengers, regulars }: Bed): Promi
       await ask({ does: 'prepare', name, count, url });
     },
     cpu: () => cpuOf(child.pid),
+    pid: child.pid,
     leave: () => child.kill(),
   };
 }

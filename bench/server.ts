@@ -16,6 +16,7 @@ export interface Server {
   readonly peak: () => number;
   /** CPU time so far, on all cores, in milliseconds. */
   readonly cpu: () => number;
+  readonly pid: number | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -64,6 +65,7 @@ export async function startServer(
     memory: () => residentMiB(child, 'VmRSS'),
     peak: () => residentMiB(child, 'VmHWM'),
     cpu: () => cpuOf(child.pid),
+    pid: child.pid,
     stop: () => stop(child),
   };
 }
