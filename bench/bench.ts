@@ -154,7 +154,10 @@ export async function measure(bench: Bench, sides: Sides, given: Case): Promise<
     cpu: ofService.each(),
     shares: ofService.shares(),
     memory: sides.service.server.memory(),
-    aims: [...(ratio === undefined ? [] : [atLeast('ratio', median(ratios), ratio)]), ...(aims?.({ ...measured, cpu: ofService.each() }) ?? [])],
+    aims: [
+      ...(ratio === undefined ? [] : [atLeast('ratio', median(ratios), ratio)]),
+      ...(aims?.({ ...measured, cpu: ofService.each() }) ?? []),
+    ],
     ...(writes && { note: broken === undefined ? 'check clean' : 'check found BROKEN INVARIANTS' }),
   });
   if (broken !== undefined || (measured.failed > 0 && !refuses)) bench.broken = true;
