@@ -6,6 +6,8 @@ import type { StaffCaller } from '../../../core/companies/member.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import { lastStop } from '../../../core/trips/sections.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { id, isoOrNull, moment, nullable, wantedMoment } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -46,6 +48,11 @@ const toStopLeft = ({ stop, leftAt, departedAt }: StopLeft) => ({
   departed_at: isoOrNull(departedAt),
 });
 
+/** Refuses unknown trips and stops that no bus leaves before the fields of a request are checked. */
+async function existing(trip: Promise<Pick<OfficeTrip, 'stops'>>, stop: number): Promise<void> {
+  if (stop >= lastStop(await trip)) throw noSuchTrip();
+}
+
 const momentOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : parseMoment(text);
 
@@ -70,7 +77,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     access: 'crew',
     idempotent: true,
     params,
-    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
+    exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(conductorOf(caller).operatorId, trip), n),
     body,
     status: 200,
     response,
@@ -89,7 +96,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     description: TAKE_BACK,
     access: 'crew',
     params,
-    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(conductorOf(caller).operatorId, trip),
+    exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(conductorOf(caller).operatorId, trip), n),
     query: Type.Object({ at }),
     status: 204,
     refuses: [noSuchTrip, tripCancelled, tripDeparted],
@@ -106,7 +113,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     access: 'clerk',
     idempotent: true,
     params,
-    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(caller.staff.operatorId, trip), n),
     body,
     status: 200,
     response,
@@ -123,7 +130,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     description: `${TAKE_BACK} Only a MANAGER takes back the departure of the trip.`,
     access: 'clerk',
     params,
-    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(caller.staff.operatorId, trip), n),
     query: Type.Object({ at }),
     status: 204,
     refuses: [noSuchTrip, tripCancelled, tripDeparted],

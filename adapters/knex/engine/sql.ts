@@ -91,10 +91,10 @@ export const jsonArray = (dialect: Dialect, values: readonly Fragment[]): Fragme
  * keyword `from`. The order of rows is certain only if `from` contains one.
  */
 export function jsonRows(dialect: Dialect, columns: readonly Fragment[], from: Fragment, order?: Fragment): Fragment {
-  const [row, ordered] = [jsonArray(dialect, columns), order ? fragment`order by ${order}` : NONE];
+  const [values, ordered] = [joined(columns, ', '), order ? fragment`order by ${order}` : NONE];
   return dialect === 'sqlite'
-    ? fragment`(select json_group_array(${row} ${ordered}) from ${from})`
-    : fragment`(select cast(json_agg(${row} ${ordered}) as text) from ${from})`;
+    ? fragment`(select json_group_array(json_array(${values}) ${ordered}) from ${from})`
+    : fragment`(select cast(json_agg(json_build_array(${values}) ${ordered}) as text) from ${from})`;
 }
 
 /** A boolean condition as a column of `jsonRows`. SQLite would write it as a number. */

@@ -16,7 +16,9 @@ import { TRIES } from '../trips/kept-catalogue.ts';
  * ones.
  */
 
-interface Row extends RoadRow {
+interface Row extends Pick<RoadRow, 'stops'> {
+  /** Read only if a section is given. */
+  readonly fares?: string;
   readonly revision: number;
   readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
@@ -51,14 +53,14 @@ const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promis
       sql.dialect,
       [raw('blocked.seat_id')],
       fragment`seat_blocks as blocked where blocked.schedule_id = s.id and ${stillBlocked(now)} ${and('blocked')}`,
-    )} end as blocked, s.stops, s.fares
+    )} end as blocked, s.stops ${section ? raw(', s.fares') : NOTHING}
   from schedules s where s.id = ${trip}`;
 };
 
 /** The fare of a section; undefined if the section is not sold. */
 function fareOf(row: Row, section: Section | undefined): Paisa | undefined {
   if (!section) return row.fare_paisa;
-  const road = toRoad(row);
+  const road = toRoad({ fares: '[]', ...row });
   return isWholeRoad(road, section)
     ? row.fare_paisa
     : road.fares.find((priced) => isSameSection(priced, section))?.fare;

@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import type { OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import { aTrip, changePlan } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { aClerk } from '../../support/counter.ts';
+import { type Answer, type Json, onEveryServer } from '../../support/http.ts';
+import { anOperator } from '../../support/people.ts';
+import { authenticate, staffTokenOf } from '../../support/plain-tokens.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { aRoad } from '../../support/roads.ts';
+
+const DEPARTS = hoursAfter(START, 2);
+const at = (minutes: number): string => toIso(minutesAfter(DEPARTS, minutes));
+
+onEveryServer(
+  'reports that a bus has left its stops',
+  (api) => {
+    let owner: UserId;
+    let clerk: UserId;
+    let operatorId: OperatorId;
+    /** Kathmandu, Mugling (60 to 70 minutes), Damauli (130 to 140), Pokhara. */
+    let trip: TripId;
+
+    before(async () => {
+      ({ id: owner, operatorId } = await anOperator(api().dependencies));
+      ({ userId: clerk } = await aClerk(api().dependencies, { userId: owner, operatorId }));
+    });
+    beforeEach(async () => {
+      api().clock.set(DEPARTS);
+      const traits = { departsAt: DEPARTS, seats: ['A1'], bus: { operatorId } };
+      trip = (await aRoad(api().dependencies, { between: ['Mugling', 'Damauli'], ...traits })).id;
+    });
+
+    const token = (position: 'CONDUCTOR' | 'CLERK' | 'MANAGER') =>
+      staffTokenOf(position, position === 'CLERK' ? clerk : owner, operatorId);
+    const paths = {
+      crew: (stop: number | string) => [`/api/conductor/trips/${trip}/stops/${stop}/left`, token('CONDUCTOR')] as const,
+      clerk: (stop: number | string) => [`/api/operator/trips/${trip}/stops/${stop}/left`, token('CLERK')] as const,
+      manager: (stop: number | string) => [`/api/operator/trips/${trip}/stops/${stop}/left`, token('MANAGER')] as const,
+    };
+    type By = keyof typeof paths;
+    const left = (stop: number | string, body: object = {}, by: By = 'crew'): Promise<Answer> => {
+      const [path, caller] = paths[by](stop);
+      return api().post(path, body, caller);
+    };
+    const back = (stop: number, query = '', by: By = 'crew'): Promise<Answer> => {
+      const [path, caller] = paths[by](stop);
+      return api().delete(`${path}${query}`, undefined, caller);
+    };
+    const own = async (): Promise<Json> => (await api().get(`/api/operator/trips/${trip}`, token('MANAGER'))).json;
+    const stopsLeft = async () => (await own()).stops.map(({ left_at }: Json) => left_at);
+    const kinds = async () =>
+      (await api().dependencies.transact(({ trail }) => trail.of({ type: 'schedule', id: trip }))).map(
+        ({ kind }) => kind,
+      );
+    const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
+
+    for (const by of ['crew', 'clerk'] as const)
+      it(`the report that a bus has left a stop answers the moment, and counts for all stops before it (${by})`, async () => {
+        api().clock.set(minutesAfter(DEPARTS, 65));
+        const { status, json } = await left(1, { at: at(62) }, by);
+        expect([status, json]).to.deep.equal([200, { stop: 1, left_at: at(62), departed_at: at(62) }]);
+        expect(await stopsLeft()).to.deep.equal([at(62), at(62), null, null]);
+        expect((await own()).departed_at).to.equal(at(62));
+      });
+
+    it('a report that a bus has left a stop is refused with 404, then 400, then 409', async () => {
+      const wrong = { at: 'noon', early: 'perhaps' };
+      for (const stop of [3, 4]) expectProblem(await left(stop, wrong), 404, 'TRIP_UNKNOWN');
+      expect((await left('x', wrong)).status).to.equal(404);
+      expect(fieldsOf(await left(1, wrong))).to.deep.equal([400, ['at', 'early']]);
+      expect(fieldsOf(await left(1, { at: '2026-11-20' }, 'clerk'))).to.deep.equal([400, ['at']]);
+      api().clock.set(START);
+      expectProblem(await left(1), 409, 'TOO_EARLY');
+      await changePlan(api().dependencies, trip, { status: 'CANCELLED' });
+      expect(fieldsOf(await left(1, wrong)), 'on a cancelled trip').to.deep.equal([400, ['at', 'early']]);
+      expectProblem(await left(1), 409, 'TRIP_CANCELLED');
+      expect((await left(3)).status, 'on a cancelled trip').to.equal(404);
+    });
+
+    it('a bus leaves a stop more than 30 minutes early only if the report says so, by the moment of the report', async () => {
+      expectProblem(await left(1, { at: at(39) }), 409, 'TOO_EARLY');
+      api().clock.set(minutesAfter(DEPARTS, 41));
+      expectProblem(await left(1, { at: at(39) }), 409, 'TOO_EARLY');
+      expect((await left(1, { at: at(39), early: true })).status).to.equal(200);
+      expect((await left(2, { at: at(40), early: true })).status).to.equal(200);
+    });
+
+    it('a repeated report of a stop answers 200, the earliest moment counts, and a future one counts as now', async () => {
+      api().clock.set(minutesAfter(DEPARTS, 70));
+      expect((await left(1, { at: at(99) })).json.left_at).to.equal(at(70));
+      expect((await left(1, { at: at(66) })).json.left_at).to.equal(at(66));
+      expect((await left(1)).json).to.deep.equal({ stop: 1, left_at: at(66), departed_at: at(66) });
+      expect((await left(0, { at: at(3) })).json).to.deep.equal({ stop: 0, left_at: at(3), departed_at: at(3) });
+      expect(await stopsLeft()).to.deep.equal([at(3), at(66), null, null]);
+      expect(await kinds(), 'the trail has no repeats').to.deep.equal(['STOP_LEFT']);
+    });
+
+    it('taking back a report takes back those of the stop and of later ones up to its moment, and answers 204', async () => {
+      api().clock.set(minutesAfter(DEPARTS, 150));
+      await left(0, { at: at(1) });
+      await left(1, { at: at(140) });
+      await left(2, { at: at(145) });
+      expect((await back(1, `?at=${at(142)}`)).status).to.equal(204);
+      expect(await stopsLeft(), 'the later report stands').to.deep.equal([at(1), at(145), at(145), null]);
+      expect((await back(1)).status).to.equal(204);
+      expect(await stopsLeft()).to.deep.equal([at(1), null, null, null]);
+      expect((await back(1)).status, 'of what is not left').to.equal(204);
+      expect((await back(2)).status).to.equal(204);
+      expect(await kinds()).to.deep.equal(['TRIP_DEPARTED', 'STOP_LEFT', 'STOP_LEFT', 'STOP_TAKEN_BACK']);
+    });
+
+    it('a report that is not later than its taking back changes nothing, and a later one counts', async () => {
+      api().clock.set(minutesAfter(DEPARTS, 70));
+      await left(0, { at: at(1) });
+      await left(1, { at: at(65) });
+      await back(1, `?at=${at(67)}`);
+      expect((await left(1, { at: at(67) })).json.left_at).to.equal(null);
+      expect((await left(2, { at: at(66), early: true })).json.left_at, 'of a later stop').to.equal(null);
+      expect((await left(1, { at: at(68) })).json.left_at).to.equal(at(68));
+    });
+
+    it('a report of a stop is taken back up to 30 minutes after it, and a departure by a MANAGER of the office', async () => {
+      api().clock.set(minutesAfter(DEPARTS, 130));
+      await left(0, { at: at(1) });
+      await left(1, { at: at(70) });
+      expectProblem(await back(1, `?at=${encodeURIComponent(at(101))}`), 409, 'TRIP_DEPARTED');
+      expect((await back(1, `?at=${encodeURIComponent(at(100))}`)).status).to.equal(204);
+      expect(fieldsOf(await back(1, '?at=noon'))).to.deep.equal([400, ['at']]);
+      expectProblem(await back(0, `?at=${encodeURIComponent(at(20))}`, 'clerk'), 403, 'POSITION_TOO_LOW');
+      expectProblem(await back(0, `?at=${encodeURIComponent(at(31))}`, 'manager'), 409, 'TRIP_DEPARTED');
+      expect((await back(0, `?at=${encodeURIComponent(at(20))}`, 'manager')).status).to.equal(204);
+      expect([(await own()).departed_at, (await kinds()).at(-1)]).to.deep.equal([null, 'TRIP_UNDEPARTED']);
+    });
+
+    it('depart is the report of stop 0, and undepart takes back the reports of all stops', async () => {
+      api().clock.set(minutesAfter(DEPARTS, 5));
+      const post = (action: string) =>
+        api().post(`/api/conductor/trips/${trip}/${action}`, undefined, token('CONDUCTOR'));
+      expect((await post('depart')).status).to.equal(200);
+      expect((await left(1, { early: true })).json.departed_at).to.equal(at(5));
+      expectProblem(await post('depart'), 409, 'TRIP_DEPARTED');
+      expect((await post('undepart')).status).to.equal(200);
+      expect(await stopsLeft()).to.deep.equal([null, null, null, null]);
+      expectProblem(await post('undepart'), 409, 'NOT_DEPARTED');
+    });
+
+    it('a trip without stops between its ends has stop 0 to leave, and no other', async () => {
+      trip = (await aTrip(api().dependencies, { bus: { operatorId }, departsAt: DEPARTS })).id;
+      expect((await left(1)).status).to.equal(404);
+      expect((await left(0)).json).to.deep.equal({ stop: 0, left_at: at(0), departed_at: at(0) });
+    });
+  },
+  { overrides: { authenticate } },
+);
