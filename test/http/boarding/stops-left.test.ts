@@ -24,7 +24,7 @@ onEveryServer(
 
     before(async () => {
       ({ id: owner, operatorId } = await anOperator(api().dependencies));
-      ({ userId: clerk } = await aClerk(api().dependencies, { userId: owner, operatorId }));
+      ({ userId: clerk } = await aClerk(api().dependencies, { operatorId }));
     });
     beforeEach(async () => {
       api().clock.set(DEPARTS);

@@ -71,6 +71,13 @@ onEveryServer(
     const changed = (id: number, body: object) => api().patch(`${TRIPS}/${id}`, body, token);
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
+    const anotherBus = () => aBus(api().dependencies, { operatorId, registrationNo: `BA 3 KHA ST ${(days += 1)}` });
+    const sections = [
+      { from: 0, to: 1, fare: 300 },
+      { from: 1, to: 2, fare: 300 },
+      { from: 2, to: 3, fare: 300 },
+    ];
+
     const holdA1 = async (id: TripId) => {
       const passenger = await aPassengerId(api().dependencies);
       const asked = { tripId: id, passenger, wanted: [seat('A1')], expiresAt: minutesAfter(START, 9) };
@@ -296,6 +303,36 @@ onEveryServer(
           expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), ...more }))).to.deep.equal(expected);
         });
 
+      it('passengers see the points of their section alone, and the city of a stop between the ends that has none', async () => {
+        const { id } = await addedTrip({ boarding_points, dropping_points, fares: sections });
+        const pointsOf = async (query = '') => {
+          const { json } = await api().get(`/api/trips/${id}${query}`);
+          return [json.boarding_points, json.dropping_points];
+        };
+        const point = (name: string, minutes: number) => ({ name, at: at(minutes) });
+        expect(await pointsOf()).to.deep.equal([[point('Kalanki', 15)], [point('Prithvi Chowk', 400)]]);
+        expect(await pointsOf('?from_stop=1&to_stop=2')).to.deep.equal([
+          [point('Mugling bridge', 158)],
+          [point('Dumre', 240)],
+        ]);
+        expect(await pointsOf('?from_stop=0&to_stop=1')).to.deep.equal([
+          [point('Kalanki', 15)],
+          [point('Mugling bazaar', 152)],
+        ]);
+        expect(await pointsOf('?from_stop=2&to_stop=3')).to.deep.equal([
+          [point('Dumre', 240)],
+          [point('Prithvi Chowk', 400)],
+        ]);
+        const bare = await addedTrip({ fares: sections, bus_id: await anotherBus() });
+        const shown = (await api().get(`/api/trips/${bare.id}?from_stop=1&to_stop=2`)).json;
+        expect([shown.boarding_points, shown.dropping_points], 'at its departure and its arrival').to.deep.equal([
+          [point('Mugling', 160)],
+          [point('Dumre', 240)],
+        ]);
+        const whole = (await api().get(`/api/trips/${bare.id}`)).json;
+        expect([whole.boarding_points, whole.dropping_points], 'of the ends').to.deep.equal([[], []]);
+      });
+
       it('a trip’s boarding and drop-off points must still have stops after its stops change', async () => {
         const { id } = await addedTrip({ boarding_points: [{ name: 'Dumre', minutes: 240, stop: 2 }] });
         expect(fieldsOf(await changed(id, { stops: stops().slice(0, 1) }))).to.deep.equal([
@@ -362,6 +399,27 @@ onEveryServer(
         const { json: after } = await api().get(`${TRIPS}/${trips[0]!.id}`, token);
         expect([after.stops.length, after.fare]).to.deep.equal([3, 1300]);
       });
+    });
+
+    it('the stops of a trip cannot be changed while a block is of less than the whole road', async () => {
+      const { id } = await addedTrip();
+      const block = (...given: readonly object[]) => api().put(`${TRIPS}/${id}/blocks`, { blocks: given }, token);
+      const [whole, part] = [
+        { seat_number: 'A1', reason: 'Driver' },
+        { seat_number: 'A2', reason: 'Agent', from_stop: 1, to_stop: 3 },
+      ];
+      expect((await block(whole, part)).status).to.equal(200);
+      const refused = await changed(id, { stops: stops().slice(0, 1) });
+      expect([refused.status, refused.json.code]).to.deep.equal([409, 'SEATS_SOLD']);
+      expect((await changed(id, { stops: stops(), fares: [] })).status, 'the same stops').to.equal(200);
+      const retimed = await api().post(
+        `${TRIPS}/${id}/retime`,
+        { departure_time: at(10), arrival_time: at(430), reason: 'WEATHER' },
+        token,
+      );
+      expect([retimed.status, retimed.json.trip.stops[1].arrives_at], 'a retime').to.deep.equal([200, at(160)]);
+      expect((await block(whole)).status).to.equal(200);
+      expect((await changed(id, { stops: stops().slice(0, 1) })).status, 'the whole road alone').to.equal(200);
     });
 
     it('a block of the whole road still blocks the whole road after the stops change', async () => {

@@ -5,8 +5,8 @@ import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { recorded } from '../../support/events.ts';
 import { onEveryServer } from '../../support/http.ts';
-import { aPassengerId } from '../../support/people.ts';
-import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+import { aPassengerId, anOperator } from '../../support/people.ts';
+import { authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
 import { aRoad } from '../../support/roads.ts';
 
 type Answer = { readonly json: Record<string, unknown> };
@@ -105,6 +105,52 @@ onEveryServer(
               )
             ).status,
           ).to.equal(404);
+      });
+
+      it('a wrong section is refused with 400 before a departed one with 409, and later sections stay on sale', async () => {
+        api().clock.set(minutesAfter(DEPARTURE, 61));
+        for (const send of [(section: object) => lock(['A1'], section), (section: object) => book(['A1'], section)]) {
+          expect(fieldsOf(await send(stops(2, 1)))).to.deep.equal(['to_stop']);
+          expect(codeOf(await send(stops(0, 1)))).to.equal('TRIP_DEPARTED');
+          expect(codeOf(await send({}))).to.equal('TRIP_DEPARTED');
+        }
+        expect(await granted(['A1'], stops(1, 2))).to.deep.equal(['A1']);
+        expect((await book(['A1'], stops(1, 2))).status).to.equal(201);
+        api().clock.set(minutesAfter(DEPARTURE, 70));
+        expect(codeOf(await lock(['A2'], stops(1, 2))), 'at its own departure').to.equal('TRIP_DEPARTED');
+        expect(await granted(['A2'], stops(2, 3))).to.deep.equal(['A2']);
+      });
+
+      it('the counter refuses an unknown trip, then a wrong section, then a sold seat, and sells a section until its arrival', async () => {
+        const { id: owner, operatorId } = await anOperator(api().dependencies);
+        const clerk = staffTokenOf('CLERK', owner, operatorId);
+        trip = (
+          await aRoad(api().dependencies, { between: ['Mugling', 'Damauli'], seats: ['A1'], bus: { operatorId } })
+        ).id;
+        const sell = (section: object, id: number = trip) =>
+          api().post(
+            `/api/operator/trips/${id}/sales`,
+            { seat_numbers: ['A1'], contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR', ...section },
+            clerk,
+          );
+        expect((await sell(stops(5, 9), 2_147_483_647)).status).to.equal(404);
+        expect(fieldsOf(await sell({ from_stop: 1 }))).to.deep.equal(['to_stop']);
+        expect(fieldsOf(await sell({ from_stop: 0, to_stop: 1.5 }))).to.deep.equal(['to_stop']);
+        expect(fieldsOf(await sell(stops(2, 2)))).to.deep.equal(['to_stop']);
+        const sold = await sell(stops(0, 1));
+        expect([sold.status, sold.json.from_stop, sold.json.to_stop, sold.json.total_amount]).to.deep.equal([
+          201, 0, 1, 100,
+        ]);
+        expect(codeOf(await sell(stops(0, 2)))).to.equal('SEATS_TAKEN');
+        api().clock.set(minutesAfter(DEPARTURE, 129));
+        await api().post(`/api/operator/trips/${trip}/stops/0/left`, { at: at(1) }, clerk);
+        const late = await sell(stops(1, 2));
+        expect(late.status, 'its first stop is not left, so nobody need be on board').to.equal(201);
+        api().clock.set(minutesAfter(DEPARTURE, 130));
+        expect((await sell(stops(1, 2))).status, 'at its arrival').to.equal(409);
+        await api().post(`/api/operator/trips/${trip}/stops/2/left`, {}, clerk);
+        expect(codeOf(await sell(stops(2, 3)))).to.equal('TRIP_DEPARTED');
+        expect((await sell({ ...stops(2, 3), on_board: true })).status).to.equal(201);
       });
 
       it('a section’s answer has its own cities, times, fare and free seats, and the trip’s times beside them', async () => {
