@@ -10,7 +10,7 @@ export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
-/** Distinct from all other numbers, so that recorded values can be told apart: see `keysApart`. */
+/** The keys differ from all other numbers, so that recorded values can be told apart: see `keysApart`. */
 const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;

@@ -166,7 +166,7 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-/** Where and when to get on: what a passenger looks for first. The time is left out if nobody knows it. */
+/** The place and time to get on, which a passenger looks for first. The time is left out if nobody knows it. */
 function gettingOn({ words, ticket }: Drawn): Field {
   const { name, time } = ticket.gettingOn;
   return {

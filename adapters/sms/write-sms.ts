@@ -36,7 +36,10 @@ function codeText({ code, purpose }: CodeSms, brand: string): string {
   return en.code(name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`, code, purpose);
 }
 
-/** The most complete version that fits. Latin texts fit into one part, confirmations and Nepali texts into two. */
+/**
+ * The most complete version of a text message that fits. Latin texts fit into one part, confirmations and Nepali texts
+ * into two.
+ */
 function fitting(news: News, language: Language, baseUrl: string): string {
   const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
   const fits = (parts: number) => versions.find((text) => partsOf(text) <= parts);

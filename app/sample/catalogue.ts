@@ -69,7 +69,7 @@ const MODELS: Readonly<Record<Kind, Model>> = {
   electric: model('ELECTRIC', 'Electric', 1.2, 1, 9, 5, 1, twoAndTwo(9)),
 };
 
-/** What the sample's vehicles offer. */
+/** Amenities of the sample's vehicles. */
 const AMENITIES_OF: Readonly<Record<Kind, NonNullable<Bus['amenities']>>> = {
   deluxe: ['CHARGING', 'WATER'],
   ac: ['AC', 'WIFI', 'CHARGING', 'WATER'],

@@ -6,8 +6,8 @@ import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
 import type { Points } from '../../core/trips/points.ts';
 
 /*
- * Where passengers of the sample's trips get on and off. A catalogue file has no points, so they are added to the trips
- * that it has made.
+ * Places where passengers of the sample's trips get on and off. A catalogue file has no points, so they are added to
+ * the trips that it has made.
  */
 
 /** Places in a city, with minutes after the departure there. In reverse they are minutes before the arrival. */

@@ -12,7 +12,7 @@ export interface ManifestStop {
   readonly arrivesAt: Instant | null;
   /** The departure from the stop; null at the destination. */
   readonly departsAt: Instant | null;
-  /** When the bus left the stop; null if nobody has reported it. */
+  /** The moment at which the bus left the stop; null if nobody has reported it. */
   readonly leftAt: Instant | null;
   readonly on: readonly BookingId[];
   readonly off: readonly BookingId[];

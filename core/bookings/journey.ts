@@ -34,7 +34,7 @@ interface PlacedJourney extends Times {
   readonly whole: Times;
 }
 
-/** Where and when the first passenger of a booking gets on and off. */
+/** The places and times at which the first passenger of a booking gets on and off. */
 export function placesOn(
   { section }: Pick<Booking, 'section'>,
   first: Pick<SeatPassenger, 'boardingPoint' | 'droppingPoint'> | undefined,

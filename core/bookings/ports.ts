@@ -132,7 +132,7 @@ export interface PassengerBooking extends Booking {
    * ended.
    */
   readonly seats: readonly SeatPassenger[];
-  /** Where and when the first passenger gets on and off. */
+  /** The places and times at which the first passenger gets on and off. */
   readonly gettingOn: PlaceInTime;
   readonly gettingOff: PlaceInTime;
   /** The status of the newest payment; null if no payment was started. */

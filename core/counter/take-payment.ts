@@ -13,7 +13,7 @@ type Stores = Pick<
 >;
 
 interface Taken {
-  /** How the money was taken: CASH, or QR for the company's own code. */
+  /** The way in which the money was taken: CASH, or QR for the company's own code. */
   readonly gateway: string;
   readonly reference: string | null;
   /** The shift whose till gets the cash. */

@@ -1,4 +1,4 @@
-/** What a bus offers beside a seat, in the order in which people read it. */
+/** Amenities that a bus can offer beside a seat, in the order in which people read them. */
 export const AMENITIES = ['AC', 'WIFI', 'CHARGING', 'WATER', 'BLANKET', 'TOILET', 'SCREEN', 'RECLINING'] as const;
 
 export type Amenity = (typeof AMENITIES)[number];

@@ -18,7 +18,7 @@ export interface BusDetails {
   /** The type of the bus, in upper case. */
   readonly type: string;
   readonly totalSeats: number;
-  /** What the bus offers beside a seat, in the order of AMENITIES. */
+  /** Amenities that the bus offers, in the order of AMENITIES. */
   readonly amenities: readonly Amenity[];
   readonly status: BusStatus;
 }

@@ -43,7 +43,7 @@ export interface DocumentOnRecord extends BusDocument {
   /** The uploaded file; null if a catalogue listed the document. */
   readonly file: StoredFile | null;
   readonly uploadedAt: Instant;
-  /** When the document was verified or rejected; null if a catalogue listed it. */
+  /** The moment at which the document was verified or rejected; null if a catalogue listed it. */
   readonly reviewedAt: Instant | null;
 }
 

@@ -15,7 +15,7 @@ export interface Attempt extends BeginningPayment {
   readonly bookingId: BookingId;
   /** The page or code that the gateway has opened. Undefined for gateways that open none, and before it is open. */
   readonly page: PaymentPage | undefined;
-  /** Where the request runs that makes the gateway open the page: in this process or in another one. */
+  /** The process in which the request runs that makes the gateway open the page: this one or another one. */
   readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 

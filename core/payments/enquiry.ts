@@ -138,7 +138,7 @@ export function nextEnquiryAfter(
 ): Instant | undefined {
   if (isSettled(after) || before.resolution || isLastWord) return undefined;
   if (isAtCounter && isOpen(after) && now < before.payBefore) return now;
-  // At the counter, enquiries of the job before the deadline do not count: the pause doubles from the deadline.
+  // Enquiries of the job before the deadline do not count at the counter: the pause doubles from the deadline.
   const paused = isAtCounter
     ? ((now + Math.max(minutesAfter(now, FIRST_AFTER_MINUTES) - now, now - before.payBefore)) as Instant)
     : minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));

@@ -36,7 +36,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly registrationNo: string;
     readonly crew: readonly CrewMember[];
   };
-  /** Where and when the first passenger gets on and off. */
+  /** The places and times at which the first passenger gets on and off. */
   readonly gettingOn: PlaceInTime;
   readonly gettingOff: PlaceInTime;
   readonly companyName: string;

@@ -13,8 +13,8 @@ export interface LockingStores {
 }
 
 /**
- * A refund and its locked booking. No other transaction can claim it, send it or name its account. The booking that
- * the payment was made for is locked as well: after a change its refunds belong to several bookings, and the gateway
+ * A refund and its locked booking. No other transaction can claim it, send it or name its account. The booking that the
+ * payment was made for is locked as well. After a change, the payment's refunds belong to several bookings. The gateway
  * must never be asked for two of them at once.
  */
 export async function lockRefund(

@@ -27,7 +27,9 @@ export interface Ticket {
   /** Local times, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly arrival: string;
-  /** Where the first passenger gets on. `time` is a local time as above; null if the trip has no such point. */
+  /**
+   * The place where the first passenger gets on. `time` is a local time as above; null if the trip has no such point.
+   */
   readonly gettingOn: { readonly name: string; readonly time: string | null };
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;

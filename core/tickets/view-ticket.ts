@@ -31,7 +31,7 @@ export interface TicketStatus {
   readonly registrationNo: string;
   /** The first passenger's boarding point; empty when not given. */
   readonly boardingPoint: string;
-  /** Where and when the first passenger gets on. */
+  /** The place and time at which the first passenger gets on. */
   readonly gettingOn: PlaceInTime;
   readonly companyName: string;
   /** The company's phone number; null when unknown. */

@@ -18,7 +18,7 @@ export interface Point {
 /** The moment at which the bus is at a point. */
 export const pointAt = ({ minutes }: Point, departsAt: Instant): Instant => minutesAfter(departsAt, minutes);
 
-/** Where a passenger gets on or off, and when. `at` is null for a point that the trip does not have. */
+/** A place where a passenger gets on or off, with its time. `at` is null for a point that the trip does not have. */
 export interface PlaceInTime {
   readonly name: string;
   readonly at: Instant | null;

@@ -10,7 +10,7 @@ export interface Tap {
 export interface Taps {
   /** The taps that nobody has taken back. */
   readonly left: readonly Tap[];
-  /** For each stop, the latest moment up to which taps of this stop and later stops were taken back. */
+  /** The latest moment, for each stop, up to which taps of this stop and later stops were taken back. */
   readonly takenBack: readonly Tap[];
 }
 

@@ -113,9 +113,7 @@ async function untilSettled(database: Database): Promise<void> {
   throw new Error(`Money is still on its way: ${JSON.stringify(open)}`);
 }
 
-/**
- * The amount that Khalti refunded of each payment, beside the sum of its automatic refunds that are PAID or in doubt.
- */
+/** The amount that Khalti refunded of each payment, and the sum of its automatic refunds: PAID or in doubt. */
 const GIVEN_BACK = `select p.id, s.given_back_paisa as given, s.paid_paisa as paid,
     coalesce((select sum(r.amount_paisa) from refunds r
       where r.payment_id = p.id and r.method = 'AUTOMATIC' and r.status = 'PAID'), 0) as known,

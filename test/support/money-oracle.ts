@@ -91,7 +91,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   async function look(): Promise<readonly Facts[]> {
     const { engine } = world;
     const ids = world.bookings.map(({ id }) => id);
-    // One transaction, because the memory engine copies its state in each.
+    // A single transaction, because the memory engine copies its state in each.
     return engine.transact(async ({ officeBookings, payments, refunds }) =>
       Promise.all(
         (await officeBookings.findAll(ids)).map(async (booking) => ({

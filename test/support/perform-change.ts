@@ -210,8 +210,8 @@ interface Happening {
 }
 
 /**
- * What happens before the payment. Returns the outcome that the payment must have: the change is done, or the status of
- * the new booking whose payment is refunded. `unpaid` if there is no payment.
+ * Actions before the payment. Returns the outcome that the payment must have: the change is done, or the status of the
+ * new booking whose payment is refunded. `unpaid` if there is no payment.
  */
 async function happen(
   world: MoneyWorld,

@@ -27,7 +27,7 @@ onWeb('the administration', (web) => {
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 
     await page.getByRole('heading', { name: 'Insurance' }).waitFor();
-    // On a wide screen the document is shown beside the decision without a click.
+    // The document is shown beside the decision on a wide screen, without a click.
     await page.locator('iframe[title="Insurance, as it was uploaded"]').waitFor();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Write what is wrong, so that they can put it right.').waitFor();

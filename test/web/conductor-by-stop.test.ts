@@ -89,7 +89,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await page.getByRole('textbox', { name: code }).fill(trip.tickets[ticket]!);
     await page.keyboard.press('Enter');
   }
-  /** For each stop but the last, whether the service knows that the bus has left it. */
+  /** Whether the service knows that the bus has left each stop but the last. */
   const left = async (): Promise<readonly boolean[]> => {
     const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
     return [0, 1].map((stop) => leftAt(found!.taps.left, stop) !== null);

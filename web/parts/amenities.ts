@@ -3,7 +3,7 @@ import { w } from '../words/shared.ts';
 
 export type Amenity = Schemas['Bus']['amenities'][number];
 
-/** In the order in which people read them, which is the service's. */
+/** The names of all amenities, in the order of the service, which is that of reading. */
 export const AMENITIES: readonly Amenity[] = [
   'AC',
   'WIFI',

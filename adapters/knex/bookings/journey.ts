@@ -30,7 +30,7 @@ export interface JourneyRow {
   readonly section_arrives: Instant | null;
 }
 
-/** When the bus left the first stop of a booking; null if nobody has reported it. */
+/** The moment at which the bus left the first stop of a booking; null if nobody has reported it. */
 export const departedAt = (row: {
   readonly from_stop: number;
   readonly departed_at: Instant | null;

@@ -24,7 +24,7 @@ export interface BusRow {
   readonly registration_key: string;
   readonly bus_type: string;
   readonly total_seats: number;
-  /** JSON: names of amenities. */
+  /** The names of the amenities, as JSON. */
   readonly amenities: string;
   readonly status: BusStatus;
   readonly approval_status: ApprovalStatus;

@@ -2,10 +2,10 @@ import { countColumn, ignoreColumn } from './catalogue-revision.ts';
 import { schemaSqlOf } from './area-schema.ts';
 import type { Step } from './step.ts';
 
-/** What buses offer. Processes cache it with the buses, so a change raises the catalogue's revision. */
+/** Amenities that buses offer. Processes cache them with the buses, so a change raises the catalogue's revision. */
 export const amenitiesStep: Step = {
   async up(db) {
-    // JSON: names of amenities.
+    // The names of the amenities, as JSON.
     await db.raw("alter table buses add column amenities text not null default '[]'");
     await db.raw(countColumn(schemaSqlOf(db), 'buses', 'amenities'));
   },

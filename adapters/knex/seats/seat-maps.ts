@@ -33,9 +33,9 @@ const NOTHING = raw('');
 
 /**
  * Overdue bookings are counted only on trips with taken places. Every row overlaps the whole road, so rows are compared
- * with other sections only. The revision is read by a subquery, because Postgres takes a table that was never analysed
- * for one of 2,000 rows. A join with such a table seems so dear that Postgres compiles the statement, which takes 100
- * ms each time.
+ * with other sections only. The revision is read by a subquery. Postgres believes that a table that was never analysed
+ * has 2,000 rows. A join with such a table seems so dear that Postgres compiles the statement, which takes 100 ms each
+ * time.
  */
 const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<Row | undefined> => {
   const and = (row: 'sold' | 'held' | 'blocked'): Fragment =>

@@ -20,7 +20,10 @@ interface CountedTrip {
 }
 
 const SECTION = raw('from_stop as "from", to_stop as "to"');
-/** Whether the seat is in use on the trip's present bus. Passengers who arrived before a swap keep another bus's. */
+/**
+ * Whether the seat is in use on the trip's present bus. Passengers who arrived before a swap keep the seats of the
+ * earlier bus.
+ */
 const IS_ACTIVE = raw(`(
   select bus_seats.is_active and bus_seats.bus_id = schedules.bus_id from bus_seats, schedules
   where bus_seats.id = seat_id and schedules.id = schedule_id) as is_active`);

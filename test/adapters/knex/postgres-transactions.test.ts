@@ -158,7 +158,7 @@ describe('prepared statements on Postgres', () => {
       database.transaction(async (sql) => {
         await sql.one`select 1 as one`;
         const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
-        // At this moment both statements have been sent and neither has been answered.
+        // Both statements have been sent at this moment, and neither has been answered.
         await new Promise((resolve) => process.nextTick(resolve));
         await Promise.allSettled([sent, find(sql)]);
       }),

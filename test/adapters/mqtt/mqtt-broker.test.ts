@@ -74,7 +74,7 @@ describe('an external broker (simulated)', () => {
       rejection(broker.publish(event(2))),
     ]);
     expect(first?.message).to.equal('The broker did not acknowledge in time.');
-    // On a busy machine the connection may break before the second event reaches its own timeout.
+    // The connection may break on a busy machine before the second event reaches its own timeout.
     expect(second).to.be.an('error');
     await eventually(() => connections >= 2);
   });

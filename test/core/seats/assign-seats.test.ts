@@ -104,8 +104,7 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('in a bus swap, all passengers without an assigned seat are placed anew if somebody finds no seat', () => {
-      // By the rule of equal numbers, X stays on seat 2 and Y on seat 1. Then no seat is free from stop 0 to stop 2 for
-      // Z.
+      // Equal numbers would keep X on seat 2 and Y on seat 1. Then no seat is free from stop 0 to stop 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);

@@ -204,7 +204,7 @@ export function BookForm({
   );
 }
 
-/** Where and when the passengers get on and off, as chosen with the seats. */
+/** The places and times at which the passengers get on and off, as chosen with the seats. */
 function Journey({ trip }: { readonly trip: Trip }) {
   const id = useId();
   const { boarding, dropping } = draftOf(rideOf(trip).key);

@@ -69,7 +69,7 @@ export function CloseShift({
   );
 }
 
-/** The difference as it would be, with where it comes from, before anything is closed. */
+/** The difference between counted and expected cash, shown before the shift is closed. */
 function Outlook({ shift, counted }: { readonly shift: Schemas['Shift']; readonly counted: number | undefined }) {
   if (counted === undefined || !Number.isFinite(counted)) return null;
   // The difference is computed in paisa, because rupees with decimals do not add up exactly.

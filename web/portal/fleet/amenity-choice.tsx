@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { AMENITIES, amenityName } from '../../parts/amenities.ts';
 import { w } from '../words.ts';
 
-/** What a bus offers, as passengers read it in search results. */
+/** The amenities of a bus, as passengers read them in search results. */
 export function AmenityChoice({ chosen }: { readonly chosen: Signal<Schemas['Bus']['amenities']> }) {
   return (
     <fieldset>

@@ -7,7 +7,7 @@ import { routeBetween } from './route-of.ts';
 /** A thing that a search found. */
 export interface Found {
   readonly page: string;
-  /** The thing's name in the logs: `booking:12`. */
+  /** The name of the found thing in the logs: `booking:12`. */
   readonly subject: string;
   readonly title: string;
   readonly more: string;

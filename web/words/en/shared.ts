@@ -27,7 +27,7 @@ export const en = {
     companies: 'For companies',
     needsNetwork: 'This page opens with a network only.',
   },
-  /** What a bus offers. */
+  /** The names of the amenities of a bus. */
   amenities: {
     AC: 'AC',
     WIFI: 'Wi-Fi',

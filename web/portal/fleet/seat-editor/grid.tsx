@@ -9,8 +9,8 @@ import { carry, keysOf, toggle } from './keys.ts';
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 /**
- * One deck's places, row by row. Tab stops at one place, arrow keys go on from there. Keys do all that clicking and
- * dragging do.
+ * The places of one deck, row by row. Tab stops at one place, arrow keys go on from there. Keys do all that clicking
+ * and dragging do.
  */
 export function Grid({
   drawing,
