@@ -163,6 +163,12 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
   });
 
+  it('a cancelled booking does not say where to get on', async () => {
+    const page = await open(`/bookings/${(await booked('CANCELLED')).id}`);
+    await page.getByText('Night Rider').waitFor();
+    expect(await page.getByRole('heading', { name: 'Getting on' }).count()).to.equal(0);
+  });
+
   it('a booking is rated when the trip is over', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);

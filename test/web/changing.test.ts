@@ -8,6 +8,7 @@ import { anEnrolmentCode } from '../support/boarding-trip.ts';
 import { seatOn } from '../support/buying.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http.ts';
 import { aPaidBooking } from '../support/refunds.ts';
 import { tokenFor } from '../support/scanning.ts';
@@ -93,6 +94,17 @@ onWeb('changing a booking', (web) => {
     }
     return verdicts;
   }
+
+  it('the choice of changes comes into sight on a phone, and so does the form of the chosen one', async () => {
+    const page = await open(await paid());
+    const placeOf = async (name: string): Promise<number> =>
+      (await page.getByRole('radio', { name }).boundingBox())?.y ?? Infinity;
+    await eventually(async () => (await placeOf('Cancel some seats')) < 700);
+    await page.getByRole('radio', { name: 'Other seats' }).check();
+    await seatOn(page, 'B1').waitFor();
+    await page.getByRole('radio', { name: 'Names and places' }).check();
+    await eventually(async () => (await placeOf('Other seats')) < 200);
+  });
 
   it('names and places are changed on the booking’s page, and the ticket shows the new name', async () => {
     const booking = await paid();

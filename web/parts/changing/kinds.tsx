@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import './changing.css';
 
 /** The choice between kinds of changes. */
@@ -14,8 +14,11 @@ export function ChangeKinds<Kind extends string>({
   readonly onChosen: (kind: Kind) => void;
 }) {
   const group = useId();
+  const place = useRef<HTMLFieldSetElement>(null);
+  // The form opens below the choice, on a phone below the screen.
+  useEffect(() => place.current?.scrollIntoView({ block: 'start' }), [chosen]);
   return (
-    <fieldset class="change-kinds">
+    <fieldset ref={place} class="change-kinds">
       <legend>{legend}</legend>
       {kinds.map(([kind, name]) => (
         <label key={kind} class="choice">

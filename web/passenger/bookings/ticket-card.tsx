@@ -12,6 +12,9 @@ import '../../parts/facts.css';
 import '../../style/print.css';
 import { placeName } from '../../words/places.ts';
 
+/** Nobody travels on these bookings. */
+const CALLED_OFF: readonly Schemas['Booking']['booking_status'][] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
+
 /** A booking as a paper ticket: details, a perforation, and the QR code. */
 export function TicketCard({
   booking: { trip, seats, ...booking },
@@ -31,7 +34,9 @@ export function TicketCard({
         <BookingState status={booking.booking_status} />
       </header>
       <div class="ticket-body">
-        <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
+        {!CALLED_OFF.includes(booking.booking_status) && (
+          <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
+        )}
         <div class="ticket-times">
           <div>
             <span class="faint">{words.departure}</span>
