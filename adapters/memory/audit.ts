@@ -256,9 +256,14 @@ function blockOnRecord(
 /** The booking that the change which made a booking began with. */
 function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
   const old = state.bookings.get(state.changes.get(id)?.oldId ?? id);
-  return old === undefined || old.id === id
-    ? null
-    : { ...old, madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))) };
+  const trip = old && state.trips.get(old.tripId);
+  if (!old || !trip || old.id === id) return null;
+  const { status } = trip;
+  return {
+    ...old,
+    madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))),
+    trip: { status, departsAt: timesOfBooking(old, trip).departsAt, busType: busOf(state, trip).type },
+  };
 }
 
 /** The newest payment that brought the money of the bookings before a change. */

@@ -1,9 +1,10 @@
 import { type BookingChange, carriedBy } from '../bookings/changes.ts';
-import { type Paisa, npr } from '../kernel/money.ts';
-import { type Instant, toIso } from '../kernel/time.ts';
+import { type BasisPoints, type Paisa, npr } from '../kernel/money.ts';
+import { type Instant, hoursBetween, toIso } from '../kernel/time.ts';
 import { isSettled } from '../payments/payment.ts';
 import { ownRefunds } from './due-row.ts';
-import { isCarrier, refundOfUnused } from './due-rows.ts';
+import { isCarrier, madeFor, refundOfUnused } from './due-rows.ts';
+import type { OldBooking } from './old-booking.ts';
 import type { BookingOnRecord } from './ports.ts';
 
 /** The least difference of price that a change asks for, in paisa. The service waives a smaller one. */
@@ -26,7 +27,12 @@ const rupees = (amount: number): string => npr(amount as Paisa);
  */
 function madeFaults(booking: BookingOnRecord): readonly string[] {
   const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
-  if (change === null) return faultsBy([[changedFrom === null, 'it names an old booking, and no change made it']]);
+  if (change === null)
+    return faultsBy([
+      [changedFrom === null, 'it names an old booking, and no change made it'],
+      [leastFee === 0, `cancelling it may cost at least ${percent(leastFee)}, and no change made it`],
+      [amountDue === madeFor(booking), `it is to be paid with ${npr(amountDue)}, and no change made it`],
+    ]);
   const { oldTotal, fee, credit, newTotal, toPay, toRefund, left, doneAt, creditPaymentId } = change;
   const isDone = doneAt !== null;
   const difference = newTotal - credit;
@@ -68,14 +74,47 @@ function madeFaults(booking: BookingOnRecord): readonly string[] {
       'the payment that carries the money along is not COMPLETE',
     ],
     [
-      booking.oldBooking === null || leastFee >= booking.oldBooking.leastFee,
-      `cancelling it may cost ${leastFee / 100} %, and the old booking at least ${(booking.oldBooking?.leastFee ?? 0) / 100} %`,
+      booking.oldBooking === null || leastFees(booking, booking.oldBooking, change).includes(leastFee),
+      `cancelling it may cost at least ${percent(leastFee)}, and cancelling its old booking cost ${
+        booking.oldBooking === null
+          ? 'nothing'
+          : leastFees(booking, booking.oldBooking, change).map(percent).join(' or ')
+      }`,
     ],
     [
       booking.oldBooking === null || booking.oldBooking.operatorId === booking.operatorId,
       `its old booking is one of company ${booking.oldBooking?.operatorId ?? 0}`,
     ],
   ]);
+}
+
+const percent = (rate: BasisPoints): string => `${rate / 100} %`;
+
+/** The rate after the last tier. */
+const EVERYTHING = 10_000 as BasisPoints;
+
+/**
+ * The rates that cancelling the new booking may cost at least: what cancelling the old one cost when the change was
+ * asked for. The tiers went along. Several if the old trip or its bus has changed since, or the company may have waived
+ * the fee.
+ */
+function leastFees(
+  { cancellationTiers: tiers, leastFee }: BookingOnRecord,
+  { leastFee: before, bookedFor, trip }: OldBooking,
+  { askedAt, askedBy, fee }: BookingChange,
+): readonly BasisPoints[] {
+  const atLeast = (rate: BasisPoints): BasisPoints => (rate > before ? rate : before);
+  // The platform's tiers of that time are not stored.
+  if (tiers === null) return [leastFee > before ? leastFee : before];
+  const isAsBooked =
+    bookedFor !== null &&
+    trip.status === 'ACTIVE' &&
+    bookedFor.departsAt === trip.departsAt &&
+    bookedFor.busType.toUpperCase() === trip.busType.toUpperCase();
+  if (!isAsBooked) return [before, ...tiers.map((tier) => atLeast(tier.fee)), atLeast(EVERYTHING)];
+  const hours = hoursBetween(askedAt, trip.departsAt);
+  const rate = atLeast(tiers.find((tier) => tier.hours <= hours)?.fee ?? EVERYTHING);
+  return askedBy.role === 'OPERATOR' && fee === 0 ? [rate, before] : [rate];
 }
 
 const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED']);

@@ -19,6 +19,7 @@ import type { PaymentStatus } from '../payments/payment.ts';
 import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
+import type { OldBooking } from './old-booking.ts';
 import type { TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,
@@ -90,8 +91,8 @@ export interface BookingOnRecord extends Booking {
   readonly change: BookingChange | null;
   /** The change that ended the booking; null unless it is done. */
   readonly changedTo: BookingChange | null;
-  /** The old booking of the change that made this booking; null for others. `madeFor` is this booking's first price. */
-  readonly oldBooking: (Pick<Booking, 'operatorId' | 'leastFee'> & { readonly madeFor: Paisa }) | null;
+  /** The old booking of the change that made this booking; null for others. */
+  readonly oldBooking: OldBooking | null;
   /** The booking that has this booking's money now: the last booking that it was changed to, or itself. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** The booking's refunds of payments that earlier bookings were paid with, oldest first. */

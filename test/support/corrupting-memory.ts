@@ -2,6 +2,7 @@ import { memoryAuditReader } from '../../adapters/memory/audit.ts';
 import type { State } from '../../adapters/memory/state.ts';
 import { toLine } from '../../core/audit/invariants.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
+import type { BookingId } from '../../core/kernel/ids.ts';
 import { calendar } from './catalogue.ts';
 import type { Books, Change, Row } from './corrupting.ts';
 import { KNOWN } from './known-gateways.ts';
@@ -12,6 +13,7 @@ type Value = Row[string];
 /** Properties whose column has another name, by table. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bookings: {
+    leastFee: 'least_fee_bp',
     status: 'booking_status',
     total: 'total_amount_paisa',
     commission: 'commission_amount_paisa',
@@ -88,6 +90,7 @@ function tablesOf(state: State): Readonly<Record<string, Table>> {
     booking_changes: {
       rows: () =>
         [...state.changes.values()].map((item) => stored(['booking_changes', item], ['booking_changes', item.askedBy])),
+      remove: ({ booking_id: made }) => state.changes.delete(made as BookingId),
     },
     settlements: { rows: () => state.settlements.map((item) => stored(['settlements', item])) },
     ledger_entries: {

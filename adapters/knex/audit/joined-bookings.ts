@@ -3,6 +3,7 @@ import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { firstOf } from '../bookings/booking-changes.ts';
 
@@ -12,8 +13,14 @@ type Dialect = Pick<Sql, 'dialect'>;
 export const oldBooking = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,
-    [raw('old.operator_id'), raw('old.least_fee_bp'), raw('old.total_amount_paisa + old.parts_amount_paisa')],
-    raw(`booking_changes made join bookings old on old.id = made.old_booking_id where made.booking_id = bookings.id`),
+    [
+      ...[raw('old.operator_id'), raw('old.least_fee_bp'), raw('old.total_amount_paisa + old.parts_amount_paisa')],
+      ...[raw('old.booked_departure'), raw('old.booked_bus_type'), raw('old_trip.status')],
+      ...[raw('coalesce(old.section_departs, old_trip.departure_time)'), raw('old_bus.bus_type')],
+    ],
+    raw(`booking_changes made join bookings old on old.id = made.old_booking_id
+      join schedules old_trip on old_trip.id = old.schedule_id join buses old_bus on old_bus.id = old_trip.bus_id
+      where made.booking_id = bookings.id`),
   );
 
 /** The last booking that a booking was changed to, as JSON. Empty for a booking that no change ended. */
@@ -31,8 +38,11 @@ export const heirOf = ({ dialect }: Dialect): Fragment =>
 const first = <Row>(json: string | null): Row | undefined => (JSON.parse(json ?? '[]') as Row[])[0];
 
 export function toOldBooking(json: string | null): BookingOnRecord['oldBooking'] {
-  const row = first<[OperatorId, BasisPoints, Paisa]>(json);
-  return row ? { operatorId: row[0], leastFee: row[1], madeFor: row[2] } : null;
+  const row = first<[OperatorId, BasisPoints, Paisa, Instant | null, string | null, TripStatus, Instant, string]>(json);
+  if (!row) return null;
+  const [operatorId, leastFee, madeFor, booked, bookedType, status, departsAt, busType] = row;
+  const bookedFor = booked === null || bookedType === null ? null : { departsAt: booked, busType: bookedType };
+  return { operatorId, leastFee, madeFor, bookedFor, trip: { status, departsAt, busType } };
 }
 
 export function toHeir(json: string | null): BookingOnRecord['heir'] | undefined {

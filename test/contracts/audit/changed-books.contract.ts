@@ -102,9 +102,18 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
           'bookings',
           bookings!.find(({ id }) => id === row['booking_id'])!,
           of(idOf(row, 'booking_id')),
-          [{ add: { total_amount_paisa: 100 } }, { add: { amount_due_paisa: 1 } }],
+          [
+            { add: { total_amount_paisa: 100 } },
+            { add: { amount_due_paisa: 1 } },
+            { add: { least_fee_bp: 1 } },
+            { add: { least_fee_bp: -1 } },
+          ],
         ),
       ),
+      ...changes!.map((row) => ({
+        change: { table: 'booking_changes', where: { booking_id: row['booking_id'] ?? null }, isGone: true },
+        names: of(idOf(row, 'booking_id'), idOf(row, 'old_booking_id')),
+      })),
       ...ended.flatMap((row) =>
         changing('bookings', row, of(idOf(row, 'id')), [
           { add: { total_amount_paisa: 2 } },
