@@ -9,7 +9,7 @@ export function cpuOf(pid: number | string | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** What Linux says of a process, from its state on. */
+/** The state of a process and all later fields, as Linux lists them. */
 const fieldsOf = (pid: number | string | undefined): readonly string[] =>
   readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -29,7 +29,7 @@ export function changedNumbers(
   return changed;
 }
 
-/** Seats of one trip changed. The event's twin is in the area of seats, which this area may not use. */
+/** Seats of one trip changed. The area of seats defines the same event, and this area may not use that one. */
 export interface SeatsOfTripChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
@@ -37,7 +37,10 @@ export interface SeatsOfTripChanged {
   readonly status: SeatState;
 }
 
-/** Seats of a trip with stops changed on a section. Like SeatsOfTripChanged, the event has a twin. */
+/**
+ * Seats of a trip with stops changed on a section. The area of seats defines the same event, and this area may not use
+ * that one.
+ */
 export interface SectionOfTripChanged extends Section {
   readonly type: 'section changed';
   readonly tripId: TripId;

@@ -37,7 +37,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export const REFUND_MOVES = {
   /** An administrator sends the refund by hand. */
   send: { from: ['DUE', 'FAILED'], to: 'SENT' },
-  /** The gateway is about to be asked to pay, for the first time or again after a lost answer. */
+  /** The job is about to ask the gateway to pay, for the first time or again after a lost answer. */
   request: { from: ['DUE', 'SENT'], to: 'SENT' },
   /** The request never reached the gateway. */
   unsend: { from: ['SENT'], to: 'DUE' },

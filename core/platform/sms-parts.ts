@@ -7,7 +7,10 @@ const BASIC = new Set(
 /** The characters of the GSM extension table. Each character takes two places. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** The room of a text message with one part, and of each part of a longer message, which begins with a header. */
+/**
+ * The room of a text message with one part, and of each part of a longer message. Each part of a longer message begins
+ * with a header.
+ */
 const GSM_PLACES = { alone: 160, together: 153 };
 /** UTF-16 units of a part, for texts with a character outside the GSM alphabet. */
 const UNICODE_UNITS = { alone: 70, together: 67 };

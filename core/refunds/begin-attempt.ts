@@ -78,7 +78,7 @@ interface Beginning {
   readonly now: Instant;
 }
 
-/** Stores that the gateway is about to be asked to pay, for the first time or again. */
+/** Records in the database that the gateway is about to be asked to pay, for the first time or again. */
 export async function beginRequest(
   stores: AttemptStores,
   needs: AttemptNeeds,

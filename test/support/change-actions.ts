@@ -8,10 +8,10 @@ const CHANGE_ENDINGS = [
   'double',
   /** No payment is made, and the sweep ends the new booking. */
   'expired',
-  /** It is paid after the deadline, before a sweep or after it. */
+  /** The difference is paid after the deadline, before a sweep or after it. */
   'late',
   'late after the sweep',
-  /** It is paid late, and the old booking's money became less before. */
+  /** The difference is paid late, and the old booking's money became less before. */
   'late after goodwill',
   /** The old booking is changed again after the deadline, and then the first change is paid. */
   'late during another',

@@ -31,7 +31,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     expect((await engine().ledgerViews.balances()).TRANSFER).to.equal(0);
   });
 
-  it('of 20 parallel changes of a booking by its passenger and by the company exactly one is made', async () => {
+  it('exactly one of 20 parallel changes of a booking by its passenger and by the company is made', async () => {
     const { changing, booking, to } = await setUp(50_000);
     const clerk = await aClerk(engine(), booking);
     const asked = Array.from({ length: 20 }, async (_, index) => {
@@ -43,7 +43,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     expect([(await viewOf(engine(), booking)).changed.to?.id]).to.deep.equal(made);
   });
 
-  it('of ten passengers who change to the last seats of one trip at once, one gets them', async () => {
+  it('only one of ten passengers who change to the last seats of one trip at once gets them', async () => {
     const paying = payingOn(engine());
     const changing = changingOn(paying);
     const bookings: Booking[] = [];
