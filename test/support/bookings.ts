@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Booking, BookingMove } from '../../core/bookings/booking.ts';
 import type { BookingsPage, ListedBooking, NewBooking } from '../../core/bookings/ports.ts';
 import type { PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, minus, paisa, share } from '../../core/kernel/money.ts';
-import { type Instant, minutesAfter } from '../../core/kernel/time.ts';
+import { type Clock, type Instant, minutesAfter } from '../../core/kernel/time.ts';
 import { wholeRoad } from '../../core/trips/sections.ts';
 import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.ts';
 import { START } from './clock.ts';
@@ -19,6 +21,17 @@ export const BOOKING_TERMS = {
   cancellationTiers: [],
   changeTiers: [],
 };
+
+/** The dependencies of holding seats and booking, without limits and without ending overdue bookings. */
+export const bookingNeeds = (engine: Engine, clock: Clock) => ({
+  ...engine,
+  ...BOOKING_TERMS,
+  clock,
+  calendar: calendarOf('Asia/Kathmandu'),
+  random: systemRandom,
+  rateLimit: false,
+  expireBookings: async () => 0,
+});
 
 /** A seat with its passenger, who has no details unless they are given. */
 export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({

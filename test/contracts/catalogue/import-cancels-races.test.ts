@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { systemRandom } from '../../../adapters/crypto/random.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
@@ -8,8 +7,8 @@ import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
-import { calendar, seat } from '../../support/catalogue.ts';
+import { aBooking, bookingNeeds } from '../../support/bookings.ts';
+import { seat } from '../../support/catalogue.ts';
 import { PLATFORM_TIERS } from '../../support/counter.ts';
 import { postedMails, statusesOf } from '../../support/disrupting.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
@@ -47,14 +46,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
   const load = (status: string, transact = engine().transact) =>
     importInto({ ...engine(), transact }, paying.clock, { '/schedules/0/status': status });
   const needs = (transact: Transact<Stores>) => ({
-    ...engine(),
-    ...BOOKING_TERMS,
-    transact,
-    clock: paying.clock,
-    calendar,
-    random: systemRandom,
-    rateLimit: false,
-    expireBookings: async () => 0,
+    ...bookingNeeds({ ...engine(), transact }, paying.clock),
     cancellationTiers: PLATFORM_TIERS,
   });
   const hold = (number: string, transact = engine().transact) =>

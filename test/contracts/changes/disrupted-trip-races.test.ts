@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { changeBlocks } from '../../../core/seats/change-blocks.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
@@ -17,8 +16,8 @@ import { changeTrip } from '../../../core/planning/change-trip.ts';
 import { endHolds } from '../../../core/seats/release-seats.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
-import { type TripForTests, aBus, aTrip, calendar, seat } from '../../support/catalogue.ts';
+import { aBooking, bookingNeeds } from '../../support/bookings.ts';
+import { type TripForTests, aBus, aTrip, seat } from '../../support/catalogue.ts';
 import { counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { setStatus } from '../../support/exchange.ts';
@@ -89,14 +88,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   });
 
   const needs = (transact: Transact<Stores>) => ({
-    ...engine(),
-    ...BOOKING_TERMS,
-    transact,
-    clock: paying.clock,
-    calendar,
-    random: systemRandom,
-    rateLimit: false,
-    expireBookings: async () => 0,
+    ...bookingNeeds({ ...engine(), transact }, paying.clock),
     cancellationTiers: PLATFORM_TIERS,
   });
   const hold = (number: string, transact = engine().transact) =>
