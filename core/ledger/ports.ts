@@ -47,7 +47,7 @@ export interface SettlementRepo {
 }
 
 export interface LedgerFilter {
-  /** Matches either side of a row. */
+  /** The account on either side of a row: its debit or its credit. */
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;

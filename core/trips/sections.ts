@@ -87,7 +87,7 @@ export const hasSameFares = (one: Pick<Road, 'fares'>, other: Pick<Road, 'fares'
   one.fares.length === other.fares.length &&
   one.fares.every((fare) => other.fares.some((same) => isSameSection(same, fare) && same.fare === fare.fare));
 
-/** The road after a change. Other stops without fares leave no fares. */
+/** The road after a change. New stops without new fares remove the fares of the old stops. */
 export function changedRoad(before: Road, given: Partial<Road>): Road {
   const stops = given.stops ?? before.stops;
   const fares = given.fares ?? (hasSameStops({ stops }, before) ? before.fares : []);

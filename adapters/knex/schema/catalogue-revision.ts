@@ -38,7 +38,7 @@ const KEPT = {
 
 const CHANGES = ['insert', 'update', 'delete'] as const;
 
-/** Name, table and event of each trigger. */
+/** The name of each trigger, with its table and event. */
 const TRIGGERS = Object.entries(KEPT).flatMap(([table, columns]) =>
   CHANGES.map((change) => ({
     name: `${table}_${change}_raises_catalogue`,

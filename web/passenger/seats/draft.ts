@@ -54,7 +54,7 @@ const reader = (): number | null => session.user.peek()?.id ?? null;
 /** The users' drafts by the names of their rides, for a session that ends by itself. */
 const remembered = new Map<string, Draft>();
 
-/** Seats chosen by nobody yet, with what their later user had typed before. */
+/** Adds to seats that were chosen while signed out what the user had typed before. */
 const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
   ...chosen,
   travellers,

@@ -12,7 +12,7 @@ export interface ChangeProps {
   readonly onDone: () => void;
 }
 
-/** The buttons of such a dialog: confirm and cancel. */
+/** The buttons of a dialog for a change: confirm and cancel. */
 export const DialogButtons = ({
   sending,
   isReady = true,
