@@ -53,6 +53,9 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
         ? []
         : [`the refund of ${named(payment)} is with company ${refund.operatorId}`],
     ),
+    ...payment.refunds
+      .filter((refund) => refund.bookingId !== booking.id && (isGoodwill(refund) || refund === refundOfUnused(payment)))
+      .map((refund) => `the refund of ${named(payment)} is recorded for booking ${refund.bookingId}`),
   ]);
 
 /** A payment stays COMPLETE while a booking that has its money is not cancelled, by whatever changes it got there. */

@@ -11,9 +11,10 @@ import { refundsOn } from './refunds.ts';
 
 /**
  * Bookings that were changed in every way: to a cheaper trip, to a dearer one and then cancelled in parts, after
- * goodwill, twice, in vain, at a counter, and free of charge. All events count as published.
+ * goodwill, twice, in vain, at a counter, free of charge, paid twice, and cancelled again. All events count as
+ * published. Goodwill follows the last cancellation after `apart` minutes.
  */
-export async function changedBooks(engine: Engine) {
+export async function changedBooks(engine: Engine, apart = 1) {
   const paying = payingOn(engine);
   const { clock } = paying;
   const changing = changingOn(paying);
@@ -68,6 +69,22 @@ export async function changedBooks(engine: Engine) {
   const free = await paid();
   const owner = { userId: ownerId, operatorId };
   await changing.changeForOffice(owner, free.booking.id, await to(free, 1), { ...seats, fee: 'none' });
+
+  const doubled = await paid();
+  const again = await changing.change(doubled.booking, await to(doubled, 70_003), seats);
+  for (const one of [await paying.checkout(again), await paying.checkout(again)])
+    await paying.handleSuccess(paying.gateway.pay(one));
+  await cancellingOn(paying).cancelForOffice(office, again);
+  const kept = await paid();
+  clock.set(hoursAfter(kept.trip.departsAt, -1));
+  const { booking: bought } = await changing.changeForOffice(clerk, kept.booking.id, await to(kept, 66_666), {
+    ...seats,
+    paidBy: 'CASH',
+  });
+  await cancellingOn(paying).cancelForOffice(office, bought);
+  // Goodwill on a payment that the cancellation left alone.
+  clock.advance(apart);
+  await refundsOn(engine, clock).addGoodwill(admin, kept.payment.id, { amount: paisa(500), note: 'No light.' });
 
   await markPublished(engine);
   return { clock, first: cheaper };

@@ -14,7 +14,8 @@ import { type Engine, memoryEngine, onEveryDatabase, onEveryEngine } from '../..
 
 onEveryEngine('the audit of changed bookings', (engine) => {
   it('the audit finds nothing wrong with bookings that were changed, paid, cancelled and earned', async () => {
-    const { clock, first } = await changedBooks(engine());
+    // The check cannot tell the order of two events in one millisecond, and allows both.
+    const { clock, first } = await changedBooks(engine(), 0);
     const audit = () => runAudit({ ...engine(), clock, calendar })();
     expect((await audit()).findings.map(toLine)).to.deep.equal([]);
     clock.set(hoursAfter(first.trip.departsAt, 25));
