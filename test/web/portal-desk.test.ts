@@ -95,4 +95,27 @@ onWeb('the desk of a company', (web) => {
       .waitFor();
     await expectAccessible(page);
   });
+
+  it('a page of the portal for an unknown id has a heading and leads back to the portal', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const { open } = await at(owner);
+    for (const page of ['trips', 'bookings', 'timetables', 'statements', 'buses']) {
+      const lost = await open(`/portal/${page}/987654`);
+      await lost.getByRole('main').getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+      const home = lost.getByRole('main').getByRole('link', { name: 'Go to the first page' });
+      expect(await home.getAttribute('href'), page).to.equal('/portal');
+    }
+  });
+
+  it('the menu of the portal unfolds all sections on a screen of 768 px, too', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner, { width: 768 })).open('/portal/trips');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const links = page.getByRole('navigation', { name: 'Company', exact: true }).getByRole('link');
+    expect(await links.count()).to.equal(11);
+    for (const link of await links.all()) {
+      const { x, width } = (await link.boundingBox())!;
+      expect([x >= 0, x + width <= 768], await link.innerText()).to.deep.equal([true, true]);
+    }
+  });
 });

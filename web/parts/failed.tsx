@@ -1,6 +1,7 @@
 import { Problem } from '../api/problem.ts';
 import { Link } from './link.tsx';
 import { PageTitle } from './page.tsx';
+import { programHome } from './program-home.ts';
 import { sentenceFor } from './problem-text.ts';
 import { w } from '../words/shared.ts';
 
@@ -24,7 +25,7 @@ export function FailedPage({ error, again }: { readonly error: unknown; readonly
       <PageTitle>{isLost ? w.value.notFound : w.value.failed}</PageTitle>
       <Failed error={error} {...(!isLost && { again })} />
       <p>
-        <Link page="/" class="button">
+        <Link page={programHome()} class="button">
           {w.value.home}
         </Link>
       </p>

@@ -21,7 +21,11 @@ type Action = 'suspend' | 'reactivate' | 'signOut';
 export function AnyUserPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/users/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(user) => <Shown user={user} onChanged={asked.set} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(user) => <Shown user={user} onChanged={asked.set} />}
+    </Asked>
+  );
 }
 
 /** Whether the person has proved that the address or the number is theirs. */

@@ -15,7 +15,11 @@ import { PassengersByPoint } from './passengers-by-point.tsx';
 export function ManifestPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/trips/{id}/manifest', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(manifest) => <Sheet id={id} manifest={manifest} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(manifest) => <Sheet id={id} manifest={manifest} />}
+    </Asked>
+  );
 }
 
 function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schemas['Manifest'] }) {

@@ -24,7 +24,11 @@ const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIR
 export function AnyBookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/bookings/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(booking) => <Shown booking={booking} onChanged={asked.again} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(booking) => <Shown booking={booking} onChanged={asked.again} />}
+    </Asked>
+  );
 }
 
 function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onChanged: () => Promise<void> }) {

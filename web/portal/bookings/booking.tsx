@@ -28,7 +28,11 @@ const TICKETED: readonly Booking['booking_status'][] = ['CONFIRMED', 'CHECKED_IN
 export function BookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(booking) => <Shown key={booking.id} booking={booking} onChanged={asked.set} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(booking) => <Shown key={booking.id} booking={booking} onChanged={asked.set} />}
+    </Asked>
+  );
 }
 
 function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onChanged: (to: Booking) => void }) {

@@ -24,7 +24,11 @@ type Company = Schemas['ListedCompany'];
 export function AnyCompanyPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/operators/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(company) => <Shown company={company} onChanged={asked.set} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(company) => <Shown company={company} onChanged={asked.set} />}
+    </Asked>
+  );
 }
 
 function Shown({ company, onChanged }: { readonly company: Company; readonly onChanged: (to: Company) => void }) {

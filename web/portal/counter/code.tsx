@@ -36,7 +36,11 @@ const LOOK_AGAIN_MS = 3_050;
 export function CodePage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(booking) => <SaleNow booking={booking} again={asked.again} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(booking) => <SaleNow booking={booking} again={asked.again} />}
+    </Asked>
+  );
 }
 
 interface Props {

@@ -15,7 +15,7 @@ export function AnyBusPage() {
   const [{ document: chosen }] = useUrlState();
   const asked = useAsked((signal) => api.get('/api/admin/buses/{id}', { path: { id }, signal }), [id]);
   return (
-    <Asked of={asked}>
+    <Asked of={asked} isPage>
       {(bus) => {
         const document = bus.documents.find((one) => String(one.id) === chosen);
         return (

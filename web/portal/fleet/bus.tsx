@@ -68,7 +68,7 @@ function ExistingBus({ id }: { readonly id: number }) {
       <p>
         <Link page="/portal/buses">{words.title}</Link>
       </p>
-      <Asked of={asking}>
+      <Asked of={asking} isPage>
         {({ bus, map, templates }) => (
           <>
             <PageTitle small={<States of={bus} />}>{bus.bus_name}</PageTitle>

@@ -43,7 +43,7 @@ export function AnyStatementPage() {
   const isPaying = useSignal(false);
   const asked = useAsked((signal) => api.get('/api/admin/statements/{id}', { path: { id }, signal }), [id]);
   return (
-    <Asked of={asked}>
+    <Asked of={asked} isPage>
       {(statement) => (
         <>
           <StatementShown

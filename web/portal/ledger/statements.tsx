@@ -33,7 +33,7 @@ export function StatementPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/statements/{id}', { path: { id }, signal }), [id]);
   return (
-    <Asked of={asked}>
+    <Asked of={asked} isPage>
       {(statement) => (
         <StatementShown
           of={statement}

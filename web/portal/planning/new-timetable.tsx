@@ -20,7 +20,11 @@ export function NewTimetablePage() {
       id > 0 ? copyOf(await api.get('/api/operator/timetables/{id}', { path: { id }, signal })) : emptyDraft(),
     [id],
   );
-  return <Asked of={asked}>{(begin) => <New key={id} begin={begin} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(begin) => <New key={id} begin={begin} />}
+    </Asked>
+  );
 }
 
 function New({ begin }: { readonly begin: Draft }) {

@@ -22,7 +22,11 @@ import { ReviewDialog } from './review-dialog.tsx';
 export function TimetablePage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/timetables/{id}', { path: { id }, signal }), [id]);
-  return <Asked of={asked}>{(timetable) => <Change key={timetable.id} timetable={timetable} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(timetable) => <Change key={timetable.id} timetable={timetable} />}
+    </Asked>
+  );
 }
 
 function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {

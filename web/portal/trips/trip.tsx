@@ -30,7 +30,11 @@ import './trip.css';
 export function TripPage() {
   const id = Number(useRoute().params['id']);
   const asked = useTrip(id);
-  return <Asked of={asked}>{(now) => <Shown key={id} now={now} again={asked.again} />}</Asked>;
+  return (
+    <Asked of={asked} isPage>
+      {(now) => <Shown key={id} now={now} again={asked.again} />}
+    </Asked>
+  );
 }
 
 function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
