@@ -20,7 +20,7 @@ import { memoryLedgerViews } from './ledger.ts';
 import { leftOn } from './seat-maps.ts';
 import { isAboard, soldBy, stillBlocked } from './seats.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
-import { seatsTakenTwice, wrongPlaces } from './audited-sections.ts';
+import { seatsTakenTwice, takenOffRoad, wrongPlaces } from './audited-sections.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { busOf, seatOf } from './relations.ts';
@@ -150,6 +150,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
     overlaps: async () => overlapsOf(state),
 
     takenTwice: async (at) => seatsTakenTwice(state, at),
+    offRoad: async (at) => takenOffRoad(state, at),
 
     crowded: async (at) => crowdedTrips(state, at),
 

@@ -1,7 +1,8 @@
 import type { WrongTotal } from '../../core/audit/ports.ts';
-import type { TakenTwice } from '../../core/audit/taken-twice.ts';
+import type { OffRoad, TakenTwice } from '../../core/audit/taken-twice.ts';
 import { isActive } from '../../core/bookings/booking.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import { lastStop } from '../../core/trips/sections.ts';
 import { seatOf } from './relations.ts';
 import { isSame, onCommonPart, stillBlocked, stillSold } from './seats.ts';
 import { partsOf, takenOn } from './seat-maps.ts';
@@ -23,6 +24,23 @@ export function seatsTakenTwice(state: State, at: Instant): readonly TakenTwice[
       .filter(([other, row]) => isSame(taken, row) && (other !== 'sold' || one === 'held'))
       .map(([other]) => ({ tripId: taken.tripId, seat: seatOf(state, taken).number, takers: [one, other] as const })),
   );
+}
+
+/** Rows that take a section which the road of their trip does not have. */
+export function takenOffRoad(state: State, at: Instant): readonly OffRoad[] {
+  const rows = [
+    ...state.holds.filter(({ expiresAt }) => expiresAt > at).map((row) => ({ ...row, taker: 'held' as const })),
+    ...state.blocks.filter((row) => stillBlocked(row, at)).map((row) => ({ ...row, taker: 'blocked' as const })),
+    ...[...state.bookings.values()]
+      .filter(({ status }) => isActive(status))
+      .map((row) => ({ ...row, taker: 'booked' as const })),
+  ];
+  return rows.flatMap(({ tripId, section, taker }) => {
+    const trip = state.trips.get(tripId);
+    if (!trip || !section) return [];
+    const { from, to } = section;
+    return from < 0 || from >= to || to > lastStop(trip) ? [{ tripId, taker, from, to }] : [];
+  });
 }
 
 /** Trips and parts of roads whose stored number of taken places differs from the bookings. */

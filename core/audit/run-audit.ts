@@ -4,7 +4,7 @@ import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts
 import type { Gateways } from '../payments/gateway.ts';
 import { waitedForSince } from '../payments/enquiry.ts';
 import type { AuditReader, GatedBus, SharedSeat, WrongTotal } from './ports.ts';
-import { crowdedFinding, misplacedBlocks, overlapFinding, takenTwiceFinding } from './trips.ts';
+import { crowdedFinding, misplacedBlocks, offRoadFinding, overlapFinding, takenTwiceFinding } from './trips.ts';
 import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
 import { batches } from './batches.ts';
 import { type Finding, type Warning, SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
@@ -41,6 +41,7 @@ export const runAudit =
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
     findings.push(...(await auditReader.takenTwice(whenRead(now))).map(takenTwiceFinding));
+    findings.push(...(await auditReader.offRoad(whenRead(now))).map(offRoadFinding));
     findings.push(...(await blocks(auditReader, now)), ...(await auditReader.overlaps()).map(overlapFinding));
     findings.push(...(await auditReader.crowded(whenRead(now))).map(crowdedFinding));
     let bookings = 0;

@@ -2,7 +2,7 @@ import { type Instant, toIso } from '../kernel/time.ts';
 import { isAhead } from '../trips/sections.ts';
 import type { Finding } from './invariants.ts';
 import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
-import type { TakenTwice } from './taken-twice.ts';
+import type { OffRoad, TakenTwice } from './taken-twice.ts';
 
 /**
  * Finds blocks of seats or places that the trip's bus does not have. Checked only while the trip is ahead: later the
@@ -51,6 +51,13 @@ export const takenTwiceFinding = ({ tripId, seat, takers }: TakenTwice): Finding
   invariant: 'SEAT_TAKEN_TWICE',
   row: `trip ${tripId}`,
   says: `seat ${seat} is ${takers[0] === takers[1] ? `${takers[0]} twice` : takers.join(' and ')} at once`,
+});
+
+/** The finding about a part of the road that is taken although the bus does not go there. */
+export const offRoadFinding = ({ tripId, taker, from, to }: OffRoad): Finding => ({
+  invariant: 'SEATS_DIFFER',
+  row: `trip ${tripId}`,
+  says: `stops ${from} to ${to} are ${taker}, and the road has no such section`,
 });
 
 /** The finding about a trip with more places taken than its bus has. SEATS_DIFFER covers buses with a seat map. */

@@ -20,7 +20,7 @@ import { heirOf, oldBooking, toHeir, toOldBooking } from './joined-bookings.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
-import { type SharedRow, seatsTakenTwice, toShared } from './shared-seats.ts';
+import { type SharedRow, seatsTakenTwice, takenOffRoad, toShared } from './shared-seats.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
@@ -118,6 +118,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
 
     overlaps: () => overlapsOf(sql),
     takenTwice: (at) => seatsTakenTwice(sql, at),
+    offRoad: (at) => takenOffRoad(sql, at),
     ...auditedStatements(sql),
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),

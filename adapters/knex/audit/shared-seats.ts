@@ -1,9 +1,10 @@
 import type { SharedSeat } from '../../../core/audit/ports.ts';
-import type { TakenTwice } from '../../../core/audit/taken-twice.ts';
+import type { OffRoad, TakenTwice } from '../../../core/audit/taken-twice.ts';
+import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
 import { type Section, overlaps } from '../../../core/trips/sections.ts';
 import type { BookingId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Sql } from '../engine/sql.ts';
+import { type Sql, list, raw } from '../engine/sql.ts';
 import { overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
 /** A seat of several bookings. `bookings` are their ids, joined by commas. */
@@ -66,4 +67,29 @@ export async function seatsTakenTwice(sql: Sql, at: Instant): Promise<readonly T
       where ${stillBlocked(at)} and (other.blocked_until is null or other.blocked_until > ${at})
     ) as twice join bus_seats on bus_seats.id = twice.seat_id order by 1, 2, 3, 4`;
   return rows.map(({ trip, seat, one, two }) => ({ tripId: trip, seat, takers: [one, two] }));
+}
+
+interface OffRoadRow {
+  readonly trip: TripId;
+  readonly taker: OffRoad['taker'];
+  readonly from_stop: number;
+  readonly to_stop: number;
+}
+
+/** Compares each row that takes a part of a road with the stops of its trip. */
+export async function takenOffRoad(sql: Sql, at: Instant): Promise<readonly OffRoad[]> {
+  const last = raw(
+    `1 + json_array_length(${sql.dialect === 'sqlite' ? 'schedules.stops' : 'cast(schedules.stops as json)'})`,
+  );
+  const rows = await sql.rows<OffRoadRow>`
+    select taken.trip, taken.taker, taken.from_stop, taken.to_stop from (
+      select schedule_id as trip, 'held' as taker, from_stop, to_stop from seat_locks where expires_at > ${at}
+      union all
+      select blocked.schedule_id, 'blocked', blocked.from_stop, blocked.to_stop
+      from seat_blocks as blocked where ${stillBlocked(at)}
+      union all
+      select schedule_id, 'booked', from_stop, to_stop from bookings where booking_status in ${list(ACTIVE_STATUSES)}
+    ) as taken join schedules on schedules.id = taken.trip
+    where taken.from_stop < 0 or taken.from_stop >= taken.to_stop or taken.to_stop > ${last} order by 1, 2, 3, 4`;
+  return rows.map((row) => ({ tripId: row.trip, taker: row.taker, from: row.from_stop, to: row.to_stop }));
 }

@@ -152,6 +152,23 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(earlier).to.deep.equal([both]);
   });
 
+  it('the audit reports parts of the road that are held, blocked or booked although the bus does not go there', async () => {
+    const { day, seats, sold } = await soldBySections(engine());
+    const a2 = await seatIdOf(seats.busId, 'A2');
+    await database().knex('schedules').where('id', seats.id).update({ has_blocks: true });
+    const [held, reversed, blocked, booked] = await linesAfter(day, [
+      { table: 'seat_locks', where: { schedule_id: seats.id }, set: { to_stop: 4 } },
+      { table: 'seat_locks', where: { schedule_id: seats.id }, set: { to_stop: 2 } },
+      block(seats.id, a2, { from: 2, to: 9 }),
+      { table: 'bookings', where: { id: sold[1].id }, set: { to_stop: 5 } },
+    ]);
+    const line = (says: string) => `SEATS_DIFFER: stops ${says}, and the road has no such section (trip ${seats.id})`;
+    expect(held).to.deep.equal([line('2 to 4 are held')]);
+    expect(reversed).to.deep.equal([line('2 to 2 are held')]);
+    expect(blocked).to.deep.equal([line('2 to 9 are blocked')]);
+    expect(booked).to.include(line('1 to 5 are booked'));
+  });
+
   it('the audit does not report a hold on a seat that has expired', async () => {
     const { day, seats } = await soldBySections(engine());
     day.paying.clock.set(minutesAfter(START, 10));

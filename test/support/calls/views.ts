@@ -166,6 +166,7 @@ export const VIEW_CALLS = {
     gatedBuses: seldom,
     soldTwice: seldom,
     takenTwice: seldom,
+    offRoad: seldom,
     wrongTotals: seldom,
     statements: seldom,
     numberedYears: seldom,
