@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
+import { aBooking } from '../support/bookings.ts';
 import { aTrip, changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
+import { aPassengerId } from '../support/people.ts';
 import { expectAccessible, expectStill, hasFocus, onWeb, pressOn, tabTo } from '../support/web.ts';
 
 onWeb('finding a bus', (web) => {
@@ -95,6 +97,26 @@ onWeb('finding a bus', (web) => {
     const page = await web.visit('/trips?origin=Palpa&destination=Lumbini&date=2026-11-21');
     await page.getByRole('listitem').getByText('Pickup: Tansen, Bartung, Aryabhanjyang, Ramdi, …').waitFor();
     await page.getByRole('listitem').getByText('On board: AC · Wi-Fi').waitFor();
+  });
+
+  it('a card of a trip puts the average of its stars into a word', async () => {
+    const { id } = await aTrip(web.api.dependencies, {
+      from: 'Besisahar',
+      to: 'Beni',
+      departsAt: hoursAfter(START, 30),
+    });
+    const { operatorId } = (await web.api.dependencies.transact(({ trips }) => trips.find(id)))!.bus;
+    const userId = await aPassengerId(web.api.dependencies);
+    const booking = await aBooking(web.api.dependencies, { tripId: id, userId, status: 'COMPLETED' });
+    const rating = { bookingId: booking.id, userId, operatorId, stars: 4, review: '', issueFlag: false, issueNote: '' };
+    await web.api.dependencies.transact(({ ratings }) => ratings.add(rating, START));
+    for (const [language, words] of [
+      ['en', '4.0 of 5 stars, rated by 1: Very good'],
+      ['ne', 'धेरै राम्रो'],
+    ] as const) {
+      const page = await web.visit('/trips?origin=Besisahar&destination=Beni&date=2026-11-21', { language });
+      await page.getByRole('listitem').getByText(words).first().waitFor();
+    }
   });
 
   it('a trip search between the same city is refused with an alert', async () => {

@@ -18,6 +18,8 @@ export const en = {
   hours: (hours: number, minutes: number) =>
     [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' '),
   rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
+  /** Words for averages, from the best on. */
+  ratedAs: ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'] as readonly string[],
   ratings: (count: string, isOne: boolean) => `${count} ${isOne ? 'rating' : 'ratings'}`,
   unrated: 'Not rated yet',
   footer: {

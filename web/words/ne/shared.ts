@@ -20,6 +20,7 @@ export const ne: Translated<typeof en> = {
   offline: 'तपाईं अफलाइन हुनुहुन्छ। देखिएको जानकारी पुरानो हुन सक्छ।',
   hours: (hours, minutes) => [hours && `${hours} घण्टा`, minutes && `${minutes} मिनेट`].filter(Boolean).join(' '),
   rated: (stars, count) => `५ मा ${stars} तारा, ${count} जनाको मूल्याङ्कन`,
+  ratedAs: ['उत्कृष्ट', 'धेरै राम्रो', 'राम्रो', 'ठीकै', 'कमजोर'],
   ratings: (count) => `${count} मूल्याङ्कन`,
   unrated: 'मूल्याङ्कन भएको छैन',
   footer: {
