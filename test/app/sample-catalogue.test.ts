@@ -53,6 +53,19 @@ describe('the sample catalogue', () => {
     expect(schedules.every(({ times }) => times.daily?.days === 14)).to.equal(true);
   });
 
+  it('the sample catalogue sells sections of the road to Pokhara in both directions, and none costs more than the whole', () => {
+    const road = schedules.filter(
+      ({ source, destination }) => [source, destination].sort().join() === 'Kathmandu,Pokhara',
+    );
+    for (const { source, stops, fares, fare } of road) {
+      expect(stops.map(({ city }) => city)).to.deep.equal(
+        source === 'Kathmandu' ? ['Mugling', 'Dumre'] : ['Dumre', 'Mugling'],
+      );
+      expect(fares.map(({ from, to }) => `${from}-${to}`)).to.have.members(['0-1', '0-2', '1-2', '1-3', '2-3']);
+      expect(fares.every((section) => section.fare <= fare)).to.equal(true);
+    }
+  });
+
   it('the sample catalogue has departures around the clock', () => {
     expect(new Set(schedules.map(({ times }) => times.daily?.time.slice(0, 2))).size).to.equal(24);
   });
