@@ -131,13 +131,22 @@ const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => bo
     }, 0);
 
 /**
- * Whether a change took all money that was left of the payments. Unknown for a booking that itself came from a change,
- * because its money came from earlier bookings. A refund in the same millisecond may have come before the change or
- * after it.
+ * Whether a change took all money that was left of the payments. A booking that itself came from a change has at most
+ * the money that was left to it: goodwill on payments of earlier bookings is not read here. A refund in the same
+ * millisecond may have come before the change or after it.
  */
 function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
-  if (booking.change !== null && booking.change.doneAt !== null) return true;
+  if (booking.change !== null && booking.change.doneAt !== null)
+    return left <= leftBy(booking, booking.change, askedAt);
   return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
+}
+
+/** The most money that payments can have had left at a moment, for a booking that came from a change. */
+function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChange, until: Instant): number {
+  const unused = booking.payments.map(refundOfUnused);
+  return ownRefunds(booking)
+    .filter(({ refund }) => refund.reason !== 'CHANGE' && refund.createdAt < until && !unused.includes(refund))
+    .reduce((most, { refund }) => most - refund.amount, left - toRefund + toPay);
 }
 
 /**

@@ -67,11 +67,11 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
       ...changes!.flatMap((row) => {
         const where = { booking_id: row['booking_id'] ?? null };
         const names = of(idOf(row, 'booking_id'), idOf(row, 'old_booking_id'));
-        // A late payment keeps the credit's amount open; more was left than the booking cost is no fault by itself.
+        // A change that was never done credits no more than the old price, so more that was left is no fault by itself.
         const isCapped = Number(row['left_paisa']) >= Number(row['old_total_paisa']);
         return [
           ...money
-            .filter((column) => column !== 'left' || !isCapped)
+            .filter((column) => column !== 'left' || !isCapped || row['done_at'] !== null)
             .map((column) => ({ change: { table: 'booking_changes', where, add: { [`${column}_paisa`]: 1 } }, names })),
           { change: { table: 'booking_changes', where, set: { left_paisa: 1 } }, names },
           ...(row['done_at'] === null
