@@ -74,7 +74,7 @@ function Sold({ trip: { seats } }: { readonly trip: Trip }) {
   const isBoarding = boarded > 0;
   return (
     <span class="boarded">
-      {words.of(digits(sold), digits(total))}
+      {words.of(digits(sold), digits(total))}{' '}
       {isBoarding && <span class="small">{words.onBoard(digits(boarded), digits(sold))}</span>}
       {sold > 0 && (
         <progress
