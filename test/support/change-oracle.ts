@@ -70,7 +70,7 @@ const tierOf = (tiers: OfficeBooking['cancellationTiers'], left: number): number
 const departureOf = ({ trip }: OfficeBooking): number => trip.departsAt;
 
 /** The rate of the fee for cancelling a booking at `now`, by the passenger or by the tiers. */
-export function cancellationRate(booking: OfficeBooking, now: number): number {
+function cancellationRate(booking: OfficeBooking, now: number): number {
   const departs = departureOf(booking);
   if (booking.trip.status === 'CANCELLED') return 0;
   if (departs <= now) return WHOLE;

@@ -75,7 +75,7 @@ const CHANGE_TIERS: readonly RefundTier[] = [
 ];
 
 /** Hours before departure in which passengers cannot change a booking any more. */
-export const CHANGE_MIN_HOURS = 2;
+const CHANGE_MIN_HOURS = 2;
 
 const COMPANIES = [
   { company_name: 'Blue Sky', full_name: 'Sita Rai', email: 'sita@example.com', password: 'secret-456' },

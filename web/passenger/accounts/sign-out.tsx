@@ -5,7 +5,7 @@ import { to } from '../../api/settings.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { forgetDrafts } from '../seats/draft.ts';
+import { forgetDrafts } from '../draft.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 

@@ -11,7 +11,7 @@ import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
-import { type BookingBody, type Traveller, draftOf, keepDraft } from '../seats/draft.ts';
+import { type BookingBody, type Traveller, draftOf, keepDraft } from '../draft.ts';
 import { goToGateway } from '../parts/go-to-gateway.ts';
 import { PayWith } from '../parts/pay-with.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';

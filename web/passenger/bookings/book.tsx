@@ -6,7 +6,7 @@ import { Asked, useAsked } from '../../parts/asked.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { BookForm, MappedBookForm } from './book-form.tsx';
-import { draftOf } from '../seats/draft.ts';
+import { draftOf } from '../draft.ts';
 import { type Ride, rideAt, stopsInQuery } from '../seats/ride.ts';
 import { bookingInDoubt } from './place-booking.ts';
 import { useReturn } from '../parts/use-return.ts';

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { isFinal } from '../../api/is-final.ts';
 import { Problem } from '../../api/problem.ts';
 import { api } from '../session.ts';
-import { type BookingBody, draftOf, keepDraft } from '../seats/draft.ts';
+import { type BookingBody, draftOf, keepDraft } from '../draft.ts';
 
 type Booking = Pick<Schemas['Booking'], 'id' | 'total_amount'>;
 

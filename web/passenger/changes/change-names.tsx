@@ -6,7 +6,7 @@ import { timeOf } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { plainDigits } from '../../words/digits.ts';
-import type { Traveller } from '../seats/draft.ts';
+import type { Traveller } from '../draft.ts';
 import { stopsInQuery } from '../seats/ride.ts';
 import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
 import { api } from '../session.ts';

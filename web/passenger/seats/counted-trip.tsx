@@ -10,7 +10,7 @@ import { money } from '../../parts/money.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
-import { draftOf, keepDraft } from './draft.ts';
+import { draftOf, keepDraft } from '../draft.ts';
 import { PointList } from './points.tsx';
 import { rideOf } from './ride.ts';
 import { TripHead, onTicket } from './trip-head.tsx';

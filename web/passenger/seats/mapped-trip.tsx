@@ -11,7 +11,7 @@ import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
-import { draftOf, keepDraft } from './draft.ts';
+import { draftOf, keepDraft } from '../draft.ts';
 import { HoldNews } from './hold-bar.tsx';
 import { pointOf, Points } from './points.tsx';
 import { rideOf } from './ride.ts';

@@ -2,7 +2,7 @@ import { type ReadonlySignal, batch, signal } from '@preact/signals';
 import type { Answer, Schemas } from '../../api/operations.ts';
 import { momentHere } from '../../api/service-clock.ts';
 import type { SeatState } from '../../parts/seat-map/grid.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 
 export type Seat = Schemas['Seat'];
 type Status = Seat['status'];

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import { plainDigits } from '../../words/digits.ts';
 import { w } from '../words.ts';
-import type { Traveller } from './draft.ts';
+import type { Traveller } from '../draft.ts';
 
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;

@@ -4,7 +4,7 @@ import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
-import { draftOf } from './draft.ts';
+import { draftOf } from '../draft.ts';
 import { rideOf } from './ride.ts';
 
 /** The id of an unpaid booking made from this trip's draft; undefined without one. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type SeatNews, follow } from '../../api/live.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
-import { draftOf, keepDraft } from './draft.ts';
+import { draftOf, keepDraft } from '../draft.ts';
 import { rideOf, stopsInQuery } from './ride.ts';
 import { type SeatChoice, seatChoice } from './seat-choice.ts';
 

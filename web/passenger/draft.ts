@@ -1,5 +1,5 @@
-import type { Arguments } from '../../api/operations.ts';
-import { session } from '../session.ts';
+import type { Arguments } from '../api/operations.ts';
+import { session } from './session.ts';
 
 export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
 
