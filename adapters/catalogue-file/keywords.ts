@@ -19,7 +19,7 @@ import { type Instant, parseMoment } from '../../core/kernel/time.ts';
  * value.
  */
 
-/** A parsed value, or its fault in words that follow its JSON pointer. */
+/** A parsed value or a fault. The fault's words follow a JSON pointer, as in `/cities/0/name must not be empty`. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -32,7 +32,7 @@ function readText(text: string, limit: number): Reading {
   return lengthOf(value) > limit ? fault(`must be at most ${limit} characters long`) : { value };
 }
 
-/** Reads a value by a check of the core. The refusal that the check throws becomes the fault. */
+/** Parses a value with a check of the core. If the check throws, its message becomes the fault. */
 function checked(value: string, check: (value: string) => void): Reading {
   try {
     check(value);
@@ -125,8 +125,8 @@ export function addKeywords(ajv: Ajv2020): void {
 }
 
 /**
- * The keywords as plain JSON Schema, as far as it can express them. Never stricter than the keyword itself, except
- * about blanks at both ends.
+ * Describes the keywords as plain JSON Schema, as far as it can. Accepts all that the keywords accept, except for
+ * blanks at both ends of a text.
  */
 export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<Record<string, unknown>>>> = {
   text: (limit: number) => ({ minLength: 1, maxLength: limit }),

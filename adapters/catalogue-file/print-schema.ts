@@ -19,7 +19,7 @@ function plain(schema: object): object {
 const printedKeyword = (keyword: string, value: unknown): object =>
   AS_JSON_SCHEMA[keyword]?.(value as never) ?? { [keyword]: printed(keyword, value) };
 
-/** Schemas can hold schemas. The names of properties are not keywords. */
+/** Prints the value of a keyword, which may hold further schemas. The names of properties are not keywords. */
 function printed(keyword: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || keyword === 'enum' || keyword === 'examples') return value;
   if (keyword === 'properties')

@@ -10,7 +10,10 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true }
 addKeywords(ajv);
 const validate = ajv.compile<CatalogueDocument>(catalogueSchema);
 
-/** Reads a catalogue file. Returns all its faults and its readable parts. An empty pointer means the whole file. */
+/**
+ * Reads a catalogue file. Returns all faults of the file and the rows that could be read. An empty pointer means the
+ * whole file.
+ */
 export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   const json = readJson(bytes);
   if ('fault' in json)
@@ -24,7 +27,7 @@ export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   return { draft, faults: errors.map(faultOf), file: errors.length === 0 ? (draft as CatalogueFile) : undefined };
 }
 
-/** Leaves out errors that follow from a wrong type. */
+/** Leaves out the other errors about a value of the wrong type. */
 function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
@@ -34,8 +37,8 @@ function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[
 const OF_A_FIELD = new Set(['required', 'additionalProperties', 'times']);
 
 /**
- * Removes the value at a pointer, so that the rest has the schema's types. Does nothing if the value is already
- * removed.
+ * Removes the value at a pointer, so that the rest of the document has the schema's types. Does nothing if the value is
+ * already gone.
  */
 function remove(document: { value: unknown }, pointer: string): void {
   const steps = [
@@ -72,7 +75,7 @@ interface Details {
   readonly beside?: string;
 }
 
-/** The message of the validator, in plainer words. Never contains the value, which may be a password. */
+/** Words a validator's error more plainly. Never contains the value, which may be a password. */
 function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): Fault {
   const { missingProperty, additionalProperty, type = '', allowedValues = [], limit = 0, beside } = params as Details;
   const here = (text: string): Fault => ({ field: instancePath, message: text });
@@ -103,7 +106,7 @@ function faultOf({ instancePath, keyword, params, message = 'is not valid' }: Er
   }
 }
 
-/** A name as a step of a JSON pointer (RFC 6901), without line breaks. */
+/** Writes a name as a step of a JSON pointer (RFC 6901), without line breaks. */
 const step = (name = ''): string =>
   name
     .replace(/\p{Cc}+/gu, ' ')

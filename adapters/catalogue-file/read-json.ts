@@ -4,7 +4,7 @@ import type * as Jsonc from 'jsonc-parser';
 // The package's main file is UMD, which an ES module and the transformed tests would have to import differently.
 const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 
-/** The value, or the fault of the file in words that follow `The file`. */
+/** The parsed JSON or a fault. The fault's words follow `The file`: `The file is not in UTF-8`. */
 export type Json = { readonly value: unknown } | { readonly fault: string };
 
 export function readJson(bytes: Uint8Array): Json {
@@ -21,7 +21,10 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Finds the first mistake. JSON.parse seldom names it, and quotes the file, which may hold passwords. */
+/**
+ * Finds the first mistake in the file. JSON.parse seldom says where the mistake is, and quotes the file, which may hold
+ * passwords.
+ */
 function placeOf(text: string): string {
   const errors: Jsonc.ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });

@@ -6,8 +6,8 @@ type Document = Draft<CatalogueDocument>;
 type Row<Section extends keyof Document> = NonNullable<Extract<Document[Section], readonly unknown[]>[number]>;
 
 /**
- * The rows of a file as the core knows them, with defaults for missing fields. An unreadable row is undefined at its
- * place, so that the other rows keep their positions.
+ * Converts the rows of a file to the core's types, with defaults for missing fields. An unreadable row becomes
+ * undefined, so that the other rows keep their positions.
  */
 export const draftOf = ({
   cities = [],

@@ -10,8 +10,8 @@ interface Needs extends ConnectIpsMerchant {
 }
 
 /**
- * Builds connectIPS' form. Remarks and particulars show on the payer's statement. A comma or an equals sign in them
- * would break the signature.
+ * Builds connectIPS' form. The payer's bank statement shows the remarks and particulars. A comma or an equals sign in
+ * them would break the signature.
  */
 export const formBuilder =
   ({ url, calendar, merchantId, appId, appName, key }: Needs): FormGateway['form'] =>
@@ -29,7 +29,7 @@ export const formBuilder =
       REMARKS: `Booking ${bookingCode}`,
       PARTICULARS: `Bus ticket for booking ${bookingCode}`,
     };
-    // The signature covers the fields in this order, and its own name in place of its value.
+    // The signature covers the fields in this order. The signature's own field takes part with its name as its value.
     const token = tokenOf(key, [...Object.entries(fields), ['TOKEN', 'TOKEN']]);
     return { kind: 'form', url, fields: { ...fields, TOKEN: token } };
   };

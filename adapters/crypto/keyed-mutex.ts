@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { KeyedMutex } from '../../core/accounts/crypto-ports.ts';
 
-/** A mutex for each key. It exists only while a caller holds it or waits for it. */
+/** Holds one mutex for each key. A mutex exists only while a caller holds it or waits for it. */
 export function keyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { readonly run: LimitFunction; users: number }>();
 

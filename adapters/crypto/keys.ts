@@ -2,7 +2,9 @@ import { type KeyObject, createHash, createHmac, createSecretKey, hkdfSync, timi
 import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../../core/boarding/device-ports.ts';
 
-/** The purpose of a key. Each purpose has a key of its own, so a signature for one is not valid for another. */
+/**
+ * What a key signs or encrypts. Each purpose has its own key, so a signature for one purpose is not valid for another.
+ */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -25,8 +27,8 @@ export const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32)));
 
 /**
- * Keyed hashes: a plain hash of six digits is quickly guessed. Each hash is valid for one user or ticket, and for one
- * family of codes.
+ * Hashes one-time codes with a key, because an attacker quickly guesses six digits from a plain hash. Each hash is
+ * valid for one user or signed ticket, and for one family of codes.
  */
 export function codeDigests(secret: string): CodeDigests {
   const key = deriveKey(secret, 'one-time-code');
@@ -36,10 +38,10 @@ export function codeDigests(secret: string): CodeDigests {
   };
 }
 
-/** SHA-256 without a key: a long random token cannot be guessed. */
+/** Hashes long random tokens by SHA-256. The hash needs no key, because nobody can guess such a token. */
 export const sha256Digests: TokenDigests = { of: (token) => createHash('sha256').update(token).digest('hex') };
 
-/** The first twelve bytes of SHA-256. They suffice to rule out a second token with the same hash. */
+/** Hashes tokens to the first twelve bytes of SHA-256. Two tokens practically never have the same twelve bytes. */
 export const ticketHashes: TokenDigests = {
   of: (token) => createHash('sha256').update(token).digest().subarray(0, 12).toString('base64url'),
 };

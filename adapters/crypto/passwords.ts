@@ -15,18 +15,18 @@ interface Options {
   readonly waiting?: number;
 }
 
-/** Hashes passwords, and counts the hashes that are being computed and those that are waiting. */
+/** Hashes passwords. `load` returns how many hashes are being computed and how many wait. */
 export interface BusyPasswords extends Passwords {
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
-/** Leaves one of libuv's four threads to files and name look-ups. */
+/** The most passwords hashed at a time. One of libuv's four threads stays free for files and name look-ups. */
 const HASHING_THREADS = 3;
 const MOST_WAITING = 32;
 
 /**
- * Hashes with scrypt (RFC 7914) on libuv's threads, a few at a time. More would finish no sooner, and block everything
- * else.
+ * Hashes passwords with scrypt (RFC 7914) on libuv's threads, a few at a time. A higher number would save no time and
+ * would block all other work of the threads.
  */
 export function scryptPasswords({
   logN,
@@ -38,7 +38,9 @@ export function scryptPasswords({
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooManySigningIn();
     return limit(work);
   };
-  /** Passwords of unknown users are compared with this hash, so that they take as long as passwords of known users. */
+  /**
+   * The password of an unknown user is compared with this hash, so that the refusal takes as long as for a known user.
+   */
   const dummyHash = kdf(randomUUID(), { logN });
 
   return {

@@ -7,7 +7,10 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM. The user's id is authenticated with the text, so that no row of another user can take its place. */
+/**
+ * Encrypts secrets with AES-256-GCM. The encryption includes the user's id, so one user's secret cannot be decrypted
+ * for another user.
+ */
 export function aesSecretBox(appSecret: string): SecretBox {
   const key = deriveKey(appSecret, 'second-factor');
   const ownerOf = (userId: UserId): Buffer => Buffer.from(`user ${userId}`);

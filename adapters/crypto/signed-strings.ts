@@ -30,7 +30,7 @@ function sameText(one: string, other: string): boolean {
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }
 
-/** Strings of one kind, with a key of its own: `base64url(payload).base64url(HMAC-SHA-256)`. */
+/** Signs and reads strings of one kind, with a key for that kind: `base64url(payload).base64url(HMAC-SHA-256)`. */
 export function signedStrings<Payload extends object>(
   secret: string,
   purpose: KeyPurpose,
@@ -64,8 +64,7 @@ const isYoung = (iat: number, now: Instant, maxAgeSeconds: number): boolean =>
   now - iat * 1_000 <= maxAgeSeconds * 1_000;
 
 /**
- * Signed strings such as tickets. Keys of the payload are shorter than in the core, so that strings fit into addresses
- * and QR codes.
+ * Signs payloads under short keys, so that the strings fit into web addresses and QR codes. The core uses longer keys.
  */
 const shortened = <Payload extends object, Short extends object>(
   strings: StringSigner<Short>,
@@ -141,7 +140,7 @@ interface ShortEmail {
   readonly n: string;
 }
 
-/** A ticket never expires: the code that belongs to it does. */
+/** The signed ticket of a code sent by mail. The ticket never expires, but its code does. */
 export const emailTickets = (secret: string): StringSigner<EmailTicket> =>
   shortened<EmailTicket, ShortEmail>(
     signedStrings(secret, 'email-ticket'),

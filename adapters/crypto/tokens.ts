@@ -22,12 +22,12 @@ interface Claims {
   readonly auth_time?: number;
 }
 
-/** The most access tokens whose claims are cached, about 2 MB. */
+/** The most access tokens whose claims are cached. They take about 2 MB. */
 const MOST_KNOWN = 4_000;
 
 /** JSON Web Tokens, signed with HS256 and one key per type. */
 export function jsonWebTokens(secret: string): Tokens {
-  // Claims by the token's text. A page makes many calls with one token, and a valid signature stays valid.
+  // The claims of each access token that was found valid. A page makes many calls with one token.
   const known = new Map<string, AccessClaims>();
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 

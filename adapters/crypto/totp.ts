@@ -7,7 +7,10 @@ const SECRET_BYTES = 20;
 /** The library throws for digits outside 0-9, such as full-width digits. */
 const CODE = /^[0-9]{6}$/;
 
-/** Codes by the library otpauth, which compares them in constant time. Apps list them under `issuer`. */
+/**
+ * Makes and checks authenticator codes with the library otpauth, which compares codes in constant time. Apps list the
+ * codes under `issuer`.
+ */
 export const totpCodesOf = (issuer: string): TotpCodes => ({
   newSecret: () => new Secret({ size: SECRET_BYTES }).base32,
 

@@ -10,12 +10,12 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * A table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it. A typed name must never run
- * as a formula in another person's spreadsheet. Numbers stay numbers, so that a spreadsheet can add them up.
+ * Writes a table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it, because a typed name
+ * must never run as a formula in a spreadsheet. Numbers get none, so that a spreadsheet can add them up.
  */
 export const csv: WriteTable = (header, rows) => BYTE_ORDER_MARK + csvRows([header, ...rows]);
 
-/** Further rows of a table, without a header. */
+/** Writes more rows of a table, without a header. */
 export const csvRows: WriteRows = (rows) => rows.map((row) => row.map(written).join(',') + LINE_END).join('');
 
 function written(cell: Cell): string {

@@ -8,10 +8,13 @@ interface Needs {
   readonly signer: Signer;
 }
 
-/** Fields that a signature must cover. Other signatures are not accepted. */
+/** Fields that eSewa's signature must cover. A signature that leaves one of them out is refused. */
 const MUST_BE_SIGNED = ['transaction_code', 'status', 'total_amount', 'transaction_uuid', 'product_code'];
 
-/** Reads the return that a browser brings from eSewa. Anybody can forge one, so any text is possible. */
+/**
+ * Reads the data that eSewa sends back through the payer's browser. Anybody can forge the data, so any text is
+ * possible.
+ */
 export const callbackReader =
   ({ productCode, signer }: Needs) =>
   (data: string): GatewayCallback => {
@@ -37,8 +40,8 @@ function isSigned(literals: ReadonlyMap<string, Literal>, signer: Signer): boole
 }
 
 /**
- * Decodes base64, standard or for URLs, padded or not; a `+` may have become a space in the query. Empty when it is not
- * base64 of UTF-8.
+ * Decodes base64, standard or for URLs, padded or not. A `+` may have become a space in the query. Returns an empty
+ * text if the data is not base64 of UTF-8.
  */
 function decode(data: string): string {
   const standard = data.replace(/[ -]/g, '+').replaceAll('_', '/');

@@ -12,7 +12,7 @@ interface Needs {
 
 const SIGNED = ['total_amount', 'transaction_uuid', 'product_code'] as const;
 
-/** Builds ePay v2 forms, which have exactly these eleven fields. */
+/** Builds the forms of ePay v2. A form has exactly these eleven fields. */
 export const formBuilder =
   ({ formUrl, productCode, baseUrl, signer }: Needs): FormGateway['form'] =>
   ({ transactionUuid, amount }) => {

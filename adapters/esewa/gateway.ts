@@ -25,12 +25,12 @@ export const ESEWA = {
   returns: [],
 } as const satisfies GatewayFacts;
 
-/** eSewa signs its returns. */
+/** eSewa's gateway. eSewa signs the data that it sends back through the payer's browser. */
 export interface EsewaGateway extends FormGateway {
   readonly readCallback: (data: string) => GatewayCallback;
 }
 
-/** Reads returns while eSewa is not set up: then no return is authentic. */
+/** Reads the data of eSewa's returns while eSewa is not set up. Such data never counts as signed by eSewa. */
 export const readUnprovenCallback = callbackReader({
   productCode: '',
   signer: { sign: () => '', verify: () => false },

@@ -21,14 +21,17 @@ export interface Media {
 /** Stores profile pictures, and reads them for the service's own pages. */
 export interface AvatarFiles extends Avatars {
   /**
-   * Reads a picture. Undefined if there is none of this name. Only names of the form that `keep` makes are looked up.
+   * Reads a picture. Undefined if no picture has this name. Other names than those that `keep` makes are not looked up.
    */
   read(fileName: string): Promise<Media | undefined>;
 }
 
 const FILE_NAME = /^[0-9a-f]{32}\.(png|jpg|webp|gif)$/;
 
-/** The most pictures that wait. They are processed one at a time, because each takes dozens of megabytes of memory. */
+/**
+ * The most pictures that wait to be processed. One is processed at a time, because each takes dozens of megabytes of
+ * memory.
+ */
 const MAX_WAITING = 16;
 
 /** Stores pictures as files in one folder, under names that nobody can guess. */

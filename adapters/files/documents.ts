@@ -5,7 +5,7 @@ import type { DocumentFiles } from '../../core/fleet/document-ports.ts';
 
 const KEY = /^[0-9a-f]{32}$/;
 
-/** Stores the files of documents in one folder, which is not served. Their names are random. */
+/** Stores the files of documents in one folder that browsers cannot reach. File names are random. */
 export function documentFiles(folder: string): DocumentFiles {
   const keptSince = async (key: string): Promise<number> =>
     (await stat(join(folder, key)).catch(absent))?.mtimeMs ?? Infinity;

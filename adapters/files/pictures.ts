@@ -17,10 +17,10 @@ export interface Picture {
 
 const SIDE = 512;
 
-/** The limit of decoded pixels, whatever size a file claims. */
+/** Pictures with more decoded pixels are refused, whatever size the file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
 
-/** The limit of decoding time. A picture that takes longer was made to waste time. */
+/** The limit of decoding time. A picture that takes longer is an attack. */
 const TIMEOUT_SECONDS = 10;
 
 const text = (content: Uint8Array, start: number, end: number): string =>
@@ -51,9 +51,9 @@ const load = async () => {
 let loading: ReturnType<typeof load> | undefined;
 
 /**
- * Encodes the picture again, upright, as a square, in its own format. This drops everything else in the file: location,
- * scripts, a second file. An animation keeps its first frame. Undefined if the bytes are not a complete picture, or it
- * has too many pixels.
+ * Encodes the picture again as an upright square of the same format. All other data in the file is dropped, such as the
+ * location, scripts or a second file. An animation keeps its first frame. Undefined if the bytes are not a complete
+ * picture, or the picture has too many pixels.
  */
 export async function reencode(content: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(content);

@@ -25,7 +25,9 @@ export const statusEnquirer =
 
 const wordOf = (fields: Fields): string => fields('paymentStatus').toLowerCase();
 
-/** Nothing in the answer may belong to another payment. A success must name this payment. */
+/**
+ * Whether the answer is about this payment. The answer must not name another payment, and a success must name this one.
+ */
 function isAbout(fields: Fields, prn: string, merchantCode: string): boolean {
   const mayBeAbsent = wordOf(fields) !== 'success';
   const matches = (given: string, ours: string): boolean => given === ours || (mayBeAbsent && given === '');
@@ -41,7 +43,7 @@ function answerIn(fields: Fields, { amount, payBefore }: Asked): Omit<EnquiryAns
       return successOf(fields, amount);
     case 'pending':
       return { status: 'PENDING', reference };
-    // A code can be scanned again after a failed attempt, as long as it is shown.
+    // While the code is shown, the payer may scan it again after a failed attempt.
     case 'failed':
     case 'timeout':
       return { status: 'FAILED', pendingUntil: payBefore, reference };
@@ -50,7 +52,7 @@ function answerIn(fields: Fields, { amount, payBefore }: Asked): Omit<EnquiryAns
   }
 }
 
-/** The fields of a success. Each amount that the answer names must be the asked amount. */
+/** Reads a success. If an amount in the answer differs from the asked amount, the differing amount is returned. */
 function successOf(fields: Fields, asked: AtGateway['amount']): Omit<EnquiryAnswer, 'raw'> | undefined {
   const reference = fields('fonepayTraceId');
   const amounts = [fields('amount'), fields('requestedAmount')].filter((text) => text !== '').map(readAmount);

@@ -4,7 +4,10 @@ import { type Literal, readLiterals } from './literals.ts';
 
 type Untimed = Omit<GatewayRequest, 'timeoutMs'>;
 
-/** The plain values of a reply, by name. A missing value is an empty text. */
+/**
+ * Returns the value of a field of a gateway's reply, given the field's name. Returns an empty text if the field is
+ * missing.
+ */
 export type Fields = (name: string) => string;
 
 export const fieldsOf =
@@ -13,13 +16,13 @@ export const fieldsOf =
     literals.get(name)?.text ?? '';
 
 interface Enquiry extends Untimed {
-  /** Whether a reply with this HTTP status is read. By default, replies that report success are. */
+  /** Whether a reply with this HTTP status is read. By default, only 2xx replies are. */
   readonly isRead?: (status: number) => boolean;
-  /** Reads the fields of a reply. Undefined if they do not answer the question. */
+  /** Reads the fields of a reply. Undefined if the reply does not say what became of the payment. */
   readonly understand: (fields: Fields, status: number) => Omit<EnquiryAnswer, 'raw'> | undefined;
 }
 
-/** The answer in place of a missing answer of a gateway. */
+/** The answer for a gateway that sent no usable answer. */
 export const noAnswer = (raw: string): EnquiryAnswer => ({ status: undefined, reference: '', raw });
 
 /** Asks a gateway about a payment. Never rejects. */

@@ -51,16 +51,16 @@ async function textOf({ body }: Response): Promise<string> {
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** The reason for a missing reply, in words. The network's own reason is the cause of the error of `fetch`. */
+/** Says why no reply came. Adds the cause of the error of `fetch`, which names the fault of the network. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;
 }
 
-/** System calls of a connection before the request is sent. */
+/** The system calls that open a connection, before the request is sent. */
 const BEFORE_SENDING = ['getaddrinfo', 'connect'];
 
-/** Whether a request failed before its connection was made, so that the gateway never got it. */
+/** Whether a request failed before a connection was open. Such a request never reached the gateway. */
 export function neverLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverLeft);

@@ -16,8 +16,8 @@ export interface Literal {
 }
 
 /**
- * The plain values of a JSON object by name. The last value of a repeated name counts. Undefined if the text is not an
- * object.
+ * Reads the plain values of a JSON object by name. If a name is repeated, its last value counts. Undefined if the text
+ * is not an object.
  */
 export function readLiterals(text: string): ReadonlyMap<string, Literal> | undefined {
   const members = membersOf(text);

@@ -5,8 +5,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 20;
 
 /**
- * The id of a payment at gateways that let the merchant choose it. The 20 letters and digits hold 100 bits of the hash
- * of the payment's UUID.
+ * Makes a payment's id for gateways that let the merchant choose the id. The 20 letters and digits hold 100 bits of the
+ * hash of the payment's UUID.
  */
 export const paymentIdOf = (transactionUuid: string): string =>
   Array.from(createHash('sha256').update(transactionUuid).digest().subarray(0, LENGTH), (byte) =>

@@ -7,9 +7,9 @@ interface Request {
 }
 
 /**
- * Sends a request to a configured address and returns the JSON object of the response. Returns an empty object for an
- * error or another body. `no response` means a missing response or a server error. Redirects are not followed. A
- * response that is too long is not read to its end.
+ * Sends a request to a configured address and returns the JSON object of the response. Returns an empty object if the
+ * request is refused (4xx) or the body is not a JSON object. Returns `no response` for a server error, a redirect, a
+ * missing response, or one that is too long.
  */
 export async function fetchJson(
   url: string,
@@ -27,7 +27,7 @@ export async function fetchJson(
     if (response.status >= 500) return 'no response';
     return response.ok ? objectIn(text) : {};
   } catch {
-    // The request was refused, dropped, timed out, redirected or too long. Such a response never identifies a person.
+    // The connection failed, timed out, was redirected, or the response was too long.
     return 'no response';
   }
 }

@@ -13,7 +13,7 @@ interface Needs {
   readonly timeoutMs?: number;
 }
 
-/** The S256 challenge of RFC 7636. The provider compares it with the verifier, which it gets later. */
+/** The S256 challenge of RFC 7636. The provider later gets the verifier and compares it with the challenge. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /** Google, or another OAuth 2.0 provider with a userinfo endpoint. */
@@ -80,7 +80,7 @@ function textIn(answer: Json, name: string): string | undefined {
 
 function identityIn(person: Json): ProvidedIdentity | undefined {
   const email = textIn(person, 'email');
-  // Accepts only the boolean that OpenID Connect defines, since it decides who may sign in.
+  // Accepts only a boolean, as OpenID Connect defines. The value decides who may sign in.
   return email === undefined
     ? undefined
     : { email, emailVerified: person['email_verified'] === true, name: textIn(person, 'name') };

@@ -3,7 +3,7 @@ import type { Journey, WriteCalendarEntry } from '../../core/tickets/ports.ts';
 import { FORMATS } from '../language/formats.ts';
 import { WORDS } from './words.ts';
 
-/** Seconds before the departure at which the calendar reminds of it. */
+/** The passenger's calendar shows a reminder this many seconds before the departure. */
 const REMINDER_SECONDS = 2 * 3_600;
 
 interface Needs {

@@ -19,7 +19,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['partially refunded', { status: 'AMBIGUOUS', isPartlyGivenBack: true }],
 ]);
 
-/** Statuses that Khalti sends with HTTP status 400, although they are answers. They are final. */
+/** Final statuses, which Khalti sends with HTTP status 400. */
 const ENDINGS: ReadonlyMap<string, Meaning> = new Map([
   ['user canceled', { status: 'CANCELED', isLastWord: true }],
   ['expired', { status: 'FAILED', isLastWord: true }],
@@ -43,7 +43,7 @@ export const lookup =
 
 function answerIn(fields: Fields, httpStatus: number, pidx: string): Omit<EnquiryAnswer, 'raw'> | undefined {
   const reference = fields('transaction_id');
-  // Khalti does not know the `pidx`, and gives no status.
+  // With 404, Khalti does not know the `pidx` and gives no status.
   if (httpStatus === 404) return { ...UNCLEAR, reference };
   const word = fields('status').toLowerCase();
   const named = fields('pidx');

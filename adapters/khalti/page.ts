@@ -34,8 +34,8 @@ export const pageOpener =
 const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
- * The moment at which the page expires. Khalti's count of seconds is preferred, because it does not depend on Khalti's
- * clock. Without any of them the page is valid until the payment deadline.
+ * The moment at which Khalti's page expires. Khalti's count of seconds is preferred, because it does not depend on
+ * Khalti's clock. If Khalti names neither seconds nor a moment, the page is valid until the payment deadline.
  */
 function goodUntil(fields: Fields, { createdAt, payBefore }: BeginningPayment): Instant {
   const seconds = Number(fields('expires_in'));

@@ -3,8 +3,8 @@ import { type Paisa, toRupees } from '../../core/kernel/money.ts';
 import { type Day, bikramSambatOf } from './bikram-sambat.ts';
 
 /*
- * The formats of amounts, days and times in each language. Digits and names are defined here, so that every version of
- * Node writes them alike.
+ * Formats of amounts, days and times in each language. Digits and month names are defined here, because versions of
+ * Node write them differently.
  */
 
 export interface Formats {
@@ -60,7 +60,7 @@ const dayFirst = ({ year, month, day }: Day, months: readonly string[]): string 
 
 const withoutYear = ({ month, day }: Day, months: readonly string[]): string => `${day} ${months[month - 1]}`;
 
-/** People write `१५ मंसिर २०८३`. Official texts put the year first. */
+/** Writes the day first, as people do: `१५ मंसिर २०८३`. Official texts write the year first. */
 const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
   day === undefined ? undefined : inNepali(dayFirst(day, months));
 

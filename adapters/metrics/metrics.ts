@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The load of a component that does a few tasks at a time while others wait. */
+/** How many tasks a component does now, and how many wait. */
 export interface Load {
   readonly running: number;
   readonly waiting: number;
@@ -12,20 +12,20 @@ interface Balances {
   readonly gateways: Readonly<Record<string, number>>;
 }
 
-/** Refunds of one gateway's payments. */
+/** The number of unpaid refunds at one gateway. */
 interface UnpaidRefunds {
   readonly gateway: string;
   readonly due: number;
   readonly unclear: number;
 }
 
-/** Values that are read whenever somebody asks for the metrics. */
+/** Values that are read each time Prometheus asks for the metrics. */
 export interface Watched {
   /** The number of unpublished events, and the age of the oldest in seconds. */
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
-  /** The number of unpaid refunds, and of those that are overdue. */
+  /** The number of unpaid refunds, and how many of them are overdue. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
-  /** Unpaid refunds by the gateway of their payment, and the number that only a person can clear up. */
+  /** Unpaid refunds, counted by the payment's gateway, and how many of them only a person can settle. */
   readonly unpaidRefunds: () => Promise<readonly UnpaidRefunds[]>;
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
@@ -47,9 +47,9 @@ export interface Metrics {
   readonly countRequest: (request: Request) => void;
   /** Counts a booking that reached a state, such as confirmed or expired. */
   readonly countBooking: (outcome: string) => void;
-  /** Counts a payment that reached a state, such as complete or failed. The gateway is one that the service knows. */
+  /** Counts a payment that reached a state, such as complete or failed. `gateway` must be a known gateway. */
   readonly countPayment: (outcome: string, gateway: string) => void;
-  /** Counts the parts of a text that was sent, or a refusal of the provider. */
+  /** Counts an SMS: the parts that it was sent in, or that the provider refused it. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;
@@ -155,10 +155,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/**
- * Sets some gauges. All functions of this type run before the metrics are printed, so that each gauge shows the
- * present.
- */
+/** Sets some gauges to the present values. All such functions run each time before the metrics are printed. */
 type Measure = () => Promise<void>;
 
 const UNKNOWN = {

@@ -5,7 +5,7 @@ import type { Announcement } from '../../core/platform/outbox.ts';
 import { type Instant, toIso } from '../../core/kernel/time.ts';
 import type { TripChanged } from '../../core/trips/trip.ts';
 
-/** The topic and the payload of an event for subscribers. No other file names them. */
+/** Makes the MQTT message of an event. No other file names topics and payloads. */
 export function announce(event: ServiceEvent, id: string, at: Instant): Announcement {
   const { topic, payload } = messageOf(event);
   return { topic, payload: JSON.stringify({ event_id: id, ...payload, at: toIso(at) }) };

@@ -11,14 +11,14 @@ import { type Subscriber, subscriptionRules } from './topics.ts';
 
 interface Options {
   readonly topicPrefix: string;
-  /** Returns the subscriber of a token. Rejects if the token is invalid or has ended. */
+  /** Returns the subscriber that an access token identifies. Rejects if the token is invalid or has expired. */
   readonly admit: (accessToken: string) => Promise<Subscriber>;
 }
 
 export interface EmbeddedBroker extends Broker {
   /** Listens on a TCP port, and rejects if that fails. Returns the port, which the system chooses for 0. */
   readonly listen: (port: number, host: string) => Promise<number>;
-  /** Takes over an HTTP request for MQTT over WebSocket. */
+  /** Takes over an HTTP request that asks for MQTT over WebSocket. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Disconnects subscribers with an invalid token at once, without waiting for the next regular check. */
   readonly recheck: () => void;
@@ -32,8 +32,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Milliseconds for which a subscriber may leave its messages unread before it is disconnected. */
 const DRAIN_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds that a publish waits for subscribers to take the message. A slow subscriber must not delay the next
- * message.
+ * Milliseconds that a publish waits until the subscribers have taken the message. A slow subscriber must not delay the
+ * next message.
  */
 const DELIVERY_TIMEOUT_MS = 100;
 /** Milliseconds between two checks of connected subscribers' tokens. */
@@ -61,12 +61,12 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    // Messages in delivery before a subscriber that does not read blocks the others.
+    // The most messages in delivery. At this number, one subscriber that does not read would block the others.
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {
-      // A session that outlives its connection would collect messages. A client id of somebody else would disconnect
-      // them. A last will is a message, and only the service publishes.
+      // A session kept after its connection would collect messages. A client that used another client's id would
+      // disconnect that client. A last will is a message, and only the service may publish.
       Object.assign(packet, { clean: true, clientId: randomUUID(), will: undefined });
       done(null, sessions.size < MAX_CONNECTIONS);
     },
@@ -116,7 +116,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     );
   };
   let [isRechecking, isWanted] = [false, false];
-  /** Checks the tokens of all connected subscribers. If tokens were revoked during a check, one more check follows. */
+  /** Checks the tokens of all connected subscribers. Checks again if a token was revoked during the check. */
   const recheckAll = async (): Promise<void> => {
     isWanted = true;
     if (isRechecking) return;
@@ -160,7 +160,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   return {
     async publish({ topic, payload }) {
       const full = `${topicPrefix}/${topic}`;
-      // Deliveries start one after another, in the order of the calls.
+      // Each delivery begins after the one before it has begun, in the order of the calls.
       const begun = last.then(async () => {
         if (rules.isPrivate(full)) await recheck(({ filters }) => filters.has(full));
         return { delivered: deliver(full, payload) };
@@ -196,7 +196,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   };
 }
 
-/** Wraps the stream, and fails when a packet is too large. */
+/** Wraps the stream. The wrapped stream fails when a packet is too large. */
 function metered(stream: Duplex): Duplex {
   const fits = packetMeter(MAX_PACKET_BYTES);
   const meter = new Transform({

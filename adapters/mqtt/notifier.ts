@@ -6,10 +6,11 @@ interface Options {
   readonly url: string;
   readonly topicPrefix: string;
   /**
-   * Milliseconds that the broker may take to acknowledge. Less than the relay's lease, so that another process can try.
+   * Milliseconds that the broker may take to acknowledge a message. They are fewer than the relay's lease, so that
+   * another process can then send the message.
    */
   readonly timeoutMs?: number;
-  /** Called when the connection is made and when it is lost, not for every attempt in between. */
+  /** Called when the connection is made and when it is lost. Failed attempts in between are not reported. */
   readonly onChange?: (state: BrokerState, reason?: Error) => void;
 }
 
@@ -28,7 +29,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1_000];
 /** The codes for `unsupported protocol version` in MQTT 3.1.1 and in 5. */
 const WRONG_VERSION = new Set([1, 132]);
 
-/** A connection, with its unacknowledged messages and messages that the broker cannot take yet. */
+/** A connection to the broker, its unacknowledged messages, and the messages that the broker cannot take yet. */
 interface Connection {
   readonly client: MqttClient;
   readonly waiting: Set<(error: Error) => void>;
@@ -38,8 +39,8 @@ interface Connection {
 
 /**
  * Publishes to an MQTT broker of version 3.1.1 or 5. When a connection breaks, its unacknowledged messages are
- * rejected. They are not sent again on the next connection, because the relay does that. Without a connection,
- * everything is rejected at once.
+ * rejected. They are not sent again from here, because the relay does that. Without a connection, every message is
+ * rejected at once.
  */
 export function mqttBroker({ url, topicPrefix, timeoutMs = 4_000, onChange = () => undefined }: Options): Broker {
   let protocolVersion: 4 | 5 = 4;
@@ -125,7 +126,7 @@ function publish(connection: Connection, topic: string, message: string, timeout
       queued.shift()?.();
     };
     const fail = (error: Error): void => settle(() => reject(error));
-    // A silent broker counts as lost: its connection is closed, and every message on it is rejected.
+    // A broker that does not acknowledge counts as lost. Its connection is closed, and every message on it is rejected.
     const timer = setTimeout(() => {
       fail(new Error('The broker did not acknowledge in time.'));
       client.stream.destroy();

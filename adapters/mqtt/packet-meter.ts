@@ -1,7 +1,7 @@
 /**
  * Measures MQTT packets as they arrive, before they are buffered. Returns false once a packet announces more than
- * `most` bytes. A fixed header has a byte of type and a length of up to four bytes. Each length byte has seven bits,
- * the lowest first.
+ * `most` bytes. A packet begins with a byte for its type, then one to four bytes for its length. Each length byte holds
+ * seven bits, the lowest first.
  */
 export function packetMeter(most: number): (chunk: Uint8Array) => boolean {
   let body = 0;

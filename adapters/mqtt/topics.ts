@@ -7,8 +7,9 @@ export interface Subscriber {
 }
 
 /**
- * Allowed subscriptions: seats, sections and changes of one trip or of all trips; manifests of the own company. Except
- * for devices, also notifications of the own company. Everything else is refused, and so are wildcards that include it.
+ * Topics that may be subscribed to. Everybody may subscribe to seats, sections and changes of one trip or of all trips.
+ * Staff and devices may subscribe to their own company's manifests, staff also to its notifications. Wildcards that
+ * include any other topic are refused.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
