@@ -29,7 +29,7 @@ onEveryEngine('one-time codes', (engine) => {
     return typeof tried === 'string' ? tried : tried.digest;
   };
 
-  it('a try of a one-time code is counted before the code is compared, and refused after the last allowed try', async () => {
+  it('a try of a one-time code is counted before the code is compared, and is refused after the last allowed try', async () => {
     const id = await add('one');
     expect([await reserveTry(), await reserveTry()]).to.deep.equal([
       { id, digest: 'one', number: 1 },
@@ -49,7 +49,7 @@ onEveryEngine('one-time codes', (engine) => {
     expect(await reserveTry({ now: LAPSE })).to.equal('absent');
   });
 
-  it('a one-time code is valid only until its user gets a newer code for the same kind of use', async () => {
+  it('a one-time code is invalid once its user gets a newer code for the same purpose', async () => {
     await add('one');
     const newest = await add('two', { createdAt: secondsAfter(NOW, 1) });
     const other = await aPassengerId(engine());
@@ -82,7 +82,7 @@ onEveryEngine('one-time codes', (engine) => {
     expect(await digestOf(reserveTry())).to.equal('one');
   });
 
-  it('one-time codes since a given moment are counted by user and kind of use', async () => {
+  it('the number of one-time codes since a given moment is counted for each user and purpose', async () => {
     await add('one');
     await add('two', { family: 'SIGN_IN', createdAt: secondsAfter(NOW, 5) });
     await add('three', { family: 'RESET', createdAt: secondsAfter(NOW, 9) });

@@ -41,14 +41,14 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await tryCode('two')).to.equal(undefined);
   });
 
-  it('an SMS code is tried and used only with its own purpose', async () => {
+  it('an SMS code is refused for any purpose other than the one it was sent for', async () => {
     await add({ ticket: 'one', purpose: 'CHANGE' });
     expect([await tryCode('one'), await use('one')]).to.deep.equal([undefined, false]);
     expect(await tryCode('one', 'CHANGE')).to.include({ phone: PHONE });
     expect(await use('one', 'CHANGE')).to.equal(true);
   });
 
-  it('an SMS code accepts no more than the allowed tries, and a try that is taken back does not count', async () => {
+  it('an SMS code accepts only the allowed number of tries, and a released try does not count', async () => {
     await add({ ticket: 'one' });
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) expect(await isGood('one'), String(tries)).to.equal(true);
     expect(await isGood('one')).to.equal(false);
@@ -58,14 +58,14 @@ onEveryEngine('SMS codes', (engine) => {
     expect([await isGood('one'), await isGood('one')]).to.deep.equal([true, false]);
   });
 
-  it('an SMS code gets no extra try when a try that never happened is taken back', async () => {
+  it('an SMS code gets no extra try when a try is released that was never made', async () => {
     await add({ ticket: 'one' });
     await on((codes) => codes.releaseTry({ nonce: 'one', purpose: 'SIGN_IN' }));
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) await tryCode('one');
     expect(await isGood('one')).to.equal(false);
   });
 
-  it('an SMS code’s tries never exceed the limit, even when they arrive at once', async () => {
+  it('an SMS code’s number of tries never exceeds the limit, even when tries arrive at once', async () => {
     await add({ ticket: 'one' });
     const tries = await Promise.all(Array.from({ length: 12 }, () => tryCode('one')));
     expect(tries.filter((one) => one !== undefined)).to.have.length(PHONE_CODE_TRIES);
@@ -85,7 +85,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await tryCode('one', 'SIGN_IN', expiresAt)).to.equal(undefined);
   });
 
-  it('a new SMS code ends earlier codes of the same phone number and IP address for every purpose, and no other codes', async () => {
+  it('a new SMS code ends earlier codes of the same phone number and IP address, whatever their purpose, and no others', async () => {
     await add({ ticket: 'same' });
     await add({ ticket: 'change', purpose: 'CHANGE' });
     await add({ ticket: 'elsewhere', address: '198.51.100.2' });
@@ -97,7 +97,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(good).to.deep.equal(['elsewhere', 'other number', 'new']);
   });
 
-  it('SMS codes are counted by phone number, by IP address, for unknown phone numbers, and in total', async () => {
+  it('sent SMS codes are counted by phone number, by IP address, by whether the number is known, and in total', async () => {
     await add({ ticket: '1', createdAt: secondsAfter(START, 1) });
     await add({ ticket: '2', createdAt: secondsAfter(START, 2), phone: OTHER_PHONE, isKnown: true });
     await add({ ticket: '3', createdAt: secondsAfter(START, 3), address: '198.51.100.2' });
@@ -121,14 +121,14 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await newest({}, 3, at(1)), 'since is exclusive').to.equal(undefined);
   });
 
-  it('SMS codes that were used, ended or tried too often still count towards the limits', async () => {
+  it('SMS codes that were used, ended or tried too often still count towards the limits on sending', async () => {
     await add({ ticket: 'one' });
     await add({ ticket: 'two' });
     await use('two');
     expect(await on((codes) => codes.nthNewest({ phone: PHONE }, 2, BEFORE))).to.equal(START);
   });
 
-  it('only one process at a time checks the limits and sends an SMS code', async () => {
+  it('the limits on SMS codes are checked by only one process at a time, until that process has stored its code', async () => {
     const order: string[] = [];
     const send = (name: string) =>
       engine().transact(async ({ phoneCodes }) => {

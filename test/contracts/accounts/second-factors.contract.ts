@@ -22,7 +22,7 @@ onEveryEngine('second factors', (engine) => {
   const remove = () => engine().transact(({ secondFactors }) => secondFactors.remove(user));
   const isOn = () => engine().accounts.hasSecondFactor(user);
 
-  it('a second factor is turned on only when it is confirmed', async () => {
+  it('a second factor is turned on only once its user confirms it', async () => {
     expect([await find(), await isOn(), await confirm()]).to.deep.equal([undefined, false, false]);
     expect(await start('sealed')).to.equal(true);
     expect([await find(), await isOn()]).to.deep.equal([
@@ -36,7 +36,7 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a second factor that is unconfirmed is replaced by a new one, but a confirmed one is not', async () => {
+  it('an unconfirmed second factor is replaced by a new one, but a confirmed second factor is not', async () => {
     await start('first');
     expect(await start('second', { at: minutesAfter(NOW, 5) })).to.equal(true);
     expect(await find()).to.deep.equal({
@@ -52,7 +52,7 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a second factor’s time step is accepted only once, and earlier time steps are refused after it', async () => {
+  it('a second factor accepts each time step only once, and refuses every earlier time step afterwards', async () => {
     await start('sealed');
     expect(await useStep(9)).to.equal(false);
     await confirm(7);
@@ -65,14 +65,14 @@ onEveryEngine('second factors', (engine) => {
     ]);
   });
 
-  it('a second factor’s time step is used by only one of many requests at once', async () => {
+  it('a second factor’s time step is accepted for only one of many requests at once', async () => {
     await start('sealed');
     await confirm(7);
     const used = await Promise.all(Array.from({ length: 8 }, () => useStep(8)));
     expect(used.filter(Boolean)).to.have.length(1);
   });
 
-  it('a recovery code is used only once, even by many requests at once, and only by its own user', async () => {
+  it('a recovery code is accepted only once, even if many requests send it at once, and only for its own user', async () => {
     const other = await aPassengerId(engine());
     await start('sealed');
     await confirm();
@@ -105,7 +105,7 @@ onEveryEngine('attempts at codes', (engine) => {
     engine().transact(({ codeTries }) => codeTries.reserve(key, 3, expiresAt));
   const prune = (before: Instant) => engine().transact(({ codeTries }) => codeTries.prune(before, 2));
 
-  it('attempts at second-factor codes are counted for each user and each ticket separately, up to the maximum', async () => {
+  it('attempts at second-factor codes are counted separately for each user and each sign-in, up to the maximum', async () => {
     expect([await reserve(), await reserve(), await reserve('two'), await reserve(), await reserve()]).to.deep.equal([
       1,
       2,

@@ -30,7 +30,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(await find()).to.equal(undefined);
   });
 
-  it('each IP address counts its own failed sign-ins to an account, and the last allowed one locks the address', async () => {
+  it('failed sign-ins to an account are counted for each IP address, and the last allowed failure locks that address', async () => {
     const { id: other } = await anOperator(engine());
     expect([await reserve(), await reserve(), await reserve(), await reserve()]).to.deep.equal([
       { number: 1, locksUntil: null },
@@ -50,7 +50,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(outcomes.map((attempt) => attempt?.number ?? 9).sort()).to.deep.equal([1, 2, 3, 9, 9, 9, 9, 9]);
   });
 
-  it('an IP address’s lock after failed sign-ins ends at its exact time, and the count starts again', async () => {
+  it('an IP address locked after failed sign-ins is unlocked at the exact time, and its count starts again at zero', async () => {
     for (let n = 0; n < 3; n += 1) await reserve();
     expect(await reserve(HERE, (UNTIL - 1) as Instant)).to.equal(undefined);
     expect(await reserve(HERE, UNTIL)).to.deep.equal({ number: 1, locksUntil: null });
@@ -85,7 +85,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
-  it('an account’s last sign-in from an IP address is stored beside its count of failed sign-ins there', async () => {
+  it('an account’s last successful sign-in from an IP address is stored beside the count of failed sign-ins from it', async () => {
     const signedIn = (at: Instant) =>
       transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, at, daysAfter(at, 90)));
     await signedIn(NOW);
@@ -116,7 +116,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect([await prune(expiry), await prune((expiry + 1) as Instant)]).to.deep.equal([0, 1]);
   });
 
-  it('an IP address’s record of failed sign-ins is kept for longer if a later attempt follows', async () => {
+  it('an IP address’s record of failed sign-ins is kept longer if another failed sign-in follows', async () => {
     await reserve();
     await reserve(HERE, hoursAfter(NOW, 5));
     expect(await prune((daysAfter(UNTIL, 1) + 1) as Instant)).to.equal(0);

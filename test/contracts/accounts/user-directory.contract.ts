@@ -44,7 +44,7 @@ onEveryDatabase('the list of users', (engine) => {
     ]);
   });
 
-  it('the list of users is paged, and users who register meanwhile neither repeat nor hide others', async () => {
+  it('the list of users neither repeats nor skips anybody on later pages when users register between two pages', async () => {
     const added = [await aPassenger(engine()), await anAdmin(engine()), await anOperator(engine())];
     const seen: number[] = [];
     let after: Position | undefined;
@@ -74,7 +74,7 @@ onEveryDatabase('the list of users', (engine) => {
     expect(await search('raibikram')).to.deep.equal([]);
   });
 
-  it('the list of users finds a changed name and phone number, and no longer the old ones', async () => {
+  it('a search of the list of users finds a user’s new name and phone number, and no longer the old ones', async () => {
     const { id } = await aPassenger(engine(), {
       fullName: 'Asha Gurung',
       email: 'asha@example.com',
@@ -92,7 +92,7 @@ onEveryDatabase('the list of users', (engine) => {
     expect([await search('97000'), await search('null')]).to.deep.equal([[], []]);
   });
 
-  it('the list of users finds an e-mail address that an account got later', async () => {
+  it('a search of the list of users finds an e-mail address that was added to the account later', async () => {
     const { id } = await aPassengerByPhone(engine(), '9811111111');
     await engine().transact(({ users }) => users.setEmail(id, { email: 'asha@example.com', emailVerified: true }));
     expect((await list({ q: 'asha@ex' })).map((user) => user.id)).to.deep.equal([id]);
@@ -116,7 +116,7 @@ onEveryDatabase('the list of users', (engine) => {
     expect(second.next).to.equal(undefined);
   });
 
-  it('the list of users shows a user only once who has the same role as primary and as added role', async () => {
+  it('the list of users shows a user only once if one role is both the user’s primary and an added role', async () => {
     const sita = await anOperator(engine());
     await engine().transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     expect(await names({ role: 'OPERATOR' })).to.deep.equal(['Sita Rai']);

@@ -16,7 +16,7 @@ onEveryEngine('users', (engine) => {
   const find = (id: UserId) => transact(({ users }) => users.find(id));
   const reserve = (id: UserId, now = NOW) => transact(({ users }) => users.reserveAttempt(id, POLICY, now));
 
-  it('a user is found by id, e-mail address and phone number, with the stored fields', async () => {
+  it('a user is found by id, e-mail address and phone number, with all stored fields', async () => {
     const asha = await aPassenger(engine(), {
       fullName: 'आशा गुरुङ',
       email: 'asha@example.com',
@@ -69,7 +69,7 @@ onEveryEngine('users', (engine) => {
     ]);
   });
 
-  it('users have unique e-mail addresses and phone numbers, and a transaction can continue after a duplicate', async () => {
+  it('a second user with the same e-mail address or phone number is refused, and the transaction can continue', async () => {
     const asha = await aPassenger(engine(), { phone: '9812345678' });
     const { id, roles, ...copy } = asha;
     const outcomes = await transact(async ({ users }) => [
@@ -82,7 +82,7 @@ onEveryEngine('users', (engine) => {
     expect(outcomes).to.deep.equal(['email taken', 'email taken', 'phone taken', 'number', 'number']);
   });
 
-  it('a user’s failed attempts are counted before the password is checked, and the last one locks the user', async () => {
+  it('a user’s failed sign-in is counted before the password is checked, and the last allowed one locks the user', async () => {
     const { id } = await aPassenger(engine());
     expect([await reserve(id), await reserve(id), await reserve(id), await reserve(id)]).to.deep.equal([
       { number: 1, locksUntil: null },
@@ -93,7 +93,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 3, lockedUntil: UNTIL });
   });
 
-  it('a user is locked until just before the lock’s end, and then the count of failed sign-ins starts again', async () => {
+  it('a locked user can sign in from the exact end of the lock on, and the count of failed sign-ins starts again at zero', async () => {
     const { id } = await aPassenger(engine());
     for (let n = 0; n < 3; n += 1) await reserve(id);
     expect(await reserve(id, (UNTIL - 1) as typeof NOW)).to.equal(undefined);
@@ -114,7 +114,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 0 });
   });
 
-  it('a user’s count of failed sign-ins and lock are cleared', async () => {
+  it('a user’s lock and count of failed sign-ins can be cleared', async () => {
     const [{ id }, other] = [await aPassenger(engine()), await aPassenger(engine())];
     for (let n = 0; n < 3; n += 1) await reserve(id);
     await reserve(other.id);
@@ -123,7 +123,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.include({ failedAttempts: 1 });
   });
 
-  it('a user’s wrong passwords are counted for an hour from the first one, even without a limit', async () => {
+  it('a user’s wrong passwords are counted for an hour from the first one, even where no limit applies', async () => {
     const { id } = await aPassenger(engine());
     const wrong = (now = NOW, limit: number | null = 2) =>
       transact(({ users }) => users.reserveWrongPassword(id, limit, now));
@@ -148,7 +148,7 @@ onEveryEngine('users', (engine) => {
     expect(await wrong(end)).to.deep.equal({ number: 1 });
   });
 
-  it('a user’s wrong passwords are each counted when they arrive at once', async () => {
+  it('a user’s wrong passwords are all counted when they arrive at once', async () => {
     const { id } = await aPassenger(engine());
     const counted = await Promise.all(
       Array.from({ length: 8 }, () => transact(({ users }) => users.reserveWrongPassword(id, 3, NOW))),
@@ -199,7 +199,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('a user keeps the language of the last sign-in that named one', async () => {
+  it('a user’s language is the one given by the latest sign-in that gave a language', async () => {
     const { id } = await aPassenger(engine());
     const languages = [];
     for (const language of [undefined, 'ne', undefined, 'en'] as const) {
@@ -209,7 +209,7 @@ onEveryEngine('users', (engine) => {
     expect(languages).to.deep.equal([null, 'ne', 'ne', 'en']);
   });
 
-  it('a user’s password is replaced only if nobody changed it since it was read, which makes older tokens invalid', async () => {
+  it('a user’s password is replaced only if it is still the password that was read, and older tokens become invalid', async () => {
     const { id } = await aPassenger(engine(), { passwordHash: 'one' });
     const replace = (from: string, to: string) => transact(({ users }) => users.replacePassword(id, from, to));
     expect([await replace('other', 'two'), await replace('one', 'two'), await replace('one', 'three')]).to.deep.equal([
@@ -222,7 +222,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ tokenVersion: 2 });
   });
 
-  it('a user’s name and phone number change, but never to the phone number of another user', async () => {
+  it('a user’s name and phone number can be changed, but not to the phone number of another user', async () => {
     const [asha, bikram] = [
       await aPassenger(engine(), { phone: '9811111111' }),
       await aPassenger(engine(), { phone: '9822222222' }),
@@ -266,7 +266,7 @@ onEveryEngine('users', (engine) => {
     expect((await engine().accounts.authState(id))?.roles).to.have.members(['ADMIN', 'OPERATOR']);
   });
 
-  it('a user becomes an operator only once, and a later sign-in can rename the company', async () => {
+  it('a user becomes an operator only once, and a later sign-in as an operator can rename the company', async () => {
     const { id, operatorId } = await anOperator(engine(), { fullName: 'Sita Rai' });
     const ensure = (company?: string) => transact(({ users }) => users.ensureOperator(id, company, NOW));
     expect(await find(id)).to.deep.include({ companyName: 'Sita Rai', roles: ['OPERATOR'] });
@@ -286,7 +286,7 @@ onEveryEngine('users', (engine) => {
     expect(now?.roles).to.have.members(['PASSENGER', 'OPERATOR']);
   });
 
-  it('a user who first signs in several times at once as an operator gets only one company', async () => {
+  it('a user gets only one company when several first sign-ins as an operator arrive at once', async () => {
     const { id } = await aPassenger(engine());
     const companies = await Promise.all(
       ['Blue Sky', 'Red Sky', undefined].map((name) => transact(({ users }) => users.ensureOperator(id, name, NOW))),
@@ -302,7 +302,7 @@ onEveryEngine('users', (engine) => {
     }
   });
 
-  it('all active administrators are locked in the database together, without suspended ones and added ADMIN roles', async () => {
+  it('locking the active administrators locks everybody whose primary role is ADMIN, except suspended users', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     await anAdmin(engine(), { status: 'SUSPENDED' });
     const asha = await aPassenger(engine());
@@ -310,7 +310,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
   });
 
-  it('a phone number may belong to one passenger account and to one other account', async () => {
+  it('a phone number may belong to a passenger’s account and to one account of another role at the same time', async () => {
     const phone = '9812345678';
     const asha = await aPassengerByPhone(engine(), phone);
     const sita = await anOperator(engine(), { phone });
@@ -321,7 +321,7 @@ onEveryEngine('users', (engine) => {
     expect(await transact(({ users }) => users.add({ ...copy, role: 'ADMIN' }))).to.equal('phone taken');
   });
 
-  it('a phone number counts as a passenger’s while its account has the role PASSENGER, primary or added', async () => {
+  it('a phone number counts as a passenger’s while its account has PASSENGER as primary or added role', async () => {
     const phone = '9812345678';
     const sita = await anOperator(engine(), { phone });
     const by = async (group: PhoneGroup) => (await transact(({ users }) => users.findByPhone(phone, group)))?.id;
@@ -331,7 +331,7 @@ onEveryEngine('users', (engine) => {
     expect([await by('passengers'), await by('others')]).to.deep.equal([undefined, sita.id]);
   });
 
-  it('several accounts may have no e-mail address', async () => {
+  it('two accounts may both be without an e-mail address', async () => {
     const [one, other] = [
       await aPassengerByPhone(engine(), '9811111111'),
       await aPassengerByPhone(engine(), '9822222222'),
@@ -340,7 +340,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(other.id)).to.deep.equal(other);
   });
 
-  it('an account can get an e-mail address that no other account has, and can lose it again', async () => {
+  it('an account can get an e-mail address that no other account has, and can lose the address again', async () => {
     const [asha, bikram] = [await aPassengerByPhone(engine(), '9811111111'), await aPassenger(engine())];
     const set = (email: string | null) =>
       transact(({ users }) => users.setEmail(asha.id, { email, emailVerified: email !== null }));
@@ -352,7 +352,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('an account counts as having paid once any of its payments may have arrived, even if it was refunded', async () => {
+  it('an account counts as having paid once one of its payments may have arrived, even if that was refunded later', async () => {
     const trip = await aTrip(engine());
     for (const [move, hasPaid] of [
       ['abandon', false],

@@ -159,7 +159,7 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     ];
   }
 
-  it('the audit names each change, booking, payment and refund of a change that was corrupted in any column', async function () {
+  it('the audit names each change to another trip, booking, payment and refund of which any column was corrupted', async function () {
     this.timeout(300_000);
     const { clock } = await changedBooks(engine());
     const all = await corruptions();

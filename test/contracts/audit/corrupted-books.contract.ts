@@ -52,7 +52,7 @@ describe(`${TITLE} (memory)`, () => {
 });
 
 onEveryDatabase('the check of rows for the next statement', (engine, database) => {
-  it('the audit reports each missing, repeated or wrong row in the table of ledger rows that await a statement', async () => {
+  it('the audit reports each missing, repeated or wrong row in the table of ledger rows that wait for a statement', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
     const listed = await books.rowsOf('unstated_entries');

@@ -46,12 +46,12 @@ async function soldBySections(engine: Engine) {
 const linesOf = async ({ audit }: Day) => (await audit()).findings.map(toLine);
 
 onEveryEngine('the audit of trips with stops', (engine) => {
-  it('the audit finds nothing wrong with seats and places that are sold by sections', async () => {
+  it('the audit finds nothing wrong on a trip with stops whose seats and places are sold from stop to stop', async () => {
     const { day } = await soldBySections(engine());
     expect(await linesOf(day)).to.deep.equal([]);
   });
 
-  it('the audit finds too many taken places on a part of the road, even if other parts have overdue unpaid bookings', async () => {
+  it('the audit finds too many taken places between two stops, even if some of the trip’s unpaid bookings are overdue', async () => {
     const { day, places } = await soldBySections(engine());
     await aBooking(engine(), {
       userId: day.asha,
@@ -92,7 +92,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     return Number(row?.id);
   };
 
-  it('the audit reports each trip, and each part of its road, whose stored number of taken places differs from its bookings', async () => {
+  it('the audit reports each trip, and each pair of neighbouring stops, whose stored number of taken places is wrong', async () => {
     const { day, places } = await soldBySections(engine());
     const of = (part: number) => ({ table: 'part_places', where: { schedule_id: places.id, part } });
     const [trip, ...parts] = await linesAfter(day, [
@@ -123,7 +123,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(lines).to.include(`TOTALS_DIFFER: places_taken of part 0 is 15, and its rows make 0 (trip ${places.id})`);
   });
 
-  it('the audit reports a booking whose seats are taken on another section than its own', async () => {
+  it('the audit reports a booking whose seats are taken between other stops than the booking’s own', async () => {
     const { day, sold } = await soldBySections(engine());
     const [lines] = await linesAfter(day, [
       { table: 'booking_seats', where: { booking_id: sold[0].id }, set: { to_stop: 0 } },
@@ -133,7 +133,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     ]);
   });
 
-  it('the audit reports a seat that is sold twice, or held and sold, on a common part of the road', async () => {
+  it('the audit reports a seat that is sold twice, or both held and sold, between the same two stops', async () => {
     const { day, seats, sold } = await soldBySections(engine());
     const longer = (index: 0 | 1, to: number): Change => ({
       table: 'booking_seats',
@@ -152,7 +152,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(earlier).to.deep.equal([both]);
   });
 
-  it('the audit reports parts of the road that are held, blocked or booked although the bus does not go there', async () => {
+  it('the audit reports a hold, block or booking between stops that its trip does not have', async () => {
     const { day, seats, sold } = await soldBySections(engine());
     const a2 = await seatIdOf(seats.busId, 'A2');
     await database().knex('schedules').where('id', seats.id).update({ has_blocks: true });
@@ -178,7 +178,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(lines).to.deep.equal([]);
   });
 
-  it('the audit reports a blocked seat that is also sold, held or blocked on a common part of the road, and none on other parts', async () => {
+  it('the audit reports a blocked seat only if it is also sold, held or blocked between the same two stops', async () => {
     const { day, seats } = await soldBySections(engine());
     const [a1, a2] = [await seatIdOf(seats.busId, 'A1'), await seatIdOf(seats.busId, 'A2')];
     await database().knex('schedules').where('id', seats.id).update({ has_blocks: true });
@@ -198,7 +198,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(beside).to.deep.equal([]);
   });
 
-  it('the audit reports blocked places beyond those that are left on the parts of their section', async () => {
+  it('the audit reports blocked places that exceed the places left between the same stops', async () => {
     const { day, places } = await soldBySections(engine());
     await database().knex('schedules').where('id', places.id).update({ has_blocks: true });
     const [fitting, many] = await linesAfter(day, [

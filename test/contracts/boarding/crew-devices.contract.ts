@@ -31,7 +31,7 @@ const devicesOn = (engine: () => Engine) => ({
 onEveryEngine('crew devices', (engine) => {
   const { company, add, enrol, revoke, find } = devicesOn(engine);
 
-  it('a crew device can be enrolled only once, before its enrolment expires, and is then found by its token', async () => {
+  it('a crew device can be enrolled only once, before its enrolment expires, and is found by its token afterwards', async () => {
     const { operatorId, id: userId } = await anOperator(engine(), { companyName: 'Blue Sky', fullName: 'Sita Rai' });
     const id = await add(wanted(operatorId, { addedBy: userId }));
     const added = {
@@ -66,7 +66,7 @@ onEveryEngine('crew devices', (engine) => {
     expect(await enrol(START)).to.equal(undefined);
   });
 
-  it('a crew device is revoked only once, which invalidates its token and disconnects it from the broker', async () => {
+  it('a crew device is revoked only once, loses its token, and is disconnected from the broker', async () => {
     const { id, operatorId } = await aDevice(engine());
     await add(wanted(operatorId));
     await enrol(START);
@@ -77,7 +77,7 @@ onEveryEngine('crew devices', (engine) => {
     expect(await engine().crewDeviceViews.ofToken('token')).to.include({ operatorId });
   });
 
-  it('revoking the crew devices that a member added revokes each of them once, and no other device', async () => {
+  it('revoking all crew devices that a staff member added revokes each of them once, and no other device', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const give = (name: string, { id: addedBy }: { readonly id: UserId }, { operatorId } = sita) =>
@@ -100,7 +100,7 @@ onEveryEngine('crew devices', (engine) => {
     expect([await revokeAll(), told()]).to.deep.equal([[], before + 1]);
   });
 
-  it('the time when a crew device was last seen is moved forward, never back', async () => {
+  it('the time when a crew device was last seen only moves forward, never back', async () => {
     const { id } = await aDevice(engine());
     for (const at of [minutesAfter(START, 5), minutesAfter(START, 3)])
       await engine().transact(({ crewDevices }) => crewDevices.see(id, at));
@@ -111,7 +111,7 @@ onEveryEngine('crew devices', (engine) => {
 onEveryDatabase('the list of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
-  it('a crew device is found by its enrolment token while the token is valid, without using the token up', async () => {
+  it('a crew device is found by its valid enrolment token, and the token can still be used afterwards', async () => {
     const operatorId = await company();
     const id = await add(wanted(operatorId));
     const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);

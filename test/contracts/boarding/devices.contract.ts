@@ -18,7 +18,7 @@ onEveryEngine('trusted devices', (engine) => {
   const isTrusted = (device: string, { now = NOW, of = user }: { readonly now?: Instant; readonly of?: UserId } = {}) =>
     engine().transact(({ devices }) => devices.isTrusted(of, device, now));
 
-  it('a device is trusted only for the user who trusted it, and only until its trust expires', async () => {
+  it('a device is trusted only for the user who trusted it, and only until that trust expires', async () => {
     await trust('laptop');
     const other = await aPassengerId(engine());
     expect([
@@ -53,7 +53,7 @@ onEveryEngine('trusted devices', (engine) => {
       for (const device of ['laptop', 'phone']) await trust(device);
     });
 
-    it('wrong passwords on a trusted device are counted separately and before each check; the last allowed one locks it', async () => {
+    it('wrong passwords on a trusted device are counted before each check, and the last allowed one locks the device', async () => {
       expect([await reserve(), await reserve(), await find(), await reserve(), await reserve()]).to.deep.equal([
         { number: 1, locksUntil: null },
         { number: 2, locksUntil: null },
@@ -72,7 +72,7 @@ onEveryEngine('trusted devices', (engine) => {
       });
     });
 
-    it('a trusted device is locked until just before the lock ends; then its count of wrong passwords restarts', async () => {
+    it('a trusted device can be used again from the exact end of its lock on, with no wrong passwords counted', async () => {
       for (let n = 0; n < 3; n += 1) await reserve();
       expect([
         await reserve('laptop', { now: (UNTIL - 1) as Instant }),
@@ -80,7 +80,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]).to.deep.equal([undefined, { number: 1, locksUntil: null }]);
     });
 
-    it('wrong passwords on a device count for the device only while it is trusted', async () => {
+    it('wrong passwords on a device are counted for that device only while it is trusted', async () => {
       expect([await reserve('tablet'), await reserve(''), await reserve('laptop', { now: LAPSE })]).to.deep.equal([
         undefined,
         undefined,
@@ -103,7 +103,7 @@ onEveryEngine('trusted devices', (engine) => {
       expect([await find(), await reserve()]).to.deep.equal([{ lockedUntil: null }, { number: 2, locksUntil: null }]);
     });
 
-    it('a trusted device’s wrong passwords are cleared on request, when it is trusted again, and when its trust is revoked', async () => {
+    it('a trusted device’s count of wrong passwords is cleared on request, on renewed trust, and when its trust is revoked', async () => {
       for (const forget of [
         () => engine().transact(({ devices }) => devices.clearAttempts(user, 'laptop')),
         () => trust('laptop'),
@@ -120,7 +120,7 @@ onEveryEngine('trusted devices', (engine) => {
     });
   });
 
-  it('all trusted devices of one user are revoked at once, and no other user’s', async () => {
+  it('revoking a user’s trusted devices revokes all of them at once, and no other user’s device', async () => {
     const other = await aPassengerId(engine());
     await trust('laptop');
     await trust('phone');

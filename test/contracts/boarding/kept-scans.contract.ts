@@ -53,7 +53,7 @@ onEveryEngine('stored scans', (engine) => {
     expect([...(await answersTo(front, ['n-1'])).keys()]).to.deep.equal(['n-1']);
   });
 
-  it('storing a company’s ticket scans locks only bookings and trips of this company in the database', async () => {
+  it('storing a company’s ticket scans locks no bookings and trips of other companies in the database', async () => {
     const booking = await booked('A1');
     const other = (await anOperator(engine())).operatorId;
     const known = (of: OperatorId) =>

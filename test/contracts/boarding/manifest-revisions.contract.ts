@@ -50,7 +50,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(new Set(topics)).to.deep.equal(new Set([`operators/${operatorId}/manifests`]));
   });
 
-  it('a manifest’s revision does not rise for unpaid bookings, or when a change of status is refused', async () => {
+  it('a manifest’s revision does not rise when an unpaid booking is made, expires or is cancelled', async () => {
     const { id } = await book('PENDING_PAYMENT', 'A1');
     expect(await raised(() => move(id, 'expire', 'checkIn'))).to.deep.equal([]);
     expect(await raised(() => move(id, 'revive'))).to.deep.equal([2]);
@@ -71,7 +71,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(await raised(both)).to.deep.equal([2]);
   });
 
-  it('a manifest’s revision does not rise when the transaction is rolled back', async () => {
+  it('a manifest’s revision does not rise when the transaction of a change is rolled back', async () => {
     const { id } = await book('PENDING_PAYMENT', 'A1');
     const undone = () =>
       engine()
@@ -84,7 +84,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(await raised(() => move(id, 'confirm'))).to.deep.equal([2]);
   });
 
-  it('a manifest’s revision rises when the company changes the trip or moves its passengers', async () => {
+  it('a manifest’s revision rises when the company changes the trip or moves its passengers to other seats', async () => {
     await book('CONFIRMED', 'A1');
     const departsAt = daysAfter(trip.departsAt, 1);
     expect(await raised(() => changePlan(engine(), trip.id, { departsAt }))).to.have.length(1);

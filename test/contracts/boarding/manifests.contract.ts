@@ -16,7 +16,7 @@ onEveryDatabase('manifests', (engine) => {
   });
   const find = async (id: TripId) => (await engine().manifests.find(id))!;
 
-  it('a manifest has its trip’s route, bus, boarding points and number of tickets', async () => {
+  it('a manifest has the route, bus, boarding points and number of tickets of its trip', async () => {
     const { operatorId } = await anOperator(engine());
     const bus = { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' };
     const { id, departsAt, arrivesAt } = await aTrip(engine(), { bus });
@@ -57,7 +57,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(await engine().manifests.revision(4711 as TripId)).to.equal(undefined);
   });
 
-  it('a manifest lists bookings with a ticket and their seats, and no unpaid booking', async () => {
+  it('a manifest lists bookings with a ticket, and their seats, but no unpaid bookings', async () => {
     const { id: tripId } = await aTrip(engine());
     const booking = await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'CONFIRMED' });
     await aBooking(engine(), { userId, tripId, seats: [seat('A2')], status: 'PENDING_PAYMENT' });
@@ -89,7 +89,7 @@ onEveryDatabase('manifests', (engine) => {
     expect((await find(tripId)).bookings.map(({ status }) => status)).to.have.members(['CHECKED_IN', 'COMPLETED']);
   });
 
-  it('a manifest names the contact and the seller of a counter sale', async () => {
+  it('a manifest shows a counter sale with the buyer’s contact and the clerk’s name', async () => {
     const clock = handClock();
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
@@ -100,7 +100,7 @@ onEveryDatabase('manifests', (engine) => {
     expect([sold!.name, sold!.phone, sold!.soldBy]).to.deep.equal(['Bina Rai', '061-123456', 'Asha Gurung']);
   });
 
-  it('a manifest counts booked places on a bus without a seat map', async () => {
+  it('a manifest of a bus without a seat map counts the booked places', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId, tripId, seatsCount: 3, status: 'CONFIRMED' });
     const { bookings, trip } = await find(tripId);
@@ -110,7 +110,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(trip.sold).to.equal(3);
   });
 
-  it('a manifest lists revoked tickets of paid bookings, but no bookings that were never paid', async () => {
+  it('a manifest lists revoked tickets only of bookings that were paid', async () => {
     const { id: tripId } = await aTrip(engine());
     const refunded = await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'REFUNDED' });
     await aBooking(engine(), { userId, tripId, seats: [seat('A2')], status: 'CANCELLED' });

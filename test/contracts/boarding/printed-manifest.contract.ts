@@ -10,7 +10,7 @@ import { CRYPTO } from '../../support/scanning.ts';
 import { addStops } from '../../support/stops.ts';
 
 onEveryDatabase('manifests for printing', (engine) => {
-  it('a printed manifest names the stops of each passenger where stops lie between the ends', async () => {
+  it('a printed manifest names each passenger’s first and last stop on a trip with stops on the way', async () => {
     const { operatorId } = await anOperator(engine());
     const { id } = await aTrip(engine(), { bus: { operatorId } });
     await addStops(engine(), id);

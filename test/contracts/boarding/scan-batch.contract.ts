@@ -14,7 +14,7 @@ import { aScan, scanningOn, tokenFor } from '../../support/scanning.ts';
 const SCANS = 200;
 
 onEveryEngine('a batch of scans with every kind of fault', (engine) => {
-  it('ticket scans sent in one request, each with a different fault, are answered one by one, in order', async () => {
+  it('ticket scans sent in one request, each with a different fault, are answered one by one in the order sent', async () => {
     const { operatorId } = await anOperator(engine());
     const passenger = await aPassengerId(engine());
     const tripAt = (hours: number, traits: object = { bus: { operatorId } }) =>

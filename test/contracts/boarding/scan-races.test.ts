@@ -54,7 +54,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(2);
   });
 
-  it('ticket scans with the same nonce at the same time are handled only once, for a crew device and for a staff member', async () => {
+  it('ticket scans with one nonce that arrive at once are handled only once, from a crew device or a staff member', async () => {
     const [booking, other] = [await sell('A1'), await sell('A2')];
     const clerk: Conductor = { ...swapping.member, sender: { userId: swapping.member.userId } };
     for (const [by, about] of [
@@ -67,7 +67,7 @@ onEveryDatabase('scans at once', (engine) => {
     }
   });
 
-  it('a seat is boarded or cancelled, never both, when its part is cancelled while its ticket is scanned', async () => {
+  it('a seat is never both boarded and cancelled when the office cancels it during the scan of its ticket', async () => {
     const { cancelForOffice } = cancellingOn(paying);
     const office = { role: 'OPERATOR', ...swapping.member } as const;
     for (const [first, second] of [
@@ -95,7 +95,7 @@ onEveryDatabase('scans at once', (engine) => {
     }
   });
 
-  it('ticket scans that board and undo one ticket at once leave the state of the last scan', async () => {
+  it('a ticket that is boarded and undone by many scans at once ends in the state that the last scan sets', async () => {
     const booking = await sell('A1');
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -109,7 +109,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().statusOf(booking.id)).to.equal(boarded === 1 ? 'CHECKED_IN' : 'CONFIRMED');
   });
 
-  it('ticket scans during cancellations either board nobody or record a conflict', async () => {
+  it('a ticket scan during the cancellation of its booking either boards nobody or records a conflict', async () => {
     const bookings = await sellAll();
     const cancelling = cancellingOn(paying);
     const office = { role: 'OPERATOR', ...swapping.member } as const;
@@ -132,7 +132,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(0);
   });
 
-  it('ticket scans during bus swaps still find the passengers by their earlier seat ids', async () => {
+  it('a ticket scan during a bus swap still finds the passenger by the seat id of the previous bus', async () => {
     const bookings = await sellAll();
     const before = await Promise.all(bookings.map(({ id }) => on().seatIds(id)));
     const other = await swapping.bus({ seats: NUMBERS.map((_, index) => `B${index + 1}`) });

@@ -53,7 +53,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
   const minute = (minutes: number): Instant => minutesAfter(DEPARTS, minutes);
   const after = (at: Instant): Instant => (at + 1) as Instant;
 
-  it('a scan that boards is too early before the first stop of the booking, and too late after its last stop', async () => {
+  it('a boarding scan is refused before the bus reaches the booking’s first stop, and after it leaves the last one', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(0));
     const verdicts = [];
@@ -61,7 +61,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(verdicts).to.deep.equal(['TOO_EARLY', 'TOO_LATE', 'BOARDED', 'ALREADY', 'ALREADY']);
   });
 
-  it('a scan that names a stop is accepted from twelve hours before the departure of the booking’s section', async () => {
+  it('a scan that names its stop is accepted from twelve hours before the bus leaves the booking’s first stop', async () => {
     const booking = await booked(1, 2);
     const first = hoursAfter(minute(110), -12);
     clock.set((first - 1) as Instant);
@@ -70,7 +70,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await verdict(booking, { stop: 1 })).to.equal('BOARDED');
   });
 
-  it('a scan that names no stop is too late after the arrival of the booking’s section, and one that names a stop after that of the trip', async () => {
+  it('a scan without a stop is too late once the booking’s last stop is reached, and one with a stop once the trip arrives', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(200));
     expect(await verdict(booking)).to.equal('BOARDED');
@@ -94,11 +94,11 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await verdict(booking, { stop: 9, action: 'UNDO' })).to.equal('UNDONE');
   });
 
-  it('a passenger of the last part can be scanned before the trip’s departure', async () => {
+  it('a passenger who gets on at a later stop can be scanned before the trip departs', async () => {
     expect(await verdict(await booked(2, 3))).to.equal('BOARDED');
   });
 
-  it('the answer to a scan tells until which stop the seat is taken by earlier passengers', async () => {
+  it('a scan’s answer says until which stop earlier passengers take the scanned passenger’s seat', async () => {
     await booked(0, 1);
     await booked(1, 2);
     const booking = await booked(2, 3);
@@ -108,7 +108,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 2 })).to.equal(null);
   });
 
-  it('a scan’s answer ignores other seats, later passengers and unpaid bookings when it tells until which stop the seat is taken', async () => {
+  it('a scan’s answer about who still sits in the seat ignores other seats, later passengers and unpaid bookings', async () => {
     await booked(0, 1, { seats: [seat('A2')] });
     await booked(0, 1, { status: 'PENDING_PAYMENT' });
     await booked(2, 3);
@@ -116,7 +116,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 0 })).to.equal(null);
   });
 
-  it('the answer to a scan of several seats names the last stop at which an earlier passenger leaves one of them', async () => {
+  it('a scan of several seats answers with the last stop at which an earlier passenger leaves any of those seats', async () => {
     await booked(0, 1);
     await booked(0, 2, { seats: [seat('A2')] });
     const booking = await booked(2, 3, { seats: [seat('A1'), seat('A2')] });
@@ -125,13 +125,13 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     expect(await takenUntil(booking, { stop: 1, seat_ids: [first] })).to.equal(1);
   });
 
-  it('an earlier passenger who did not show up still counts in the answer that tells until which stop a seat is taken', async () => {
+  it('a scan’s answer about who still sits in the seat counts an earlier passenger who did not show up', async () => {
     const missing = await booked(0, 1);
     await verdict(missing, { action: 'NO_SHOW' });
     expect(await takenUntil(await booked(1, 3))).to.equal(1);
   });
 
-  it('the answer to a scan on the wrong trip names the cities and the departure of the ticket’s section', async () => {
+  it('the answer to a scan on the wrong trip names the cities and departure for which the passenger booked', async () => {
     const booking = await booked(1, 2);
     const { id: other } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const { reason, trip: ticketed, seatTakenUntil } = await answerTo(booking, { trip_id: other });
@@ -144,7 +144,7 @@ onEveryEngine('scans on a trip with stops between its ends', (engine) => {
     });
   });
 
-  it('a scan on a trip without stops between its ends may name stop 0 or stop 1', async () => {
+  it('a scan on a trip without stops on the way may name stop 0 or stop 1, and no other', async () => {
     const { id: plain } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const booking = await aBooking(engine(), {
       userId: passenger,

@@ -83,7 +83,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, { action: 'UNDO' }))).to.deep.equal(['UNDONE', null, '']);
   });
 
-  it('a ticket scan marks missing passengers as NO_SHOW, until they board', async () => {
+  it('a ticket scan marks a missing passenger as NO_SHOW until the passenger boards', async () => {
     const booking = await booked(['A1', 'A2']);
     const [one] = await on().seatIds(booking.id);
     await scan(front, booking, { seat_ids: [one] });
@@ -114,7 +114,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().conflicts(bus)).map(({ seats, reason }) => [seats, reason])).to.deep.equal([[[], 'ALREADY']]);
   });
 
-  it('a ticket scan finds the booking by the ticket’s token on any trip, and by the token’s hash on its own trip', async () => {
+  it('a ticket scan finds the booking by the ticket’s token on any trip, and by the token’s hash on its own trip only', async () => {
     const booking = await booked(['A1']);
     const other = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const named = (ticket: object, traits: object = {}) =>
@@ -146,7 +146,7 @@ onEveryEngine('scans', (engine) => {
       expect(await on().one(front, wrong)).to.deep.include({ result: 'REFUSED', reason: 'INVALID', bookingCode: null });
   });
 
-  it('a ticket scan with several faults is refused for the first one in a fixed order of reasons', async () => {
+  it('a ticket scan with several faults is refused for the fault that comes first in a fixed order', async () => {
     const reasonOf = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
       (await scan(front, booking, traits)).reason;
     const later = await aTrip(engine(), { bus: { operatorId }, departsAt: hoursAfter(START, 12.1) });
@@ -168,7 +168,7 @@ onEveryEngine('scans', (engine) => {
     expect((await engine().officeBookings.find(early.id))?.seats[0]?.boardedAt).to.equal(hoursAfter(START, 1));
   });
 
-  it('offline ticket scans of two phones that board the same seat record a conflict', async () => {
+  it('offline scans by two phones that board the same seat are recorded as a conflict', async () => {
     const booking = await booked(['A1', 'A2']);
     const [one] = await on().seatIds(booking.id);
     await scan(front, booking, { mode: 'OFFLINE', seat_ids: [one] });
@@ -218,7 +218,7 @@ onEveryEngine('scans', (engine) => {
     expect(await on().boarded(trip)).to.equal(0);
   });
 
-  it('undoing a boarding offline does not undo another phone’s later scan', async () => {
+  it('undoing a boarding offline does not undo a later scan by another phone', async () => {
     const booking = await booked(['A1']);
     clock.advance(10);
     await scan(front, booking);
@@ -228,7 +228,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, undo))).to.deep.equal(['UNDONE', null, 'A1']);
   });
 
-  it('a ticket scan’s nonce is accepted only once for each device and person, in one request or in two', async () => {
+  it('a ticket scan’s nonce is accepted only once for each crew device and for each staff member', async () => {
     const [booking, other] = [await booked(['A1']), await booked(['A2'])];
     const first = aScan(booking, { nonce: 'same' });
     const [one, two] = await on().take(front, [first, aScan(other, { nonce: 'same' })]);
@@ -241,7 +241,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().one(clerk, aScan(other, { nonce: 'same' }))).result).to.equal('ALREADY');
   });
 
-  it('malformed ticket scans are answered INVALID, and other scans of the same request as usual', async () => {
+  it('malformed ticket scans are answered INVALID, and the other scans of the same request are handled as usual', async () => {
     const booking = await booked(['A1']);
     const good = aScan(booking);
     const faulty: readonly unknown[] = [

@@ -36,13 +36,13 @@ onEveryEngine('the stops that a bus has left', (engine) => {
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
   const minute = (minutes: number): Instant => minutesAfter(START, minutes);
 
-  it('a crew’s report that the bus has left a later stop means that it has left the origin, too', async () => {
+  it('reporting that the bus has left a later stop also marks the trip as departed', async () => {
     clock.set(minute(125));
     expect(await leave(1)).to.deep.equal({ stop: 1, leftAt: minute(125), departedAt: minute(125) });
     expect((await planned()).departedAt).to.equal(minute(125));
   });
 
-  it('the earliest report that the bus has left a stop counts, and only the first report is in the activity log', async () => {
+  it('the earliest time that crews report for leaving a stop counts, and only the first report is in the activity log', async () => {
     clock.set(minute(130));
     await leave(1, minute(125));
     expect(await leave(1, minute(120))).to.include({ leftAt: minute(120) });
@@ -50,13 +50,13 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect((await kinds()).filter((kind) => kind === 'STOP_LEFT')).to.have.length(1);
   });
 
-  it('a report that the bus will leave a stop in the future counts as a report of this moment', async () => {
+  it('a report that the bus leaves a stop at a future time is stored with the present time', async () => {
     clock.set(minute(15));
     expect(await leave(0, minute(60))).to.include({ leftAt: minute(15), departedAt: minute(15) });
     expect(await kinds()).to.include('TRIP_DEPARTED');
   });
 
-  it('a report that the bus has left a stop can be taken back for 30 minutes', async () => {
+  it('a crew can undo its report that the bus has left a stop for 30 minutes', async () => {
     clock.set(minute(12));
     await leave(0);
     clock.set(minute(120));
@@ -72,7 +72,7 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect(await code(takeBack(1))).to.equal('TRIP_DEPARTED');
   });
 
-  it('taking back a report about a stop that nobody has reported changes nothing', async () => {
+  it('undoing the departure from a stop that nobody has reported as left changes nothing', async () => {
     await takeBack(1);
     expect(await kinds()).to.not.include('STOP_TAKEN_BACK');
   });
@@ -82,13 +82,13 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect(await code(takeBack(3))).to.equal('TRIP_UNKNOWN');
   });
 
-  it('a report that the bus has left a stop more than 30 minutes early needs a confirmation', async () => {
+  it('a report that the bus has left a stop more than 30 minutes before the plan must be confirmed', async () => {
     clock.set(minute(85));
     expect(await code(leave(1))).to.equal('TOO_EARLY');
     expect(await leave(1, undefined, true)).to.include({ leftAt: minute(85) });
   });
 
-  it('a report that the bus has left a stop more than twelve hours early is refused', async () => {
+  it('a report that the bus has left a stop more than twelve hours before the plan is refused', async () => {
     await changePlan(engine(), trip.id, { departsAt: hoursAfter(START, 11), arrivesAt: hoursAfter(START, 20) });
     expect(await code(leave(1, undefined, true))).to.equal('TOO_EARLY');
   });

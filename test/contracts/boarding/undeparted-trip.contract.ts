@@ -34,7 +34,7 @@ onEveryEngine('a departure that is undone', (engine) => {
   const last = async () => (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }))).at(-1);
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
 
-  it('undoing a departure from the crew’s phone restores the trip’s previous state', async () => {
+  it('undoing a departure from a crew’s phone restores the state that the trip had before it', async () => {
     const before = await planned();
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);
@@ -50,7 +50,7 @@ onEveryEngine('a departure that is undone', (engine) => {
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a trip is on sale again after its departure is undone, which in the office only a MANAGER may do', async () => {
+  it('a trip is on sale again after its departure is undone, and only a MANAGER may undo it in the office', async () => {
     await depart();
     expect(await undepartOwn()).to.include({ departedAt: null, notBookableReason: null });
     expect((await last())?.actor).to.deep.equal({ role: 'OPERATOR', userId: owner.userId });
@@ -65,7 +65,7 @@ onEveryEngine('a departure that is undone', (engine) => {
     expect((await engine().manifests.revision(trip.id))!.revision).to.equal(before + 1);
   });
 
-  it('an early departure cannot be undone once the planned departure time has come', async () => {
+  it('an early departure cannot be undone after the planned departure time', async () => {
     await depart();
     clock.set((trip.departsAt - 1) as typeof START);
     await undepart();

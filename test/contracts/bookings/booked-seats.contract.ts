@@ -26,7 +26,7 @@ onEveryEngine('the seats of a booking', (engine) => {
 
   const seatsOf = (of = booking) => engine().transact(({ bookedSeats }) => bookedSeats.of(of.id));
 
-  it('the seats of a new booking are read in seat map order with their passengers, whose names count as never changed', async () => {
+  it('a new booking’s seats are read in seat map order, and their passengers’ names count as never changed', async () => {
     const known = { nameChanges: 0, boardedAt: null };
     expect((await seatsOf()).map(({ id: _id, ...rest }) => rest)).to.deep.equal([
       { ...sitting(seat('A2'), { name: 'Asha' }), ...known },
@@ -43,12 +43,12 @@ onEveryEngine('the seats of a booking', (engine) => {
     ]);
   });
 
-  it('an ended booking has no seats', async () => {
+  it('a booking has no seats after its seats were put back on sale', async () => {
     await engine().transact(({ seatLocks }) => seatLocks.releaseBooking(booking.id, START));
     expect(await seatsOf()).to.deep.equal([]);
   });
 
-  it('changed passengers of a booking are stored, and other bookings’ passengers stay unchanged', async () => {
+  it('changed passengers of a booking are stored, and passengers of other bookings stay unchanged', async () => {
     const other = await aBooking(engine(), {
       userId: booking.userId,
       tripId: trip.id,
@@ -70,7 +70,7 @@ onEveryEngine('the seats of a booking', (engine) => {
 });
 
 onEveryDatabase('searching for the passengers of a booking', (engine) => {
-  it('a booking is found by the present names of its passengers, and not by earlier ones', async () => {
+  it('a booking is found by the present names of its passengers, and not by names that they had earlier', async () => {
     const booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
       tripId: (await aTrip(engine())).id,

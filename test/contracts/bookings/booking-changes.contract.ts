@@ -46,7 +46,7 @@ onEveryEngine('changes of bookings', (engine) => {
   const viewOf = async ({ id }: Booking) => (await engine().bookingViews.find(id, userId))!;
   const link = ({ id, code }: Booking) => ({ id, code });
 
-  it('a booking’s change to another trip is stored with all its amounts, and with the moment at which it was done', async () => {
+  it('a booking’s change to another trip is stored with all its amounts, and with the time when it is completed', async () => {
     const old = await paid();
     const made = await ask(old);
     const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
@@ -69,7 +69,7 @@ onEveryEngine('changes of bookings', (engine) => {
     });
   });
 
-  it('a booking is never changed to two other bookings', async () => {
+  it('a second change of the same booking to another trip cannot be completed, and a completed one not repeated', async () => {
     const old = await paid();
     const [one, other] = [await ask(old), await ask(old)];
     await done(one);
@@ -82,7 +82,7 @@ onEveryEngine('changes of bookings', (engine) => {
       ).to.equal('refused');
   });
 
-  it('a booking’s change to another trip is open while its new booking is unpaid and not overdue', async () => {
+  it('a booking’s change to another trip is open while the new booking waits for payment before its deadline', async () => {
     const old = await paid();
     const made = await ask(old);
     const open = { oldId: old.id, bookingId: made.id };
@@ -95,7 +95,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await on((changes) => changes.open([old.id], before))).to.deep.equal([]);
   });
 
-  it('a booking’s open change to another trip is found after its bus has left, by the plan or as reported', async () => {
+  it('a booking’s unpaid change to another trip is found after the planned or reported departure of the old trip', async () => {
     const made = await ask(await paid());
     const found = (now = START) => on((changes) => changes.openAfterDeparture(now, 1_000));
     const ids = async (now = START) => (await found(now)).map(({ bookingId }) => bookingId);
@@ -107,7 +107,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await ids()).to.include(made.id);
   });
 
-  it('the money of a booking is followed through its completed changes to other trips, in both directions', async () => {
+  it('completed changes of a booking to other trips are followed both to its first and to its latest booking', async () => {
     const first = await paid();
     const second = await ask(first);
     expect(await on((changes) => changes.chain(second.id))).to.deep.equal([second.id]);
@@ -120,7 +120,7 @@ onEveryEngine('changes of bookings', (engine) => {
     for (const { id } of [first, second, third]) expect(await on((changes) => changes.heir(id))).to.equal(third.id);
   });
 
-  it('bookings are joined by every change to another trip, done or not', async () => {
+  it('bookings belong together if one was made from the other by a change of trip, completed or not', async () => {
     const first = await paid();
     const second = await ask(first);
     await done(second);
@@ -130,7 +130,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await on((changes) => changes.joined(stranger.id))).to.deep.equal([stranger.id]);
   });
 
-  it('a booking shows the booking that it was made from at once, and the one that it was changed to once the change is done', async () => {
+  it('a booking shows the booking that it was changed from at once, and the one it was changed to once that is completed', async () => {
     const old = await paid();
     const made = await ask(old);
     expect((await viewOf(made)).changed).to.deep.equal({ from: link(old), to: null });
@@ -146,7 +146,7 @@ onEveryEngine('changes of bookings', (engine) => {
     ]);
   });
 
-  it('a changed booking shows the payment status of the old booking, unless it has a payment of its own', async () => {
+  it('a changed booking shows the payment status of the old booking until it has a payment of its own', async () => {
     const old = await paid();
     const [payment, made] = [await aPayment(engine(), old), await ask(old)];
     await engine().transact(({ payments }) => payments.move(payment, 'complete', START));

@@ -100,7 +100,7 @@ onEveryEngine('booking views', (engine) => {
       });
     });
 
-    it('a passenger’s booking view says where and when the first passenger gets on and off', async () => {
+    it('a passenger’s booking view says where and when the passenger in the first seat gets on and off', async () => {
       await changePlan(engine(), tripId, {
         boardingPoints: [{ name: 'Kalanki', minutes: 25 }],
         droppingPoints: [{ name: 'Damauli', minutes: 300 }],
@@ -128,7 +128,7 @@ onEveryEngine('booking views', (engine) => {
       expect((await engine().bookingViews.find(id, userId))?.seats.map((taken) => taken.seat)).to.deep.equal(['A1']);
     });
 
-    it('a passenger’s booking view shows the status of the newest payment', async () => {
+    it('a passenger’s booking view shows the status of the booking’s newest payment', async () => {
       const [booking, other] = [await made(), await made()];
       await engine().transact(async ({ payments }) => {
         const payment = { gateway: 'ESEWA', bookingId: booking.id, amount: booking.total, nextEnquiryAt: undefined };
@@ -154,7 +154,7 @@ onEveryEngine('booking views', (engine) => {
       expect(await list(2)).to.deep.equal([second.id, third.id]);
     });
 
-    it('a page of a passenger’s bookings continues after the last booking of the page before', async () => {
+    it('a page of a passenger’s bookings begins after the last booking of the previous page', async () => {
       const at = [0, 5, 5, 5, 9].map((minutes) => minutesAfter(START, minutes));
       const ids: BookingId[] = [];
       for (const bookedAt of at) ids.push((await made({ bookedAt })).id);
@@ -169,14 +169,14 @@ onEveryEngine('booking views', (engine) => {
       }
     });
 
-    it('no bookings are before another passenger’s booking, or before an unknown one', async () => {
+    it('a page of a passenger’s bookings is empty if it should start after a booking that is unknown or not the passenger’s', async () => {
       await made();
       const other = await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
       for (const before of [other.id, NOBODY as BookingId])
         expect(await ownBookings(engine(), userId, { before })).to.deep.equal([]);
     });
 
-    it('a passenger’s list of bookings shows each booking with the same values as the booking’s own view', async () => {
+    it('a passenger’s list of bookings shows the same values of a booking as the view of that booking alone', async () => {
       const paid = await aPaidBooking(engine(), { userId });
       await aRefund(engine(), { paid });
       await aRefund(engine(), { paid });
@@ -210,7 +210,7 @@ onEveryEngine('booking views', (engine) => {
       }
     });
 
-    it('a passenger’s list says whether any booking of anybody is overdue', async () => {
+    it('a passenger’s list of bookings says whether anybody’s unpaid booking is past its payment deadline', async () => {
       const { paymentDeadline } = await made({ userId: await aPassengerId(engine()) });
       const isAnyOverdue = async (now: Instant) =>
         (await engine().bookingViews.list(userId, { limit: 1 }, now)).isAnyOverdue;
@@ -218,7 +218,7 @@ onEveryEngine('booking views', (engine) => {
       expect(await isAnyOverdue(paymentDeadline)).to.equal(true);
     });
 
-    it('a booking sold at a counter is in no account’s list, not even the seller’s', async () => {
+    it('a booking sold at a counter is in no account’s list of bookings, not even the seller’s', async () => {
       const contact = { name: 'Asha Gurung', phone: '01-4412345', email: null };
       const [sold, own] = [await made({ channel: 'COUNTER', contact }), await made()];
       expect(await engine().bookingViews.find(sold.id, userId)).to.equal(undefined);

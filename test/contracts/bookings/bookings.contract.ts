@@ -70,7 +70,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.lockOwned(id, userId))).to.deep.equal(expected);
   });
 
-  it('active bookings of a trip are all locked together in the database, the oldest payment deadline first', async () => {
+  it('locking a trip’s active bookings locks all of them, ordered by payment deadline, and no ended ones', async () => {
     const later = await made({ paymentDeadline: minutesAfter(START, 20) });
     const ended: readonly BookingStatus[] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
     for (const status of ended) await made({ status });
@@ -85,7 +85,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.countActive(other.id))).to.equal(1);
   });
 
-  it('a booking sold at a counter keeps the buyer’s contact', async () => {
+  it('a booking sold at a counter is stored with the buyer’s contact', async () => {
     for (const email of ['asha@example.com', null]) {
       const contact = { name: 'Asha Gurung', phone: '+977 1-4412345', email };
       const { id } = await made({ channel: 'COUNTER', contact });
@@ -95,7 +95,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking code is unique, and a transaction can continue after a booking with a taken code was refused', async () => {
+  it('a booking with a code that another booking has is refused, and the transaction can continue', async () => {
     const { id: taken, status, ...booking } = await made();
     const [again, other] = await on(async (bookings) => [
       await bookings.add(booking, []),
@@ -121,7 +121,7 @@ onEveryEngine('bookings', (engine) => {
     ).to.deep.equal([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it('a booking’s status changes only along the table of allowed changes', async () => {
+  it('a booking’s status accepts only the changes that the table of allowed changes lists', async () => {
     const states: readonly BookingStatus[] = [
       'PENDING_PAYMENT',
       'CONFIRMED',
@@ -145,7 +145,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking’s change of status happens only once, and changes no other booking', async () => {
+  it('a change of a booking’s status takes effect only once, and changes no other booking', async () => {
     const [one, other] = [await made(), await made()];
     const moved = await Promise.all([1, 2, 3].map(() => on((bookings) => bookings.move(one.id, 'confirm'))));
     expect(moved.filter(Boolean)).to.have.length(1);
@@ -210,7 +210,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.overdueOn(tripId, minutesAfter(START, 1), 1))).to.deep.equal([latest]);
   });
 
-  it('a paid booking is listed as arrived from its trip’s arrival time on', async () => {
+  it('a paid booking is listed as arrived from the arrival time of its trip on', async () => {
     const earlier = await aTrip(engine(), { departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 2) });
     const [confirmed, checkedIn] = [
       await made({ tripId: earlier.id, status: 'CONFIRMED' }),
@@ -225,7 +225,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await arrived(earlier.arrivesAt, 1)).to.have.length(1);
   });
 
-  it('a paid booking of a retimed trip is listed as arrived from the new arrival time on', async () => {
+  it('a paid booking of a retimed trip is listed as arrived from the trip’s new arrival time on', async () => {
     const trip = { key: 'moved', departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 5) };
     const { id, busId } = await aTrip(engine(), trip);
     const paid = await made({ tripId: id, status: 'CONFIRMED' });

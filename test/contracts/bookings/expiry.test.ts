@@ -134,7 +134,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect(await engine.transact(({ trips }) => trips.placesLeft(counted, paying.clock()))).to.equal(4);
   });
 
-  it('an overdue booking whose seat another passenger is just taking does not delay other trips', async () => {
+  it('an overdue booking whose seat another passenger is taking at that moment does not delay other trips', async () => {
     const stuck = await aBooking(engine, {
       userId: asha,
       tripId: (await aTrip(engine)).id,
@@ -161,7 +161,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect([await paying.expire(), await statusOf(stuck)]).to.deep.equal([1, 'EXPIRED']);
   });
 
-  it('booking a seat waits while the seat’s overdue booking is locked, and then gets the seat', async () => {
+  it('a passenger who books the seat of a locked overdue booking waits for the lock, and then gets the seat', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const stuck = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     paying.clock.set(minutesAfter(START, 16));

@@ -35,7 +35,7 @@ onEveryEngine('bookings of sections', (engine) => {
       await bookings.follow({ ...old, ...changes }, now);
     });
 
-  it('a booking of a section has the section’s departure and arrival', async () => {
+  it('a booking from one stop to a later one has the departure of its first stop and the arrival at its last', async () => {
     const [first, second, whole] = [await booked(0, 1), await booked(1, 2), await booked(0, 2)];
     const times = [first, second, whole].map(({ section, sectionTimes, bookedFor }) => [
       section,
@@ -50,14 +50,14 @@ onEveryEngine('bookings of sections', (engine) => {
     ]);
   });
 
-  it('a paid booking of a section is earned at the section’s departure', async () => {
+  it('a paid booking is earned when the bus is planned to leave the booking’s first stop', async () => {
     const [first, second] = [await booked(0, 1), await booked(1, 2)];
     const leaves = minutesAfter(trip.departsAt, 160);
     expect(await departed(before(leaves))).to.have.members([first.id]);
     expect(await departed(leaves)).to.have.members([first.id, second.id]);
   });
 
-  it('a paid booking of a section is completed at the section’s arrival', async () => {
+  it('a paid booking is completed when the bus is planned to reach the booking’s last stop', async () => {
     const [first, second] = [await booked(0, 1), await booked(1, 2)];
     const comes = minutesAfter(trip.departsAt, 150);
     expect(await arrived(before(comes))).to.deep.equal([]);
@@ -65,7 +65,7 @@ onEveryEngine('bookings of sections', (engine) => {
     expect(await arrived(trip.arrivesAt)).to.have.members([first.id, second.id]);
   });
 
-  it('bookings of sections follow the trip’s new times, except those whose section has arrived', async () => {
+  it('bookings between two stops follow the trip’s new times, except those whose last stop was reached already', async () => {
     const [first, second, whole] = [await booked(0, 1), await booked(1, 2), await booked(0, 2)];
     const now = minutesAfter(trip.departsAt, 155);
     const arrivesAt = hoursAfter(trip.arrivesAt, 2);
@@ -81,7 +81,7 @@ onEveryEngine('bookings of sections', (engine) => {
     expect(await arrived(arrivesAt)).to.have.members([first.id, second.id, whole.id]);
   });
 
-  it('a booking of a section that a trip has reached before it was cancelled is completed and earned', async () => {
+  it('a paid booking whose last stop was reached before its trip was cancelled is still completed and earned', async () => {
     const [first] = [await booked(0, 1), await booked(0, 2)];
     await changePlan(engine(), trip.id, { status: 'CANCELLED' });
     expect(await arrived(trip.arrivesAt)).to.deep.equal([first.id]);
@@ -107,7 +107,7 @@ onEveryDatabase('the views of bookings of sections', (engine) => {
   ];
   type Booked = NonNullable<Awaited<ReturnType<ReturnType<typeof engine>['officeBookings']['find']>>>;
 
-  it('passengers and offices see the section’s cities and times, and the trip’s times beside them', async () => {
+  it('passengers and offices see the cities and times of a booking’s own stops, and the times of its whole trip', async () => {
     const { id } = await booked(1, 2);
     const expected = [
       ...['Mugling', 'Pokhara', minutesAfter(trip.departsAt, 160), trip.arrivesAt],
@@ -119,7 +119,7 @@ onEveryDatabase('the views of bookings of sections', (engine) => {
     expect(journeyOf((await ownBookings(engine(), userId))[0]!.trip)).to.deep.equal(expected);
   });
 
-  it('a passenger sees when the bus left the first stop of the section', async () => {
+  it('a passenger sees when the bus left the stop at which the booking begins', async () => {
     const [first, second] = [await booked(0, 1), await booked(1, 2)];
     const at = minutesAfter(trip.departsAt, 5);
     await changePlan(engine(), trip.id, { departedAt: at, taps: { left: [{ stop: 0, at }], takenBack: [] } });
@@ -128,7 +128,7 @@ onEveryDatabase('the views of bookings of sections', (engine) => {
     expect((await bookingViews.find(second.id, userId))!.trip.departedAt).to.equal(null);
   });
 
-  it('an office finds bookings by the departure of their section', async () => {
+  it('the office’s filter by departure compares the time at which the bus leaves a booking’s first stop', async () => {
     const [first, second, whole] = [await booked(0, 1), await booked(1, 2), await booked(0, 2)];
     const idsIn = async (start?: Instant, end?: Instant) =>
       (

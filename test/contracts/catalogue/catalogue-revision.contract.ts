@@ -143,7 +143,7 @@ onEveryDatabase('the cache of trip search', (engine, database, kind) => {
     expect(loads).to.equal(1);
   });
 
-  it('a trip search is repeated when its cache changes between loading and searching', async () => {
+  it('a trip search starts again when its cache changes between loading and searching', async () => {
     let changes = 0;
     const views = knexViews(
       telling(database().read, async (text) => {
@@ -153,7 +153,7 @@ onEveryDatabase('the cache of trip search', (engine, database, kind) => {
     expect(await names(views)).to.deep.equal(['Bus 3']);
   });
 
-  it('a trip search is refused when its cache keeps changing', async () => {
+  it('a trip search is refused when its cache changes again and again', async () => {
     let changes = 0;
     const views = knexViews(telling(database().read, async () => rename(`Bus ${(changes += 1)}`)));
     expect(await faultOf(names(views))).to.include({ code: 'DATABASE_UNAVAILABLE' });

@@ -43,7 +43,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect([...known.routes]).to.deep.equal([[routeKey(source!, destination!), route]]);
   });
 
-  it('the catalogue store returns ids in the order of the given rows, for new rows and existing ones', async () => {
+  it('the catalogue store returns the ids of saved cities and routes in the order given, whether new or known', async () => {
     const [pokhara] = await inside(({ catalogue }) => catalogue.saveCities(['Pokhara']));
     const [kathmandu, again, butwal] = await inside(({ catalogue }) =>
       catalogue.saveCities(['Kathmandu', 'POKHARA', 'Butwal']),
@@ -60,7 +60,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect([same === first, back === first]).to.deep.equal([true, false]);
   });
 
-  it('the catalogue store accepts empty lists and saves nothing', async () => {
+  it('the catalogue store saves nothing when it is given empty lists', async () => {
     expect(
       await inside(async ({ catalogue }) => [
         await catalogue.saveCities([]),

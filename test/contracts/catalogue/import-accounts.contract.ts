@@ -92,7 +92,7 @@ onEveryEngine('an import of accounts', (engine) => {
       });
     });
 
-    it('an import makes new accounts if their addresses were unverified ones of verified phone numbers’ accounts', async () => {
+    it('an import makes a new account if the file’s address is an unverified address of an account with a verified phone', async () => {
       const held = { emailVerified: false, phoneVerified: true };
       const holders = [
         await aPassenger(engine(), { ...held, email: 'sita@example.com', phone: '9811111111' }),
@@ -106,7 +106,7 @@ onEveryEngine('an import of accounts', (engine) => {
       }
     });
 
-    it('an import keeps password, sessions and devices of a verified account', async () => {
+    it('an import leaves password, sessions and devices of an account with a verified e-mail address unchanged', async () => {
       const { id, passwordHash } = await anOperator(engine(), { email: 'sita@example.com' });
       await engine().transact(({ devices }) => devices.trust(id, 'laptop', START, daysAfter(START, 7)));
       await load(aCatalogue());
@@ -130,7 +130,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the name of a company that has other staff besides its owner', async () => {
+    it('an import keeps a company’s name if the company has staff besides its owner', async () => {
       const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
       const companies = companiesOn(engine());
       await companies.joined({ userId: sita.id, operatorId: sita.operatorId }, { position: 'CLERK' });
@@ -138,7 +138,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
-    it('an import keeps the company name that its OWNER gave it, and reports the company as “kept”', async () => {
+    it('an import keeps a company name that the company’s OWNER chose, and reports the company as “kept”', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const change = companiesOn(engine()).changeCompany;

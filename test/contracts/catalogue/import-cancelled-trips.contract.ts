@@ -68,7 +68,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect(await entriesOf(engine(), paid)).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('the cancellation of a trip by an import is announced to subscribers and mailed to its passengers', async () => {
+  it('an import that cancels a trip publishes the cancellation and mails it to the trip’s passengers', async () => {
     const passenger = await aPassengerId(engine());
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger, wanted: [seat('B2')], expiresAt: minutesAfter(START, 10) }, START),
@@ -112,7 +112,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect(ofBooking.at(-1)).to.deep.include({ kind: 'BOOKING_CANCELLED', actor: { role: 'SYSTEM' } });
   });
 
-  it('a trip that an import cancels keeps its announced departure time, whatever the file says', async () => {
+  it('a trip that an import cancels keeps the departure time that passengers were told, whatever the file says', async () => {
     await loadWith({ ...CANCELLED, '/schedules/0/departure_time': '2026-11-22T05:15:00Z' });
     const mails = (await postedMails(engine())) as readonly { readonly departure?: string }[];
     expect(mails.map(({ departure }) => departure)).to.deep.equal([calendar.text(DEPARTURE), calendar.text(DEPARTURE)]);
@@ -133,7 +133,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       '/schedules/0/bus': 'BA 9 KHA 9',
     };
 
-    it('an import that cancels a trip and moves it to another company ends its bookings for the company that sold them', async () => {
+    it('an import that cancels a trip and moves it to another company ends its bookings with the company that sold them', async () => {
       const { operatorId, busId } = (await planned())!;
       expect((await loadWith(MOVED)).kept).to.equal(0);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
@@ -199,20 +199,20 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);
   });
 
-  it('a trip that was cancelled by one import and made ACTIVE by a later one has none of its old bookings', async () => {
+  it('a trip cancelled by one import and made ACTIVE by a later one does not get its old bookings back', async () => {
     await loadWith(CANCELLED);
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);
     await pay(await book('A1'));
   });
 
-  it('an import that makes a cancelled trip ACTIVE again ends bookings that the cancellation had missed', async () => {
+  it('an import that makes a cancelled trip ACTIVE again first ends the bookings that were left on it', async () => {
     await changePlan(engine(), trip, { status: 'CANCELLED' });
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);
   });
 
-  it('a trip keeps its bookings when an import that would cancel it is refused', async () => {
+  it('a trip keeps its bookings when an import that would cancel the trip is refused', async () => {
     const refused = { ...CANCELLED, '/schedules/1/bus': 'BA 3 KHA 1234', '/buses/0/seat_map/seats': [] };
     await loadWith(refused).catch(() => undefined);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);

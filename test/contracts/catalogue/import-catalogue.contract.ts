@@ -68,7 +68,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await sold('2026-11-20')).to.deep.equal([]);
   });
 
-  it('an import takes trips off sale that it moves to a day or bus without valid documents, and can put them back', async () => {
+  it('an import takes a trip off sale that it moves to a day or bus without valid documents, and can put it back on sale', async () => {
     const documents = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
       type,
       status: 'VERIFIED',
@@ -180,7 +180,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
       .and.not.include('micro@2026-11-20');
   });
 
-  it('an import may refer to cities, companies, buses and routes of an earlier import', async () => {
+  it('an import may refer to cities, companies, buses and routes that an earlier import loaded', async () => {
     await load(aCatalogue());
     const schedule = { ...aCatalogue().schedules[0], key: 'another', source: 'KATHMANDU' };
     const report = await load({ schedules: [schedule] });
@@ -266,7 +266,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await engine().transact(({ seatLocks }) => seatLocks.release(tripId, passenger, START))).to.deep.equal([]);
   });
 
-  it('an import reports its progress', async () => {
+  it('an import reports its progress while it runs', async () => {
     await loadWith({ '/schedules/1/daily/days': 366 });
     expect(steps).to.deep.equal(['passwords 2/2', 'schedules 367/367']);
   });

@@ -65,7 +65,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect((await faultsOf(loadWith({ '/buses/2': foreign })))[0]).to.match(/^\/buses\/2\/operator: /);
   });
 
-  it('an import keeps the time since which a bus waits for review, and approving the bus clears its rejection', async () => {
+  it('an import keeps the time since which a bus waits for review, and clears a rejection when it approves the bus', async () => {
     await loadWith({ '/buses/0/approval_status': 'PENDING' });
     clock.set(daysAfter(START, 1));
     await loadWith({ '/buses/0/approval_status': 'PENDING', '/buses/0/bus_name': 'Renamed' });
@@ -77,7 +77,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus()).to.include({ approvalStatus: 'APPROVED', rejectionReason: null, waitingSince: null });
   });
 
-  it('an import leaves a bus unchanged that was edited or reviewed by hand, and reports it as “kept”', async () => {
+  it('an import leaves a bus unchanged that people edited or reviewed, and reports the bus as “kept”', async () => {
     await load(aCatalogue());
     await byHand({ name: 'By hand', approvalStatus: 'REJECTED', rejectionReason: 'No lamps', changedInOffice: true });
     const before = await bus();
@@ -87,7 +87,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await numbers()).to.deep.equal(['A1', 'A2', 'B1']);
   });
 
-  it('an import may replace the seat map of a bus that was edited by hand, and updates its number of seats', async () => {
+  it('an import may replace the seat map of a bus that people edited, and updates the number of seats', async () => {
     await load(aCatalogue());
     await byHand({ changedInOffice: true });
     expect((await loadWith({ ...seatsWithout(3), '/buses/0/total_seats': 3 })).kept).to.equal(0);
@@ -96,7 +96,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus()).to.include({ totalSeats: 3, revision: 3 });
   });
 
-  it('an import leaves a seat map unchanged that was drawn by hand, and reports it as “kept”', async () => {
+  it('an import leaves a seat map unchanged that people drew, and reports the seat map as “kept”', async () => {
     await load(aCatalogue());
     const { seats, ...bounds } = await map();
     const { id } = await bus();
@@ -161,7 +161,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus('ba5ja77')).to.include({ totalSeats: 6, revision: 2 });
   });
 
-  it('an import publishes seats that it adds or removes, but not the seats of a bus’s first map', async () => {
+  it('an import publishes each seat that it adds to or removes from an existing seat map, but no seats of a new one', async () => {
     const { schedules } = await load(aCatalogue());
     expect(await recorded(engine())).to.deep.equal([]);
     await loadWith(seatsWithout(3));
@@ -171,7 +171,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect((await recorded(engine())).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'B2')]);
   });
 
-  it('an import updates a bus that was added by hand and never edited', async () => {
+  it('an import updates a bus that people added and never edited', async () => {
     await load(aCatalogue());
     const { operatorId } = await bus();
     const added = {

@@ -28,7 +28,7 @@ onEveryEngine('an import of trips that the office changed', (engine) => {
   };
   const holds = async (trip: TripId): Promise<number> => (await engine().officeTrips.find(trip, START))!.seats.held;
 
-  it('an import leaves a trip unchanged that was edited by hand, and reports it as “kept”', async () => {
+  it('an import leaves a trip unchanged that people edited, and reports the trip as “kept”', async () => {
     const { schedules } = await load(aCatalogue());
     const trip = schedules.get('deluxe')!;
     const cheaper = await touch(trip, { fare: paisa(90_000) });

@@ -28,7 +28,7 @@ onEveryDatabase('an import while others write', (engine, database) => {
     return { runs, transact };
   };
 
-  it('an import locks no existing trip while it writes new rows', async () => {
+  it('an import locks no existing trip while it writes rows that are new', async () => {
     const hasLocks = database().dialect === 'postgres';
     const { schedules } = await load();
     const locked: string[] = [];

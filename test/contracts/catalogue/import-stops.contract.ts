@@ -46,14 +46,14 @@ onEveryEngine('an import of stops', (engine) => {
     ],
   };
 
-  it('a schedule with stops and fares makes trips with them, and loading it again changes nothing', async () => {
+  it('a schedule with stops and fares makes trips with them, and importing the file again changes nothing', async () => {
     const id = (await loadWith(withStops())).schedules.get('deluxe')!;
     expect(await roadOf(id)).to.deep.equal(IMPORTED);
     const again = await loadWith(withStops());
     expect([again.kept, await roadOf(id)]).to.deep.equal([0, IMPORTED]);
   });
 
-  it('stops and fares of an imported trip come and go with the file while nobody has booked', async () => {
+  it('an imported trip that was never booked gets and loses stops and fares as the file says', async () => {
     const id = (await load(aCatalogue())).schedules.get('deluxe')!;
     await loadWith(withStops());
     expect(await roadOf(id)).to.deep.equal(IMPORTED);
@@ -61,7 +61,7 @@ onEveryEngine('an import of stops', (engine) => {
     expect(await roadOf(id)).to.deep.equal({ stops: [], cities: ['Kathmandu', 'Pokhara'], fares: [] });
   });
 
-  it('an import leaves stops and fares of a booked trip alone, and counts it as kept', async () => {
+  it('an import leaves the stops and fares of a booked trip unchanged, and counts the trip as “kept”', async () => {
     const id = (await loadWith(withStops())).schedules.get('deluxe')!;
     const userId = await aPassengerId(engine());
     await aBooking(engine(), { userId, tripId: id, seats: [seat('A1')], status: 'EXPIRED' });
@@ -73,7 +73,7 @@ onEveryEngine('an import of stops', (engine) => {
     expect((await find(id)).fare).to.equal(160_000);
   });
 
-  it('an import that retimes a trip also moves its bookings of sections, except those whose section has arrived', async () => {
+  it('an import that retimes a trip moves bookings between stops too, except those whose last stop was reached already', async () => {
     const id = (await loadWith(withStops())).schedules.get('deluxe')!;
     const userId = await aPassengerId(engine());
     const departsAt = Date.parse('2026-11-22T04:15:00Z') as Instant;
@@ -115,7 +115,7 @@ onEveryEngine('an import of stops', (engine) => {
     ['half a minute', { '/schedules/0/stops/0/arrives': 1.5 }, '/schedules/0/stops/0/arrives'],
   ];
   for (const [what, spoiling, pointer] of FAULTY)
-    it(`a schedule in the catalogue file whose road has ${what} is refused, and the report points to it`, async () => {
+    it(`a schedule in the catalogue file whose stops have ${what} is refused, and the report points to the fault`, async () => {
       const stops = STOPS.map((stop) => ({ ...stop }));
       const fares = FARES.map((fare) => ({ ...fare }));
       const given = { ...withStops(), '/schedules/0/stops': stops, '/schedules/0/fares': fares, ...spoiling };
@@ -123,7 +123,7 @@ onEveryEngine('an import of stops', (engine) => {
       expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([pointer]);
     });
 
-  it('a stop in the catalogue file in a city that only the database has is refused', async () => {
+  it('a catalogue file’s stop in a city that is in the database but not in the file is refused', async () => {
     await loadWith(withStops());
     const faults = await faultsOf(loadWith({ ...withStops(), '/cities': aCatalogue().cities }));
     expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([

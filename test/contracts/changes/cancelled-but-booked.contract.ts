@@ -69,7 +69,7 @@ onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('the job that cleans up cancelled trips ends their bookings only once, as if the company had cancelled them', async () => {
+  it('the job that cleans up cancelled trips ends bookings left on them only once, like a cancellation by the company', async () => {
     await cancelAsBefore();
     expect(await sweep()).to.equal(1);
     expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
@@ -118,7 +118,7 @@ onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
     ]);
   });
 
-  it('a booking left on a cancelled trip is never completed, and its company earns nothing from it', async () => {
+  it('a booking left on a cancelled trip is never completed, and earns its company nothing', async () => {
     await cancelAsBefore();
     paying.clock.set(trip.arrivesAt);
     expect([await earn(), await complete()]).to.deep.equal([0, 0]);
@@ -127,7 +127,7 @@ onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
     expect([await earn(), await complete()]).to.deep.equal([1, 1]);
   });
 
-  it('the job that cleans up cancelled trips takes back what their companies earned from them, even after the arrival', async () => {
+  it('the job that cleans up cancelled trips takes back what companies earned from them, even after the arrival', async () => {
     paying.clock.set(trip.arrivesAt);
     await earn();
     await complete();

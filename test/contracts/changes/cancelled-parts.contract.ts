@@ -40,7 +40,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
   const release = (...seats: readonly string[]) =>
     engine().transact(({ bookedSeats }) => bookedSeats.giveUp(booking.id, seats.map(seat), START));
 
-  it('a booking’s cancelled seats are returned sorted, and the booking then shows only its other seats', async () => {
+  it('a booking’s cancelled seats are returned sorted, and the booking shows only its other seats afterwards', async () => {
     expect(await release('B1', 'A1', 'B2')).to.deep.equal([
       { seat: 'A1', isFree: true },
       { seat: 'B1', isFree: true },
@@ -59,7 +59,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect((await engine().bookingViews.find(id, bikram))?.seats).to.have.lengthOf(1);
   });
 
-  it('a cancelled seat is not reported as free if it is on a bus that the trip no longer has', async () => {
+  it('a cancelled seat is not reported as free if the seat belongs to a bus that the trip no longer has', async () => {
     const other = await aTrip(engine(), { seats: SEATS, bus: { operatorId: booking.operatorId } });
     await engine().transact(async ({ plannedTrips }) => {
       const planned = await plannedTrips.lock(trip.id);
@@ -69,7 +69,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect(await release('A1')).to.deep.equal([{ seat: 'A1', isFree: false }]);
   });
 
-  it('a booking is saved with its cancelled seats and the price that is left, and the manifest’s revision rises', async () => {
+  it('a booking is saved with its cancelled seats and its remaining price, and the manifest’s revision rises', async () => {
     const money = { amount: paisa(3), fee: paisa(1), refund: paisa(2), refundId: null };
     const parts = [{ ...money, seats: [seat('A1')], at: START, wasEarned: false }];
     const rest = { seatsCount: 2, total: paisa(7), commission: paisa(1), operatorEarning: paisa(6), parts };
@@ -79,7 +79,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
     expect(await recordedNudges(engine())).to.have.lengthOf(before + 1);
   });
 
-  it('passengers on board keep the first places when other places of the booking are cancelled', async () => {
+  it('passengers on board move up to a booking’s first places when other places of the booking are cancelled', async () => {
     const bus = await aTrip(engine(), { seats: 10 });
     const places = await aBooking(engine(), { userId: asha, tripId: bus.id, seatsCount: 4, status: 'CONFIRMED' });
     await engine().transact(async ({ boardings }) => {
@@ -146,7 +146,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
       ({ sold, gross, refunds, fees, earning }) => ({ sold, gross, refunds, fees, earning }),
     )[0];
 
-  it('an audit finds nothing wrong when some seats and then the others are cancelled, before or after the departure', async () => {
+  it('an audit finds nothing wrong after a booking’s seats are cancelled in two steps, before or after the departure', async () => {
     await cancel(['A1']);
     expect(await findings()).to.deep.equal([]);
     paying.clock.set(minutesAfter(trip.departsAt, 1));
@@ -157,7 +157,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('the sales figures count the price of cancelled seats as gross sales, their fees as fees and the rest as refunds', async () => {
+  it('the sales figures count a cancelled seat’s price as gross sales, its fee as a fee and the rest as a refund', async () => {
     expect(await salesOf()).to.deep.equal({ sold: 3, gross: 100_002, refunds: 0, fees: 0, earning: 90_002 });
     await cancel(['A1']);
     // The fee is 3,333 paisa, of which the platform gets 333. The rest of the price earns the company 66,668 less
@@ -189,7 +189,7 @@ onEveryDatabase('the books of parts that were cancelled', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('each seat is cancelled only once, and its payment refunded only once, when two requests arrive at once', async () => {
+  it('a seat is cancelled and its payment refunded only once when two requests to cancel it arrive at once', async () => {
     const ended = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => cancel(['A1'])));
     expect(ended.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     const both = await Promise.allSettled([cancel(['A2']), cancel()]);

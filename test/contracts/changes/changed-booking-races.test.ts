@@ -296,7 +296,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   };
 
   for (const first of ['payment', 'sweep'] as const)
-    it(`a payment completes a booking’s change to another trip although the job ends the new booking at once (${first} first)`, async () => {
+    it(`a payment completes a booking’s change to another trip even if a job ends the new booking meanwhile (${first} first)`, async () => {
       const transact = engine().transact;
       const pay = await changes['the payment of a change']();
       paying.clock.advance(15);
@@ -331,7 +331,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   });
 
   for (const first of ['payment', 'change'] as const)
-    it(`a late payment of a booking’s change and its next change at once: one is made, and the payment is used or refunded (${first} first)`, async () => {
+    it(`a late payment of a booking’s change is used or refunded when the next change happens at once (${first} first)`, async () => {
       const transact = engine().transact;
       const pay = await changes['the payment of a change']();
       const late = made!;
@@ -354,7 +354,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       }
     });
 
-  it('a payment of a booking’s change is refunded when the job ends the change after the departure at the same moment', async () => {
+  it('a payment of a booking’s change is refunded if a job ends the change at that moment because the bus departed', async () => {
     const transact = engine().transact;
     const pay = await changes['the payment of a change']();
     const conductor = { operatorId: owner.operatorId, sender: { userId: owner.userId } };

@@ -33,7 +33,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     return { sold, gross, refunds, fees, earning };
   }
 
-  it('the sales figures count the credit of a booking’s change as refunds of the old booking and as gross sales of the new one', async () => {
+  it('the sales figures count a change’s credit as refunds of the old booking and as gross sales of the new booking', async () => {
     const dearer = await to(60_000);
     const changed = await change(dearer);
     // An unpaid change does not count as a sale yet.
@@ -51,14 +51,14 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(dearer)).to.deep.equal({ sold: 2, gross: 120_000, refunds: 0, fees: 0, earning: 108_000 });
   });
 
-  it('the sales figures count money that a booking’s change gives back as refunds of the old booking alone', async () => {
+  it('the sales figures count the money refunded after a change to a cheaper trip as refunds of the old booking alone', async () => {
     const cheaper = await to(35_000);
     await change(cheaper);
     expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 90_000, fees: 10_000, earning: 9_000 });
     expect(await salesOf(cheaper)).to.deep.equal({ sold: 2, gross: 70_000, refunds: 0, fees: 0, earning: 63_000 });
   });
 
-  it('the sales figures count only the credit of a booking’s change as refunds, which earlier goodwill has lowered', async () => {
+  it('the sales figures count only a change’s credit as refunds, not an earlier goodwill refund that lowered the credit', async () => {
     const admin = (await anAdmin(engine())).id;
     await refundsOn(engine(), paying.clock).addGoodwill(admin, made.payment.id, {
       amount: paisa(70_000),
@@ -71,7 +71,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
   });
 
-  it('the sales figures of a changed booking count parts that are cancelled later as gross sales, refunds and fees', async () => {
+  it('the sales figures count seats that are cancelled after a booking’s change as gross sales, refunds and fees', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     // Cancelling costs the whole price, as the tiers said when the booking was changed.
@@ -85,7 +85,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
   });
 
-  it('a statement has a line CHANGE with the fee of a booking’s change, and a line for the new booking when it is earned', async () => {
+  it('a statement has a line CHANGE with the fee of a booking’s change, and later a line for the earned new booking', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     paying.clock.set(hoursAfter(cheaper.departsAt, 1));
