@@ -7,7 +7,7 @@ import { badAccountNumber, badBank, badWalletNumber } from './refusals.ts';
 const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/;
 const LONGEST_BANK = 150;
 
-/** An account as somebody typed it; `bank` may be empty. */
+/** A bank or wallet account for refunds, as a person typed it. `bank` may be empty. */
 export interface GivenAccount {
   readonly kind: AccountKind;
   readonly holder: string;
@@ -16,8 +16,8 @@ export interface GivenAccount {
 }
 
 /**
- * Checks a typed account and returns it. A wallet is found by a phone number and has no bank. Throws if the number, or
- * the bank, is impossible. The names of the faulty fields begin with `at`.
+ * Checks a typed account and returns it. A wallet's number is a phone number, and a wallet has no bank. Throws if the
+ * number or the bank is impossible. `at` is put before the names of faulty fields.
  */
 export function wantedAccount({ bank, ...given }: GivenAccount, at = ''): RefundAccount {
   if (given.kind !== 'BANK') {
@@ -29,11 +29,11 @@ export function wantedAccount({ bank, ...given }: GivenAccount, at = ''): Refund
   return { ...given, bank };
 }
 
-/** An opaque string that differs for each account of a booking; null without an account. */
+/** An opaque version of a booking's refund account; null without an account. Each change of the account changes it. */
 export const versionOf = (account: Pick<NamedAccount, 'version'> | null): string | null =>
   account && String(account.version);
 
-/** A refund with the number of its account masked. */
+/** Masks the account number of a refund. */
 export const masked = <Of extends { readonly account: RefundAccount | null }>(refund: Of): Of => ({
   ...refund,
   account: refund.account && { ...refund.account, number: maskedNumber(refund.account.number) },

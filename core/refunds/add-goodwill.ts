@@ -40,15 +40,15 @@ interface Needs extends RefundDueMailNeeds {
 
 export interface Goodwill {
   readonly amount: Paisa;
-  /** The administrator's reason. */
+  /** The administrator's reason for the goodwill. */
   readonly note: string;
 }
 
 export type AddGoodwill = ReturnType<typeof addGoodwill>;
 
 /**
- * Refunds part of a payment as goodwill, at the platform's cost. The booking stays as it is. All refunds of a payment
- * never exceed it, because each is added while the booking is locked.
+ * Refunds part of a payment as goodwill, at the platform's cost. The booking stays as it is. The sum of a payment's
+ * refunds never exceeds the payment, because every refund is added while the booking is locked.
  */
 export const addGoodwill =
   ({ clock, transact, ...news }: Needs) =>
@@ -61,7 +61,7 @@ export const addGoodwill =
     transact(async (stores) => {
       const known = await stores.payments.get(paymentId);
       const booking = known && (await stores.bookings.lock(known.bookingId));
-      // The payment is read again after the lock: nobody else settles or refunds it now.
+      // The payment is read again under the lock: no other transaction can settle or refund it now.
       const payment = await stores.payments.get(paymentId);
       if (!booking || !payment) throw paymentUnknown();
       const now = clock();
@@ -92,10 +92,13 @@ export const addGoodwill =
       return added;
     });
 
-/** Refuses goodwill on money that an open change counts on. The booking that has the money now is locked. */
+/**
+ * Refuses goodwill while the booking's money may pay for a change to another booking. Locks the booking that has the
+ * money now.
+ */
 async function refuseWhileChanging({ bookings, changes }: Stores, id: BookingId, now: Instant): Promise<void> {
   let heir = id;
-  // A change may be done while its old booking is waited for. Then the money has gone on.
+  // While this transaction waits for a lock, a change may complete. Then a newer booking has the money.
   for (let next = await changes.heir(id); next !== heir; next = await changes.heir(heir)) {
     heir = next;
     await bookings.lock(heir);

@@ -37,8 +37,8 @@ export type AttemptRefund = ReturnType<typeof attemptRefund>;
 
 /**
  * Lets the gateway pay an automatic refund, or finds out the outcome of an earlier request. Each step is stored before
- * the gateway is asked. A process that dies leaves a refund that is looked up. Safe in many processes at once: only the
- * process that stored a step asks. Late answers to earlier steps do not count.
+ * the gateway is asked. If the process dies, a later attempt looks up the payment. Safe in many processes at once: only
+ * the process that stored a step asks. Late answers to earlier steps do not count.
  */
 export const attemptRefund = (needs: Needs) => {
   const { clock, transact, gateways, refundLookupMinutes: lookupMinutes } = needs;
@@ -76,7 +76,7 @@ export const attemptRefund = (needs: Needs) => {
       return undefined;
     });
 
-  /** Asks the gateway for the missing reference of the payment, and begins again with it. */
+  /** Asks the gateway for the payment's missing reference, then begins the attempt again with it. */
   const beginNameless = async (id: RefundId, payment: Payment): Promise<Question | undefined> => {
     const said = await gateways.of(payment.gateway)?.enquire(payment);
     if (!said) return undefined;
@@ -111,7 +111,7 @@ export const attemptRefund = (needs: Needs) => {
   };
 };
 
-/** Answers are kept with the payment, for investigations. */
+/** Logs a gateway's answer with the payment, for investigations. */
 const log = (
   { callbacks }: Pick<AttemptStores, 'callbacks'>,
   { id, transactionUuid }: { readonly id: PaymentId; readonly transactionUuid: string },

@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly is: 'to request again' }
   | { readonly is: 'unclear' };
 
-/** Hours since the first request after which an unpaid refund is left to a person. */
+/** Hours after the first request. Later the job leaves an unpaid refund to an administrator. */
 const PATIENCE_HOURS = 24;
 
 interface AfterRequest {
@@ -61,8 +61,8 @@ interface AfterLookUp {
 }
 
 /**
- * The outcome of a look-up of the payment after a lost answer. A part of the payment is never requested twice, because
- * the gateway does not say how much it gave back.
+ * The outcome of a look-up of the payment after a lost answer. A partial refund is never requested again, because the
+ * gateway does not say how much it has already refunded.
  */
 export function afterLookUp(
   { status }: Pick<EnquiryAnswer, 'status'>,
@@ -91,7 +91,9 @@ export const bookedAmount = (
   refunds: readonly Pick<Refund, 'reason' | 'amount'>[],
 ): Paisa => refunds.find(({ reason }) => reason === 'AMOUNT_DIFFERS')?.amount ?? amount;
 
-/** The part to request; undefined for all that the gateway still holds of the payment. */
+/**
+ * The amount to request from the gateway. Undefined if the refund is all that the gateway still holds of the payment.
+ */
 export function partToRequest(
   refund: Pick<Refund, 'amount'>,
   whole: Paisa,

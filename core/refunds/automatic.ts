@@ -1,7 +1,7 @@
 import { type Refund, UNCLEAR } from '../payments/refund.ts';
 import { wrongRefundState } from './refusals.ts';
 
-/** Refuses a person's report about a refund while the job is still finding out its outcome. */
+/** Refuses a person's report about a refund while the job is still finding out whether the gateway paid it. */
 export function refuseWhileAutomatic({ status, method, failure }: Pick<Refund, 'status' | 'method' | 'failure'>): void {
   if (status === 'SENT' && method === 'AUTOMATIC' && failure !== UNCLEAR) throw wrongRefundState('BY_GATEWAY');
 }

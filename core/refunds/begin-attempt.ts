@@ -17,7 +17,7 @@ export interface AttemptStores extends RefundStores, SecondPersonStores, Pick<Pa
 
 export interface AttemptNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
-  /** Minutes after a lost answer at which the payment is looked up. */
+  /** Minutes from a request without an answer to the look-up of its payment. */
   readonly refundLookupMinutes: number;
   readonly passengerClientBase: string;
 }
@@ -26,11 +26,13 @@ export interface AttemptNeeds {
 export interface Question {
   readonly refund: RefundId;
   readonly payment: Payment;
-  /** The attempt's number. An answer counts only while it is the latest. */
+  /** The attempt's number. An answer counts only if no later attempt has begun. */
   readonly attempt: number;
-  /** The moment before which the gateway is asked, exclusive. Later another process may have taken up the refund. */
+  /**
+   * The gateway is asked only before this moment, exclusive. Afterwards another process may have taken up the refund.
+   */
   readonly before: Instant;
-  /** The request to pay a refund; undefined for a look-up of an earlier one. */
+  /** The request to pay the refund; undefined if the question is a look-up of an earlier request. */
   readonly request: RefundRequest | undefined;
 }
 
@@ -45,8 +47,8 @@ const LOOK_UP_MINUTES = 1;
 const SECOND_PERSON_MINUTES = 1;
 
 /**
- * Stores the next attempt of a refund and returns its question. Undefined if the job has nothing to do for the refund
- * now. `foundReference` replaces the missing reference of the payment.
+ * Stores the next attempt of a refund and returns the question to ask. Returns undefined if the job has nothing to do
+ * for the refund now. `foundReference` replaces the payment's missing reference.
  */
 export async function beginAttempt(
   stores: AttemptStores,
@@ -95,8 +97,8 @@ export async function beginRequest(
   const begun = {
     ...attempts,
     count: attempts.count + 1,
-    // The look-up comes after at least a minute. While the request is still under way, it would find the payment
-    // unpaid.
+    // The look-up waits at least a minute. While the request is still under way, the gateway would report the payment
+    // as not refunded.
     nextAt: minutesAfter(now, Math.max(1, needs.refundLookupMinutes)),
     firstSentAt: attempts.firstSentAt ?? now,
   };

@@ -29,12 +29,12 @@ export interface Step {
   readonly details?: RefundDetails;
   readonly actor: Actor;
   readonly now: Instant;
-  /** The base address of the passenger client, where account and bookings are. */
+  /** The base URL of the passenger client, which shows the refund account and the bookings. */
   readonly clientBase: string;
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-/** Moves that the payer is notified of. The other moves are steps of the job. */
+/** The moves that use `followRefund`. The job makes the other moves without it, and payers are not notified of them. */
 type ToldMove = Exclude<RefundMove, 'unsend' | 'doubt'>;
 
 const KINDS = {
@@ -47,8 +47,8 @@ const KINDS = {
 } as const satisfies Record<ToldMove, TrailKind>;
 
 /**
- * Moves a refund to another state. Every move uses this function: it notifies the payer, and writes paid money to the
- * ledger. One of several simultaneous callers succeeds.
+ * Moves a refund to another state, notifies the payer, and writes paid money to the ledger. If several callers make the
+ * same move at once, one succeeds; the others are refused.
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
   const { move, details, actor, now, clientBase, gateways } = step;
@@ -70,8 +70,8 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
     },
     now,
   );
-  // A failed refund gets the account named since it was sent, if there is one. The mail still names the account of the
-  // failed transfer.
+  // A failed refund gets the account that was named after the money was sent, if there is one. The mail still names the
+  // account of the failed transfer.
   const told = { ...after, account: before.account };
   const booking = await stores.officeBookings.find(after.bookingId);
   await stores.mailQueue.post(refundMails(told, booking, clientBase), now);
@@ -91,7 +91,7 @@ async function payOut(
   await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
 }
 
-/** The fields of a refund in the activity log, by their names in the API; never the account. */
+/** The fields of a refund for the activity log, by their names in the API. The account is never logged. */
 const loggedRefund = ({ status, method, reference, failure }: Refund): Readonly<Record<string, JsonValue>> => ({
   status,
   method,

@@ -24,13 +24,13 @@ interface Giving {
   readonly account: RefundAccount;
   readonly actor: Actor & { readonly role: AccountNamer };
   readonly now: Instant;
-  /** The base address of the passenger client, where bookings are. */
+  /** The base URL of the passenger client, which shows the bookings. */
   readonly clientBase: string;
 }
 
 /**
- * Sets the account for a booking's refunds. Every change uses this function and is mailed to the payer, so that
- * strangers cannot redirect the money unnoticed. The same account in the same role is no change.
+ * Sets the account that a booking's refunds go to, and mails the change to the payer. Every change uses this function,
+ * so that no stranger redirects the money unnoticed. Setting the same account again in the same role changes nothing.
  */
 export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;
@@ -45,7 +45,7 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
       actor,
       operatorId: booking.operatorId,
       subject: { type: 'booking', id: booking.id },
-      // Both masked numbers are stored, even if they look alike.
+      // Logs both masked numbers, even if they look alike.
       changes: {
         account_kind: { old: before?.kind ?? null, new: account.kind },
         account_number: { old: before ? maskedNumber(before.number) : null, new: maskedNumber(account.number) },
@@ -55,7 +55,7 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
     now,
   );
   const shown = await officeBookings.find(booking.id);
-  // The alphabet of text messages has no bullets, unlike that of mails.
+  // Text messages cannot contain bullets; mails can.
   const number = maskedNumber(account.number).replaceAll('•', '*');
   const texts = smsAbout(shown, { kind: 'ACCOUNT_CHANGED', method: account.kind, number });
   await smsQueue.add(

@@ -13,9 +13,9 @@ export interface LockingStores {
 }
 
 /**
- * A refund and its locked booking. No other transaction can claim it, send it or name its account. The booking that the
- * payment was made for is locked as well. After a change, the payment's refunds belong to several bookings. The gateway
- * must never be asked for two of them at once.
+ * Locks a refund's booking, and returns both. No other transaction can claim the refund, send it, or name its account.
+ * Also locks the booking that the payment was made for. After a change of booking, the refunds of one payment belong to
+ * several bookings, and the gateway must never be asked for two of them at once.
  */
 export async function lockRefund(
   stores: LockingStores,
@@ -26,6 +26,6 @@ export async function lockRefund(
   if (payment && payment.bookingId !== bookingId) await stores.bookings.lock(payment.bookingId);
   const booking = await stores.bookings.lock(bookingId);
   if (!booking) throw refundUnknown();
-  // The refund is read again, now that the booking is locked.
+  // The refund is read again under the lock.
   return { refund: await knownRefund(stores, id), booking };
 }

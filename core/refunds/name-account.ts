@@ -38,7 +38,10 @@ interface Needs<With = Stores> {
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
-/** Names the account for a passenger's own refunds. Refuses to change it for refunds that are already on their way. */
+/**
+ * Names the account that refunds of a passenger's own booking go to. Refused if no refund can still go to a new
+ * account.
+ */
 export const nameAccount =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
@@ -65,8 +68,8 @@ interface CompanyStores extends Stores {
 export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
 
 /**
- * Names the account for a booking sold at the company's counter. An online booking's account belongs to its passenger.
- * So company staff cannot redirect a passenger's money to themselves.
+ * Names the refund account of a booking that the company sold at its counter. Refused for an online booking, whose
+ * account only its passenger names. So company staff cannot redirect a passenger's money to themselves.
  */
 export const nameAccountForContact =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
@@ -90,7 +93,7 @@ export const nameAccountForContact =
 
 export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
 
-/** Names the account of a booking that was sold at a counter, for an administrator, for instance after a call. */
+/** Names the refund account of a counter booking, for an administrator, for instance after a phone call. */
 export const nameAccountForRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {

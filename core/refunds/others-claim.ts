@@ -17,8 +17,9 @@ interface Stores {
 }
 
 /**
- * Refuses to change a booking's account while another administrator has claimed one of its refunds. The claimant is
- * about to send the money to the account that they see. The claimant may change the account, for instance after a call.
+ * Refuses to change a booking's refund account while another administrator has claimed a refund of the booking. The
+ * claimant is about to send the money to the account that they see. The claimant may change the account, for instance
+ * after a phone call.
  */
 export async function refuseAccountWhileClaimed(
   stores: Stores,

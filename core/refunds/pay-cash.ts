@@ -28,15 +28,15 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 export type PayCash = ReturnType<typeof payCash>;
 
 /**
- * Pays a refund in cash out of the caller's open shift, if the shift holds enough. Only for payments that the company
- * took itself. Works while the company is suspended, because the passenger is still owed the money.
+ * Pays a refund in cash from the caller's open shift, if the shift has enough cash. Only for payments that the company
+ * itself took. Works while the company is suspended, because the passenger is still owed the money.
  */
 export const payCash =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (member: Member, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
-      // The shift is locked first, as by a sale. Cash paid out of the shift and cash that comes in wait for each other.
+      // Locks the shift first, as a sale does. So cash refunds and cash sales of one shift run one after another.
       const shift = await stores.shifts.lockOpen(member);
       if ((await knownRefund(stores, id)).operatorId !== member.operatorId) throw refundUnknown();
       const { refund } = await lockRefund(stores, id);

@@ -3,12 +3,12 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Claim, Refund, RefundReason, RefundStatus } from '../payments/refund.ts';
 
-/** A claim with its administrator's name. */
+/** A claim with the name of the administrator who made it. */
 export interface NamedClaim extends Claim {
   readonly fullName: string;
 }
 
-/** A refund, as the people who pay it see it. */
+/** A refund with the data that people need to pay it. */
 export interface RefundRecord extends Refund {
   readonly bookingCode: string;
   /** The last claim on the refund, which may have lapsed. */
@@ -18,15 +18,15 @@ export interface RefundRecord extends Refund {
 export interface RefundFilter {
   readonly status?: RefundStatus;
   readonly reason?: RefundReason;
-  /** Selects refunds that should, or should not, have been paid before `now`. */
+  /** Selects refunds that are overdue at `now` if `is` is true, and all other refunds if it is false. */
   readonly overdue?: { readonly is: boolean; readonly now: Instant };
   readonly operatorId?: OperatorId;
-  /** Selects refunds that the company pays over its counter. */
+  /** Selects refunds that the company pays in cash at its counter. */
   readonly atCounter?: true;
 }
 
 export interface RefundRecords {
-  /** Lists refunds, ordered by due moment, then by id. The page cursor is both. */
+  /** Lists refunds, ordered by due moment, then by id. The page cursor holds both. */
   list(filter: RefundFilter, page: Page): Promise<Listing<RefundRecord>>;
   find(id: RefundId): Promise<RefundRecord | undefined>;
   /**

@@ -15,7 +15,7 @@ const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed
 const isTold = ({ status, method }: RefundRecord): boolean =>
   status !== 'DUE' && !(status === 'SENT' && method === 'AUTOMATIC');
 
-/** Mails to the payer about the state of a refund. Empty without a known address. */
+/** Mails to the payer about the state of a refund. Empty if no mail address is known. */
 export function refundMails(
   refund: RefundRecord,
   booking: OfficeBooking | undefined,
@@ -34,7 +34,7 @@ export function refundMails(
       reference,
       // Only administrators see the gateway's explanation.
       failure: method === 'AUTOMATIC' ? null : failure,
-      // The account of the mail. The refund may have gone elsewhere than to the named account.
+      // The account is left out if the refund was not sent by its kind of account: then the money went elsewhere.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
   ];
@@ -42,7 +42,7 @@ export function refundMails(
 
 const SMS_KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const;
 
-/** The texts about a refund, with the same news as its mails. */
+/** The text messages about a refund, with the same news as the mails. */
 export const refundTexts = (
   refund: RefundRecord,
   booking: OfficeBooking | undefined,

@@ -15,8 +15,8 @@ type Decided = Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>;
 const LONELY_DAYS = 7;
 
 /**
- * Refuses a refund to an administrator whose decision alone created the debt. An administrator who was the only one for
- * a week may send it. Suspending the others first does not help: they were ACTIVE within the week.
+ * Refuses to let an administrator send a refund that their decision alone created. An administrator who was the only
+ * one for a week may send it. Suspending the others first does not help: they were ACTIVE within the week.
  */
 export async function refuseOnlyPerson(
   stores: SecondPersonStores,
@@ -29,8 +29,8 @@ export async function refuseOnlyPerson(
 }
 
 /**
- * True while no gateway may be asked to pay the refund. One administrator's decision alone created the debt, and no
- * other administrator has handed the refund over.
+ * Whether the gateway must not yet be asked to pay the refund. True if one administrator's decision alone created the
+ * refund, and no other administrator has handed it over to the gateway.
  */
 export async function awaitsSecondPerson(
   stores: SecondPersonStores,
@@ -45,7 +45,7 @@ export async function awaitsSecondPerson(
 const isNotAlone = ({ users }: Pick<SecondPersonStores, 'users'>, admin: UserId, now: Instant): Promise<boolean> =>
   users.hadAnotherAdmin(admin, daysAfter(now, -LONELY_DAYS));
 
-/** The administrators who gave the goodwill, or resolved the payment as COMPLETE. */
+/** The administrators who added the refund as goodwill, or resolved its payment as COMPLETE. */
 async function decidersOf(
   { payments }: Pick<SecondPersonStores, 'payments'>,
   { reason, addedBy, paymentId }: Decided,

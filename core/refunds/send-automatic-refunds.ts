@@ -11,14 +11,14 @@ interface Needs {
   readonly attemptRefund: AttemptRefund;
 }
 
-/** Refunds of one gateway that are attempted at once. */
+/** The highest number of attempts that run at once for one gateway. */
 const AT_ONCE = 10;
 
-/** A round of attempts to send refunds. */
+/** One round of the job that sends automatic refunds. */
 export interface RefundRound {
-  /** The number of refunds whose attempt was begun. */
+  /** The number of refunds that the round began to attempt. */
   readonly begun: number;
-  /** Resolves when all attempts have ended. Rejects at the end if some could not be stored. */
+  /** Resolves when all attempts of the round have ended. Rejects at the end if any attempt threw. */
   readonly done: Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export type SendAutomaticRefunds = ReturnType<typeof sendAutomaticRefunds>;
 
 /**
  * Begins an attempt for each automatic refund that is due. A gateway that hangs delays neither other gateways nor the
- * next round. A round only begins attempts that this process has not begun before.
+ * next round. A round begins no refund that this process is still attempting.
  */
 export const sendAutomaticRefunds = ({ clock, gateways, refundsToAttempt, attemptRefund }: Needs) => {
   const underWay = new Map<string, Set<RefundId>>();

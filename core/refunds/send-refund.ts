@@ -42,7 +42,7 @@ interface SentByHand extends SeenAccount {
   readonly reference: string;
 }
 
-/** An administrator's request that the job lets the gateway pay. */
+/** An administrator's request to let the gateway pay. The job then asks the gateway. */
 interface HandedOver extends SeenAccount {
   readonly method: 'AUTOMATIC';
 }
@@ -85,7 +85,10 @@ export const sendRefund =
       return sent;
     });
 
-/** Lets the job ask the gateway as if for the first time. An answer that was lost before still counts as lost. */
+/**
+ * Lets the job request the refund from the gateway as if for the first time. If an earlier answer was lost, the refund
+ * stays doubtful.
+ */
 async function handOver(
   stores: Stores,
   refund: RefundRecord,

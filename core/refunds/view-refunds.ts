@@ -9,7 +9,7 @@ import { refundUnknown } from './refusals.ts';
 /** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
   readonly isOverdue: boolean;
-  /** The number of other payers' refunds of the last 90 days that went, or go, to the same account. */
+  /** The number of other payers' refunds to the same account, made in the last 90 days. */
   readonly sharedWith: number;
 }
 
@@ -30,7 +30,7 @@ async function shownRefunds(
   }));
 }
 
-/** Reads a refund again, for the answer of a change. */
+/** Reads a refund again after a change, for the response. */
 export async function shownRefund(
   stores: { readonly refundRecords: RefundsToShow },
   id: RefundId,
@@ -43,7 +43,7 @@ export async function shownRefund(
 
 export type RefundsToShow = Pick<RefundRecords, 'find' | 'sharing'>;
 
-/** Finds a refund by its id. An unknown id is refused. */
+/** Finds a refund by its id. Refuses an unknown id. */
 export async function knownRefund(
   { refundRecords }: { readonly refundRecords: Pick<RefundRecords, 'find'> },
   id: RefundId,
@@ -76,7 +76,7 @@ export const listRefunds =
 
 export type FindRefund = ReturnType<typeof findRefund>;
 
-/** Reads any refund. */
+/** Reads a refund of any company. */
 export const findRefund =
   ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
   (id: RefundId): Promise<RefundRecord> =>
@@ -84,7 +84,7 @@ export const findRefund =
 
 export type FindOwnRefund = ReturnType<typeof findOwnRefund>;
 
-/** Reads a refund of a booking that was made with the company. */
+/** Reads a refund of the company's own booking. Refuses refunds of other companies. */
 export const findOwnRefund =
   ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
   async ({ operatorId }: Pick<Member, 'operatorId'>, id: RefundId): Promise<RefundRecord> => {

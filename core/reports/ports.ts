@@ -4,7 +4,10 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** The sales of a trip: those of the whole road with the money of all bookings, or those of one section. */
+/**
+ * The sales of one trip, from bookings of its whole road, or from bookings of one section (from one stop to a later
+ * one).
+ */
 export interface TripSales {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -13,38 +16,39 @@ export interface TripSales {
   readonly source: City;
   readonly destination: City;
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
-  /**
-   * The trip that the section belongs to, because a section offers no seats of its own. Undefined for the whole road.
-   */
+  /** The whole trip of a section. Undefined for sales of the whole road. */
   readonly whole?: Pick<TripSales, 'departsAt' | 'source' | 'destination'>;
-  /** The number of the bus's seats in use, or of its places. */
+  /** The number of seats in use on the bus, or of places on a bus without a seat map. Zero for a section. */
   readonly seats: number;
-  /** The number of parts between neighbouring stops. */
+  /** The number of parts of the road, each from one stop to the next. Zero for a section. */
   readonly parts: number;
-  /** Seats sold on each part, added up, of the bookings of all sections. */
+  /**
+   * The seats sold on each part of the road, added up over all parts. Bookings of sections count, too. Zero for a
+   * section.
+   */
   readonly partsSold: number;
   /** Seats of paid bookings that are not cancelled. */
   readonly sold: number;
   /** Sold seats whose passengers have boarded. */
   readonly boarded: number;
-  /** The price of all bookings that were ever paid, including cancelled ones. */
+  /** The total price of all bookings that were ever paid, including cancelled ones. */
   readonly gross: Paisa;
-  /** The sum of the cancellation fees. */
+  /** The sum of the fees for cancellations and changes of bookings. */
   readonly fees: Paisa;
-  /** The price of cancelled bookings, less the fees. */
+  /** The total price of cancelled bookings and cancelled seats, less the fees. */
   readonly refunds: Paisa;
   /** The company's earnings. Before departure, its expected earnings. */
   readonly earning: Paisa;
 }
 
 export interface SalesReader {
-  /** A company's trips that depart within a span, and sales of sections that depart within it, unordered. */
+  /** Reads a company's sales of whole roads and of sections that depart within a span. Unordered. */
   trips(operatorId: OperatorId, departs: Span): Promise<readonly TripSales[]>;
 }
 
-/** Key figures of one day, and the number of open payments. */
+/** Key figures of one day, and of the work that is open now. */
 export interface Figures {
-  /** Texts that wait to be sent. */
+  /** The number of text messages that wait to be sent. */
   readonly smsBacklog: number;
   /** The number of SMS parts sent within the day. */
   readonly smsPartsSent: number;
@@ -54,9 +58,9 @@ export interface Figures {
   readonly gross: Paisa;
   /** Booked seats of trips that depart within the day. */
   readonly seatsSold: number;
-  /** All seats of trips that depart within the day. */
+  /** All seats, sold or not, of trips that depart within the day. */
   readonly seatsOffered: number;
-  /** Unsettled payments that were started before a given moment. */
+  /** Unsettled payments that were started at or before `openSince`. */
   readonly paymentsOpen: number;
   /** Payments for which an administrator has to name the amount that arrived. */
   readonly paymentsUnclear: number;
@@ -64,11 +68,11 @@ export interface Figures {
   readonly mailBacklog: number;
 }
 
-/** The paid bookings made within a day, and their total price. */
+/** The number of paid bookings made within a day, and their total price. */
 export type Taken = Pick<Figures, 'bookings' | 'gross'>;
 
 export interface FiguresReader {
   read(day: Span, openSince: Instant, now: Instant): Promise<Figures>;
-  /** The sales of each of the days, in their order. */
+  /** The sales of each day, in the order of `days`. */
   taken(days: readonly Span[]): Promise<readonly Taken[]>;
 }

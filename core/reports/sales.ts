@@ -5,15 +5,16 @@ import { hasDeparted } from '../trips/trip.ts';
 import type { TripSales } from './ports.ts';
 
 /*
- * The groupings of a sales report. Money is reported by the trip's departure, whenever it was paid or refunded. So a
- * row is about journeys, and can be compared with the seats on offer.
+ * The groupings of a sales report. A report counts the money of trips that depart in its period, whenever the money
+ * was paid or refunded. So each row is about journeys, and can be compared with the seats on offer.
  *
  *   gross       the price of all paid bookings, including those cancelled later.
  *   refunds     the price of cancelled bookings, less the fees. Payments that bought nothing are left out, and
- *               so is goodwill, which the platform pays. A booking that was changed counts its credit.
- *   fees        the fees of cancellations and changes, a part of the amount that is not refunded.
- *   commission  the platform's part of the amount that is not refunded.
- *   earning     the company's part of it, as in the ledger: gross − refunds = commission + earning.
+ *               so is goodwill, which the platform pays. For a booking that was changed to another booking,
+ *               the amount is the credit that the new booking got.
+ *   fees        the fees for cancellations and changes, a part of the money that is not refunded.
+ *   commission  the platform's share of the money that is not refunded.
+ *   earning     the company's share of that money, as in the ledger: gross − refunds = commission + earning.
  */
 
 export const SALES_BY = ['day', 'trip', 'bus', 'route'] as const;
@@ -24,7 +25,10 @@ export interface SalesFigures {
   readonly trips: number;
   readonly seatsOffered: number;
   readonly seatsSold: number;
-  /** Offered seats times the parts of their road. */
+  /**
+   * The offered seats of each trip times the parts of its road (each from one stop to the next), added up over all
+   * trips.
+   */
   readonly partsOffered: number;
   readonly partsSold: number;
   readonly boarded: number;
@@ -49,8 +53,8 @@ export interface SalesReport {
 }
 
 /**
- * Sold seats per offered seat, from 0 to 1, with four decimals. Each seat counts on every part of its road. Never above
- * 1, even if the bus now has fewer seats than were sold.
+ * Sold seats per offered seat, from 0 to 1, rounded to four decimals. A seat counts once for every part of the road.
+ * Never above 1, even if the bus now has fewer seats than were sold.
  */
 export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>
   partsOffered === 0 ? 0 : Math.min(1, Math.round((partsSold / partsOffered) * 10_000) / 10_000);
@@ -104,7 +108,7 @@ const NONE: SalesFigures = {
   earning: NOTHING,
 };
 
-/** A cancelled trip offers no seats, and its sales were refunded. */
+/** The figures of one trip. A cancelled trip offers no seats, and its sales were refunded. */
 const figuresOf = (trip: TripSales, now: Instant): SalesFigures => ({
   trips: trip.status === 'ACTIVE' && !trip.whole ? 1 : 0,
   seatsOffered: trip.status === 'ACTIVE' ? trip.seats : 0,

@@ -13,14 +13,14 @@ interface Needs {
 }
 
 export interface Overview extends Figures {
-  /** Today's local day, `YYYY-MM-DD`. */
+  /** Today's date in local time, `YYYY-MM-DD`. */
   readonly date: string;
   readonly refundsDue: number;
   readonly refundsOverdue: number;
   readonly outboxBacklog: number;
 }
 
-/** A payment that is open for more minutes than this needs attention, because paying takes a few minutes. */
+/** Minutes after which an open payment needs attention. Paying takes a few minutes. */
 const PATIENCE_MINUTES = 5;
 
 export type ViewOverview = ReturnType<typeof viewOverview>;
@@ -57,7 +57,9 @@ export interface DayTaken extends Taken {
 
 export type ViewDays = ReturnType<typeof viewDays>;
 
-/** The bookings and their price of each of the last 30 local days, oldest first. */
+/**
+ * For each of the last 30 local days, the number of paid bookings and their total price. The oldest day comes first.
+ */
 export const viewDays =
   ({ clock, calendar, figures }: Pick<Needs, 'clock' | 'calendar' | 'figures'>) =>
   async (): Promise<readonly DayTaken[]> => {

@@ -12,7 +12,7 @@ interface Needs {
 }
 
 export interface SalesQuestion {
-  /** Local days of departure, inclusive. */
+  /** The first and the last local day of departure, both inclusive. */
   readonly from: string;
   readonly to: string;
   readonly by: SalesBy;
@@ -22,7 +22,7 @@ const MOST_DAYS = 366;
 
 export type ViewSales = ReturnType<typeof viewSales>;
 
-/** A company's sales on trips that depart within some days. */
+/** Reports a company's sales on trips that depart from day `from` to day `to`. */
 export const viewSales =
   ({ clock, calendar, sales }: Needs) =>
   async (operatorId: OperatorId, { from, to, by }: SalesQuestion): Promise<SalesReport> => {

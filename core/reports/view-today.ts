@@ -23,7 +23,7 @@ interface Needs {
   readonly refundRecords: RefundRecords;
 }
 
-/** A document of a bus that will expire. */
+/** A bus's document that will expire soon. */
 export interface EndingPaper {
   readonly busId: BusId;
   readonly registrationNo: string;
@@ -31,7 +31,7 @@ export interface EndingPaper {
   readonly validUntil: string;
 }
 
-/** A company's day, for its people at the counter. */
+/** The data of a company's working day, for its people at the counter. */
 export interface Today {
   /** The departures of the day, including cancelled trips, ordered by time. */
   readonly today: readonly OfficeTrip[];

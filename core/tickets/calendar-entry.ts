@@ -49,7 +49,7 @@ interface Needs extends CalendarEntryNeeds {
 
 export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
 
-/** The calendar entry for the passenger. Throws the same refusals as the ticket. */
+/** The calendar entry of a passenger's own booking. Refused in the same cases as the ticket. */
 export const exportCalendarEntry =
   (needs: Needs) =>
   async (passenger: UserId, bookingId: BookingId): Promise<CalendarEntry> =>

@@ -20,8 +20,9 @@ interface Needs extends TicketLinkNeeds, Pick<MoneyBackNeeds, 'gateways'> {
 export type ComposeSms = ReturnType<typeof composeSms>;
 
 /**
- * Writes a queued text from the booking's present state, so that a text that was delayed says what holds now. Undefined
- * when the news no longer applies, or nobody gets it as a text. Texts about a journey expire when the trip arrives.
+ * Writes a queued text message from the booking's present state, so that a delayed message says what holds now.
+ * Undefined if the news no longer applies, or nobody gets it as a text message. Messages about a journey expire when
+ * the trip arrives.
  */
 export const composeSms =
   (needs: Needs) =>
@@ -37,7 +38,10 @@ export const composeSms =
 
 const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });
 
-/** Whether the text still matters to its reader. A booking that was cancelled meanwhile gets a text of its own. */
+/**
+ * Whether the text message still matters to its reader. If the booking was cancelled in the meantime, another message
+ * says so.
+ */
 function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking): boolean {
   switch (kind) {
     case 'CONFIRMED':
@@ -50,7 +54,7 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
   }
 }
 
-/** Texts about a journey to come. */
+/** Kinds of text messages about a future journey. */
 const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
 
 async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
@@ -82,7 +86,7 @@ function boardingOf({ calendar }: Pick<Needs, 'calendar'>, { gettingOn, seats }:
   return { point, time: gettingOn.at === null ? null : calendar.text(gettingOn.at).slice(-5) };
 }
 
-/** The cancelled part that a text is about. */
+/** The cancelled part of the booking that a text message is about. */
 const partOf = (sms: BookingSms, { parts }: OfficeBooking): CancelledPart | undefined =>
   sms.kind === 'CANCELLED' && sms.part !== undefined ? parts[sms.part] : undefined;
 

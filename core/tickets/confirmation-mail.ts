@@ -34,7 +34,7 @@ async function confirmationMail(
   return {
     kind: 'booking-confirmed',
     ...about,
-    // The buyer at a counter has no account. So the only page of the booking is the public one of its ticket.
+    // A buyer at a counter has no account, so the mail links to the ticket's public page.
     page: about.page ?? ticketUrlOf(needs, booking),
     departure,
     busName,

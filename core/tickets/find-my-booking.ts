@@ -24,9 +24,10 @@ interface Needs extends CheckPhoneCodeNeeds, TicketSigning {
 export type FindMyBooking = ReturnType<typeof findMyBooking>;
 
 /**
- * Returns the ticket's token of a booking to a person who proves its phone number. It replaces a lost text without an
- * account. The number is that of the counter sale, or the verified number of the account that booked. Says nothing
- * about a booking to any other number. A right code stays valid until a booking is found.
+ * Returns the ticket token of a booking to a person who proves the booking's phone number. So a person without an
+ * account can replace a lost text message. The phone number is that of the counter sale, or the verified number of the
+ * account that booked. A person with any other number learns nothing about the booking. A correct SMS code stays valid
+ * until a booking is found.
  */
 export const findMyBooking =
   ({ transact, officeBookings, ...needs }: Needs) =>

@@ -11,7 +11,7 @@ interface Needs extends TicketSigning {
 
 export type FollowTicketLink = ReturnType<typeof followTicketLink>;
 
-/** Returns the token of the ticket with this short link. The token is also the content of the QR code. */
+/** Returns the token of the ticket that a short link leads to. The ticket's QR code contains the same token. */
 export const followTicketLink =
   ({ findTicketLink, officeBookings, ...signing }: Needs) =>
   async (text: string): Promise<string> => {

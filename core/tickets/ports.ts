@@ -17,7 +17,7 @@ export interface Ticket {
   /** The language of all texts except names. */
   readonly language: Language;
   readonly bookingCode: string;
-  /** The name of the person who booked, or of the counter's customer. */
+  /** The name of the person who booked online, or of the customer at the counter. */
   readonly passengerName: string;
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -28,12 +28,13 @@ export interface Ticket {
   readonly departure: string;
   readonly arrival: string;
   /**
-   * The place where the first passenger gets on. `time` is a local time as above; null if the trip has no such point.
+   * The place where the first passenger gets on. `time` is a local time as above; null if the trip does not have this
+   * place.
    */
   readonly gettingOn: { readonly name: string; readonly time: string | null };
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
-  /** The people on board; empty until the company has named them. */
+  /** The crew on board; empty until the company has named them. */
   readonly crew: readonly CrewMember[];
   /** The seats with their passengers, ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];

@@ -26,7 +26,7 @@ type Finding = Pick<Needs, 'bookingViews' | 'officeBookings'>;
 
 export type FindTicket = ReturnType<typeof findTicket>;
 
-/** Finds the booking of a passenger's own ticket. */
+/** Finds the booking of a passenger's own ticket. Refuses a booking without a ticket. */
 export const findTicket =
   ({ bookingViews, officeBookings }: Finding) =>
   async (passenger: UserId, bookingId: BookingId): Promise<OfficeBooking> => {

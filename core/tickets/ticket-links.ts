@@ -4,7 +4,10 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 
 /** Codes of the short links to tickets. A booking keeps its code for ever. */
 export interface TicketLinks {
-  /** The booking's code. Stores `fresh` unless the booking has a code. Rejects when another booking has `fresh`. */
+  /**
+   * Returns the booking's code. If the booking has none, `fresh` becomes its code. Rejects if another booking has
+   * `fresh`.
+   */
   codeOf(bookingId: BookingId, fresh: string): Promise<string>;
   find(code: string): Promise<BookingId | undefined>;
 }
@@ -24,6 +27,6 @@ export interface TicketLinkNeeds {
   readonly transact: Transact<{ readonly ticketLinks: TicketLinks }>;
 }
 
-/** The code of the booking's short link, made when the link is first sent. */
+/** The code of the booking's short link. It is made when the link is first sent. */
 export const ticketCodeOf = ({ random, transact }: TicketLinkNeeds, bookingId: BookingId): Promise<string> =>
   transact(({ ticketLinks }) => ticketLinks.codeOf(bookingId, random.letters(ALPHABET, LENGTH)));

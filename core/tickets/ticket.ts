@@ -10,7 +10,9 @@ export interface TicketLinks extends TicketSigning {
   readonly baseUrl: string;
 }
 
-/** The public page that shows whether a ticket is valid. Exists for invalid and unpaid tickets, too. */
+/**
+ * The URL of the public page that says whether a ticket is valid. The page exists for invalid and unpaid tickets, too.
+ */
 export const ticketUrlOf = (
   { baseUrl, ...signing }: TicketLinks,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,

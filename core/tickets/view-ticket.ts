@@ -36,7 +36,7 @@ export interface TicketStatus {
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
-  /** The people on board, for holders of a valid ticket from the day of departure on; empty otherwise. */
+  /** The crew on board. Given only for a valid ticket, from the day of departure on; otherwise empty. */
   readonly crew: readonly CrewMember[];
   /** The passenger's name. Null once the booking has ended without a journey, to protect the passenger's privacy. */
   readonly passengerName: string | null;
