@@ -9,14 +9,14 @@ export const ROLES = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const USER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
-/** A status of an account. Only ACTIVE users may sign in. */
+/** The statuses of a user's account. Only ACTIVE users may sign in. */
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface Account {
   readonly id: UserId;
-  /** The primary role. Others may be granted besides. */
+  /** The user's primary role. An administrator may grant the user further roles. */
   readonly role: Role;
-  /** The primary role and those granted. */
+  /** The primary role and the granted roles. */
   readonly roles: readonly Role[];
   readonly fullName: string;
   /** The e-mail address, unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
@@ -34,13 +34,13 @@ export interface Account {
   readonly lastLoginAt: Instant | null;
   /** Every token carries this version as `tv`. Raising the version signs the user out everywhere. */
   readonly tokenVersion: number;
-  /** The file name of the picture. */
+  /** The file name of the user's picture; null without a picture. */
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
   /** The language of the last sign-in that named one. Mails about the account are written in it; null means English. */
   readonly language: Language | null;
-  /** The company whose staff the user belongs to, if there is one. */
+  /** The company whose staff the user belongs to; null if the user is in no company's staff. */
   readonly companyName: string | null;
   readonly operatorId: OperatorId | null;
 }
@@ -51,7 +51,7 @@ export interface Caller {
   /** The role that the token was issued for. A user may have several roles. */
   readonly role: Role;
   readonly tokenExpiresAt: Instant;
-  /** The moment of the session's sign-in. Undefined for tokens of earlier versions. */
+  /** The moment of the session's sign-in. Undefined for tokens that earlier versions of the service issued. */
   readonly signedInAt?: Instant;
   /** Operators only: the current membership in the company that they act for. */
   readonly staff?: Membership;
@@ -65,7 +65,7 @@ export interface Origin {
   readonly language?: Language | undefined;
 }
 
-/** The language of a requested mail: the account's, else the request's, else English. */
+/** The language of a mail that a user asks for: the account's language, else the request's language, else English. */
 export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: Origin): Language =>
   language ?? origin.language ?? 'en';
 
@@ -74,7 +74,7 @@ export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles
   role === primary || (role !== 'ADMIN' && roles.includes(role));
 
 /**
- * Whether the account belongs to the holder of its number, who never proved its e-mail address. The owner of that
+ * True if the user proved the account's phone number but not its e-mail address. A person who only owns that e-mail
  * address has no right to the account.
  */
 export const isPhoneAccount = ({ phoneVerified, emailVerified }: Pick<Account, 'phoneVerified' | 'emailVerified'>) =>
@@ -90,16 +90,19 @@ export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGro
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
 
 /**
- * The e-mail address of an account that must have one. Every account of a portal has one.
+ * The e-mail address of an account that must have one. Every account of an operator or administrator has one.
  *
- * @throws Error if there is none
+ * @throws Error if the account has no e-mail address
  */
 export function addressOf({ id, email }: Pick<Account, 'id' | 'email'>): string {
   if (email === null) throw new Error(`Account ${id} has no e-mail address.`);
   return email;
 }
 
-/** The searchable text of a user. Each part has a line of its own, so that no match spans two parts. */
+/**
+ * The searchable text of a user. Name, e-mail address and phone number are on separate lines, so that no match spans
+ * two of them.
+ */
 export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
   foldCase([fullName, email ?? '', phone ?? ''].join('\n'));
 
@@ -124,13 +127,15 @@ const PALETTE = [
   '#be123c',
 ] as const;
 
-/** The colour behind the initials of a user without a picture. White text is legible on all of them. */
+/**
+ * Picks the colour behind the initials of a user without a picture. White text is legible on every colour of PALETTE.
+ */
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
-/** A text of blanks alone counts as empty, also in a password. */
+/** A text that contains only blanks counts as empty, also in a password. */
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Refuses if any of the named texts is empty. */
+/** Throws a refusal if any of the named texts is empty. */
 export function checkPresent(fields: Readonly<Record<string, string>>): void {
   const faults: readonly Fault[] = Object.entries(fields)
     .filter(([, value]) => isBlank(value))
@@ -139,7 +144,9 @@ export function checkPresent(fields: Readonly<Record<string, string>>): void {
 }
 
 const LONGEST_EMAIL = 254;
-/** Characters that no ordinary address contains, and that could turn one address into another or into two. */
+/**
+ * Characters that no ordinary e-mail address contains. They could turn one address into another, or into two addresses.
+ */
 const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
 
 const isMailable = (email: string): boolean =>
@@ -147,7 +154,7 @@ const isMailable = (email: string): boolean =>
 
 const notAnEmail = () => invalidField('email', 'Enter a valid e-mail address, such as name@example.com.');
 
-/** A passenger's address must have a dot after its last `@`. */
+/** Throws unless a passenger's e-mail address has a dot after its last `@`. */
 export function checkPassengerEmail(email: string): void {
   const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1) : '';
   if (!domain.includes('.') || !isMailable(email)) throw notAnEmail();
@@ -163,7 +170,7 @@ export function checkOperatorEmail(email: string): void {
 const MOBILE = /^9[78][0-9]{8}$/;
 const ANY_PHONE = /^\+?[0-9][0-9 ()-]{4,18}$/;
 
-/** True for a mobile number of Nepal. Wallets find their users by such numbers, too. */
+/** True for a Nepali mobile number. Wallets such as eSewa also identify their users by mobile number. */
 export const isMobileNumber = (phone: string): boolean => MOBILE.test(phone);
 
 export function checkPassengerPhone(phone: string): void {

@@ -16,8 +16,8 @@ interface StartEmailNeeds extends SendCodeNeeds {
 export type StartEmail = ReturnType<typeof startEmail>;
 
 /**
- * Mails a code to a new address for an account without a verified address. The answer does not reveal whether another
- * account has the address.
+ * Mails a code to a new address, if the caller's account has no verified address yet. The answer does not reveal
+ * whether another account has the new address.
  */
 export const startEmail =
   (needs: StartEmailNeeds) =>
@@ -59,8 +59,8 @@ interface VerifyNewEmailNeeds {
 export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
 
 /**
- * Gives the account the address that the code proves. Only a holder of the code learns that another account has the
- * address.
+ * Sets the account's e-mail address to the address that the code was mailed to. The response says that another account
+ * has the address only if the code is right.
  */
 export const verifyNewEmail =
   (needs: VerifyNewEmailNeeds) =>

@@ -11,15 +11,15 @@ import { accountGuessed } from './refusals.ts';
 
 export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
 
-/** Limit on an account's wrong passwords within an hour from addresses that are not usual for the account. */
+/** The most wrong passwords an hour for one account, from all IP addresses that are not usual for it. */
 export const MOST_WRONG_AN_HOUR = 50;
-/** An address is usual for an account for this many days after a sign-in. */
+/** An IP address is usual for an account for this many days after a sign-in from the address. */
 const USUAL_DAYS = 90;
 
 /**
- * Wrong passwords are counted for a trusted device, an address or an account. A trusted device has its own count.
- * Operators and administrators have a count for each address, so a stranger who guesses locks only their own address.
- * Passengers have one count.
+ * The place where wrong passwords are counted: a trusted device, an IP address or the account. A trusted device has its
+ * own count. Operators and administrators have a count for each address, so a stranger who guesses locks only their own
+ * address. Passengers have one count.
  */
 export type Counter = {
   readonly account: Account;
@@ -36,7 +36,7 @@ export type Counter = {
     }
 );
 
-/** A password attempt that is counted. */
+/** A password attempt after it was counted. */
 export interface CountedAttempt extends Attempt {
   /**
    * The attempt's number among the account's attempts within an hour. Undefined unless attempts are counted by address.
@@ -44,12 +44,12 @@ export interface CountedAttempt extends Attempt {
   readonly ofHour?: number;
 }
 
-/** The caller's IP address, as written by addressKey. */
+/** The longest IP address that is stored, in characters. Longer ones are cut. */
 const LONGEST_ADDRESS = 64;
 
 /**
- * The client's address as attempts and codes are counted for it. Empty if the address is unknown. All callers without
- * an address share one count, which is never usual.
+ * The client's IP address under which attempts and codes are counted. Empty if the address is unknown. All callers
+ * without an address share one count, and an empty address is never usual.
  */
 export const clientAddressOf = ({ ip }: Pick<Origin, 'ip'>): string => cut(addressKey(ip), LONGEST_ADDRESS);
 
@@ -75,7 +75,10 @@ export function mutexKeyOf(counter: Counter, identifier: string): string {
   return counter.counts === 'address' ? `${identifier} from ${counter.address}` : identifier;
 }
 
-/** Counts an attempt, or returns a refusal. Undefined if the counter is locked at `now`. */
+/**
+ * Counts an attempt. Returns a refusal after too many wrong passwords this hour, and undefined if the counter is locked
+ * at `now`.
+ */
 export async function reserveAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,
@@ -86,7 +89,8 @@ export async function reserveAttempt(
   if (counter.counts === 'account') return users.reserveAttempt(id, policy, now);
   if (counter.counts === 'device') return devices.reserveAttempt(id, counter.device, policy, now);
 
-  // The hourly limit is checked first: above it, an address gets no row. A stranger with many addresses adds few rows.
+  // The hourly limit is checked first, and no row is added for an address above the limit. So a stranger with many
+  // addresses adds few rows.
   const hour = await users.reserveWrongPassword(id, counter.isUsual ? null : MOST_WRONG_AN_HOUR, now);
   if ('until' in hour) return accountGuessed(hour.until, now);
   const attempt = await signInAddresses.reserveAttempt(id, counter.address, policy, now);
@@ -94,7 +98,7 @@ export async function reserveAttempt(
   return attempt && { ...attempt, ofHour: hour.number };
 }
 
-/** Gives back a counted attempt whose password did not prove wrong. */
+/** Removes an attempt from the count if its password was not found wrong. */
 export async function releaseAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,
@@ -116,7 +120,10 @@ export async function clearAttempts({ users, devices, signInAddresses }: Countin
   if (counter.counts === 'device') await devices.clearAttempts(account.id, counter.device);
 }
 
-/** Makes the address of a sign-in usual for an account of a portal. */
+/**
+ * Records that an operator or administrator signed in from an IP address, which makes the address usual for the
+ * account.
+ */
 export async function rememberAddress(
   { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
   account: Pick<Account, 'role' | 'roles'> & { readonly id: UserId },

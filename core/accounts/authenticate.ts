@@ -14,8 +14,9 @@ interface AuthenticateNeeds {
 export type Authenticate = ReturnType<typeof authenticate>;
 
 /**
- * Finds the caller of an access token. The token must be valid. Its user must be ACTIVE, in the same role and not
- * signed out since. Membership and position are read anew, because tokens do not contain them.
+ * Finds the caller of an access token. The token must be valid. Its user must be ACTIVE, have the token's role, and not
+ * have signed out since. The user's company and position are read from the database, because tokens do not contain
+ * them.
  */
 export const authenticate =
   ({ clock, tokens, accounts }: AuthenticateNeeds) =>
@@ -42,7 +43,7 @@ interface AdmitSubscriberNeeds {
 
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
-/** Finds the company whose notifications an access token lets its bearer read: an operator's own. */
+/** Finds the company whose notifications the holder of an access token may read. Only operators have one: their own. */
 export const admitSubscriber =
   ({ authenticate }: AdmitSubscriberNeeds) =>
   async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {

@@ -20,13 +20,13 @@ interface PasswordChange {
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
-/** Minutes after the sign-in in which an account without a password may set its first one. */
+/** A user without a password may set the first one within this many minutes after the sign-in. */
 const FRESH_MINUTES = 10;
 
 /**
- * Replaces the passenger's password. All sessions end; the caller gets a new pair of tokens. Wrong current passwords
- * count as at a sign-in, so that a stolen access token does not help to guess. An account without a password gets its
- * first one, soon after the sign-in.
+ * Replaces the passenger's password. All sessions end; the caller gets a new pair of tokens. A wrong current password
+ * counts as at a sign-in, so a stolen access token does not help to guess. A user without a password may set the first
+ * one for a few minutes after the sign-in.
  */
 export const changePassword =
   (needs: Needs) =>
@@ -63,6 +63,6 @@ export const changePassword =
 const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
   signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
 
-/** Whether an error says that the current password is wrong. An account without a password gets the same error. */
+/** Whether an error says that the current password is wrong. Errors for accounts without a password count too. */
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

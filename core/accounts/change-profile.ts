@@ -56,7 +56,10 @@ interface ProfileForm {
 
 export type UpdateProfile = ReturnType<typeof updateProfile>;
 
-/** Changes name and phone number. An empty phone number removes the present one. A new number has to be verified. */
+/**
+ * Changes the user's name and phone number. An empty phone number removes the stored one. A new number starts
+ * unverified.
+ */
 export const updateProfile =
   ({ transact }: UpdateProfileNeeds) =>
   async ({ userId }: Caller, form: ProfileForm): Promise<Pick<Account, 'fullName' | 'phone'>> => {
@@ -79,8 +82,8 @@ export const updateProfile =
   };
 
 /**
- * The account's phone number after the form is saved. The only way to sign in stays, unless a code proves another
- * number.
+ * The account's phone number after the form is saved. Throws if the number is the only way to sign in and the form
+ * changes it. Such a number changes only with a code that proves the new number.
  */
 function phoneAfter(account: Account, typed: string | undefined): string | null {
   const isOnlyKey = account.phoneVerified && !account.emailVerified;
@@ -97,7 +100,9 @@ export const AVATAR_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export type SetAvatar = ReturnType<typeof setAvatar>;
 
-/** Gives the caller a new picture and returns its absolute URL. The previous picture is removed afterwards. */
+/**
+ * Replaces the caller's picture and returns the new picture's absolute URL. Deletes the previous picture afterwards.
+ */
 export const setAvatar =
   ({ transact, avatars }: SetAvatarNeeds) =>
   async ({ userId }: Caller, picture: Uint8Array | undefined): Promise<string> => {

@@ -6,7 +6,10 @@ import { type PhonePurpose, type PhoneTicket, PHONE_CODE_TRIES } from './phone-c
 import type { AccountStores } from './ports.ts';
 import { codeInvalid } from './refusals.ts';
 
-/** The proof of a number: the ticket, and the code that was sent with it. */
+/**
+ * Shows that the caller holds a phone number: the code that was sent to the number, and the signed ticket issued with
+ * the code.
+ */
 export interface PhoneProof {
   readonly ticket: string;
   readonly code: string;
@@ -19,7 +22,8 @@ export interface CheckPhoneCodeNeeds {
 }
 
 /**
- * Opens the ticket of a proof.
+ * Verifies the signed ticket that the caller sent with a code, and returns its content. The ticket must be for
+ * `purpose`.
  *
  * @throws Refusal VALIDATION, CODE_INVALID
  */
@@ -35,8 +39,9 @@ export function openPhoneTicket(
 }
 
 /**
- * Checks a code, and returns the number that it proves. A try is counted before the code is compared. A refusal is
- * returned, not thrown, because the count has to be committed. Checking does not use up a right code.
+ * Checks the code that was sent to a phone number, and returns the number. The try is counted before the code is
+ * compared. A refusal is returned, not thrown, because the count has to be committed. A right code is not marked as
+ * used here.
  */
 export async function checkPhoneCode(
   { digests }: CheckPhoneCodeNeeds,
@@ -49,7 +54,7 @@ export async function checkPhoneCode(
   if (digests.equal(tried.digest, digests.of(ticket.nonce, 'PHONE', code))) return { phone: tried.phone };
 
   const refused = codeInvalid();
-  // Finding a booking is no sign-in, so it leaves no failed one in the log of the number's account.
+  // Looking up a booking is no sign-in, so a wrong code adds no failed sign-in to the account's log.
   if (ticket.purpose === 'FIND') return refused;
   const holder = await users.findByPhone(tried.phone, 'passengers');
   const who = holder && { userId: holder.id, email: holder.email };

@@ -3,22 +3,22 @@ import type { Instant } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { CodeFamily } from './ports.ts';
 
-/** Hashes passwords, slowly on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
+/** Hashes passwords, slowly on purpose. Throws the refusal `unavailable` if too many passwords wait to be hashed. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Compares a password with a hash. Without a hash, returns false after the same time as with a hash. */
+  /** Compares a password with a hash. Without a hash, returns false, but takes as long as with a hash. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 /**
- * Runs work under the same key one after the other, within this process. This saves needless hashing, and spurious
- * locks when several right passwords arrive at once. The stores guard all limits across processes.
+ * Runs tasks with the same key one after the other, within this process. This saves needless hashing. It also prevents
+ * a lock when several right passwords arrive at once. The stores enforce all limits across processes.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  /** `owner` is a user's id, or names the ticket of the code. */
+  /** `owner` is a user's id, or the nonce of the ticket that was issued with the code. */
   of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
   /** Compares two hashes in constant time. */
   equal(one: string, other: string): boolean;
@@ -32,7 +32,7 @@ export interface Subject {
 
 export interface AccessClaims extends Subject {
   readonly expiresAt: Instant;
-  /** The moment of the session's sign-in. Undefined in tokens of earlier versions. */
+  /** The moment of the session's sign-in. Undefined in tokens that earlier versions of the service issued. */
   readonly signedInAt?: Instant;
 }
 
@@ -41,12 +41,12 @@ export interface RefreshClaims extends Subject {
   readonly sessionId: string;
 }
 
-/** Why a token is invalid, in the words of the library that reads it. */
+/** The reason why a token is invalid, in the words of the library that reads tokens. */
 export interface BadToken {
   readonly fault: string;
 }
 
-/** JSON Web Tokens. An access token never passes for a refresh token, nor the other way round. */
+/** JSON Web Tokens. An access token is not accepted as a refresh token, nor a refresh token as an access token. */
 export interface Tokens {
   issueAccess(subject: Subject & Pick<AccessClaims, 'signedInAt'>, expiresAt: Instant): string;
   issueRefresh(subject: Subject, sessionId: string, expiresAt: Instant): string;
@@ -54,20 +54,23 @@ export interface Tokens {
   readRefresh(token: string, now: Instant): RefreshClaims | BadToken;
 }
 
-/** Signed, tamper-evident strings of one kind. One kind never passes for another. */
+/** Signs and verifies strings of one kind. A string of one kind is not accepted as another kind. */
 export interface StringSigner<Payload extends object> {
   /** Signs a payload. `mixed` becomes part of the key, so the string is valid only while `mixed` stays the same. */
   sign(payload: Payload, at: Instant, mixed?: string): string;
   /**
-   * Opens a signed string. Undefined unless it was signed as this kind with the same `mixed`, and is young enough at
-   * `now`.
+   * Verifies a signed string and returns its payload. Returns undefined if the string was signed as another kind or
+   * with another `mixed`, or is expired at `now`.
    */
   open(text: string, now: Instant, mixed?: string): Payload | undefined;
   /** Reads the payload without checking the signature. */
   peek(text: string): Partial<Payload> | undefined;
 }
 
-/** Proof of a right password or a provider's sign-in, valid until a mailed code is entered. */
+/**
+ * Shows that the user gave a right password or signed in with a provider. The user sends it together with the mailed
+ * code.
+ */
 export interface MailedCodeTicket {
   readonly method: 'email';
   readonly userId: UserId;
@@ -76,13 +79,13 @@ export interface MailedCodeTicket {
   readonly company?: string;
 }
 
-/** The ticket for a code of the authenticator app (`totp`), or for the app's first setup (`totp-setup`). */
+/** The ticket that belongs to a code of the authenticator app (`totp`), or to the app's first setup (`totp-setup`). */
 export interface TotpTicket {
   readonly method: 'totp' | 'totp-setup';
   readonly userId: UserId;
   readonly role: 'OPERATOR' | 'ADMIN';
   readonly deviceId: string;
-  /** Identifies the ticket, so that tries at its code can be counted. */
+  /** Identifies the ticket, so that tries of codes can be counted for each ticket. */
   readonly nonce: string;
   /** The version of the user's tokens. Signing the user out everywhere raises it, which ends the ticket. */
   readonly tokenVersion: number;
@@ -103,20 +106,26 @@ export interface TotpCodes {
   stepOf(secret: string, code: string, now: Instant): number | undefined;
 }
 
-/** Encrypts short texts that the service has to read again. Only the user whose text was sealed can open the text. */
+/**
+ * Encrypts short texts that the service has to read again. A text encrypted for one user cannot be decrypted for
+ * another.
+ */
 export interface SecretBox {
   seal(text: string, userId: UserId): string;
   /**
-   * Opens a sealed text. Undefined if the text was changed, or was sealed for another user or with another APP_SECRET.
+   * Decrypts a text. Undefined if the text was changed, or was encrypted for another user or with another APP_SECRET.
    */
   open(sealed: string, userId: UserId): string | undefined;
 }
 
-/** The holder gets the address for their account by the code that was mailed to it. */
+/**
+ * Signed ticket for a new e-mail address. With the code mailed to the address, the user adds the address to the
+ * account.
+ */
 export interface EmailTicket {
   readonly userId: UserId;
   readonly email: string;
-  /** Ties the code to the ticket. */
+  /** Ties the mailed code to this ticket. */
   readonly nonce: string;
 }
 

@@ -19,8 +19,8 @@ interface Needs {
 }
 
 /**
- * Finds the operator with the address that an identity provider has confirmed, or adds one. Refuses users who may not
- * sign in this way.
+ * Finds the operator whose e-mail address an identity provider has confirmed, or adds one. Refuses users who may not
+ * sign in with a provider.
  */
 export const findOrAddOperator =
   ({ random }: Needs) =>
@@ -66,7 +66,7 @@ async function added(
     avatarColor: pickAvatarColor(random),
     createdAt: now,
   });
-  // An account with the address exists now. This transaction has added it, or a simultaneous one.
+  // An account with the address exists now: either this transaction or a simultaneous one has added it.
   const account = await users.findByEmail(email);
   if (!account) throw userGone();
   return account;

@@ -18,7 +18,7 @@ interface Needs extends PasswordPages {
   readonly takeMail: TakeMail;
 }
 
-/** The validity of a link, which its mail states. */
+/** The link to set a new password is valid for this many minutes. The mail states them. */
 const RESET_MINUTES = 60;
 
 interface Reserved {
@@ -26,7 +26,7 @@ interface Reserved {
   readonly mail: CodeId;
 }
 
-/** The accounts that get a link, and the page that it opens. */
+/** The accounts that get a link, and the page that the link opens. */
 interface Audience {
   readonly includes: (account: Account) => boolean;
   readonly link: (pages: PasswordPages, token: string) => string;
@@ -36,8 +36,8 @@ const PASSENGERS: Audience = { includes: ({ role }) => role === 'PASSENGER', lin
 const PORTALS: Audience = { includes: maySignInToPortal, link: portalResetLink };
 
 /**
- * Mails a link to set a new password. Everything happens after the response, which is the same and equally fast for all
- * callers. The response does not reveal which addresses have an account or were mailed a moment ago.
+ * Mails a link to set a new password. All work happens after the response, so every caller gets the same response
+ * equally fast. The response does not reveal whether an address has an account, or was mailed a moment ago.
  */
 const mailLinks =
   (audience: Audience) =>
@@ -47,10 +47,10 @@ const mailLinks =
 
 export type ForgotPassword = ReturnType<typeof forgotPassword>;
 
-/** Mails passengers a link. */
+/** Mails passengers a link to set a new password. */
 export const forgotPassword = mailLinks(PASSENGERS);
 
-/** Mails operators and admins a link. */
+/** Mails operators and admins a link to set a new password. */
 export const forgotPortalPassword = mailLinks(PORTALS);
 
 async function mailLink(needs: Needs, audience: Audience, email: string, origin: Origin): Promise<void> {
@@ -62,7 +62,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
     return transact(({ codes }) => codes.remove(mail));
 
-  // The link is signed with the present hash, so that it is no longer valid once the password is replaced.
+  // The present password's hash is mixed into the signature. So the link becomes invalid when the password is replaced.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({
@@ -82,7 +82,10 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   );
 }
 
-/** Reserves a mail to the account with this address, if there is one and the limits allow it. */
+/**
+ * Stores that a mail is about to go to the account with this address. Undefined if no account has the address or a
+ * limit is reached.
+ */
 const reserve = (
   { clock, transact, otp }: Needs,
   { includes }: Audience,
@@ -92,8 +95,8 @@ const reserve = (
     const now = clock();
     const known = await users.findByEmail(email);
     const account = known && includes(known) ? await users.lock(known.id) : undefined;
-    // The reader of this mail may be a stranger to the account. The account's holder signs in by a code sent to the
-    // phone number.
+    // The owner of this unverified address may be a stranger to the account. The account's holder signs in with a code
+    // sent to the phone number.
     if (!account || isPhoneAccount(account) || (await secondsToWait(codes, account.id, ['RESET'], otp, now)) > 0)
       return undefined;
     const mail = await codes.add({

@@ -11,18 +11,23 @@ export type IdentityFailure = 'no access token' | 'network' | 'no email';
 
 /** An OAuth 2.0 provider: authorization-code flow with PKCE (S256). */
 export interface IdentityProvider {
-  /** The address at the provider that the browser is sent to. */
+  /** The URL at the provider that the browser is redirected to. */
   authorizationUrl(request: { readonly state: string; readonly verifier: string }): string;
-  /** Exchanges the code and asks for the user's identity, in two calls of at most 15 seconds each. */
+  /**
+   * Exchanges the authorization code for a token, and asks for the user's identity. Makes two calls of at most 15
+   * seconds each.
+   */
   identify(grant: { readonly code: string; readonly verifier: string }): Promise<ProvidedIdentity | IdentityFailure>;
 }
 
-/** State that the provider gets with the browser, and gives back with it. */
+/** Sign-in state that the browser carries to the provider, and that the provider returns unchanged. */
 export interface ProviderState {
   readonly next: string;
   readonly deviceId: string;
-  /** Makes the state single-use, and binds the state to the browser with the same nonce in its cookie. */
+  /**
+   * Makes the state single-use. The browser's cookie has the same nonce, so the state is valid in that browser only.
+   */
   readonly nonce: string;
-  /** Nonce of the page that started the sign-in. The page gets it back. */
+  /** A nonce of the page that started the sign-in. The service returns it to the page. */
   readonly clientNonce?: string;
 }

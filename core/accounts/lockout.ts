@@ -5,13 +5,12 @@ export interface LockoutPolicy {
   readonly minutes: number;
 }
 
-/** A password attempt, which is counted before the password is checked. */
+/** A password attempt. It is counted before the password is checked. */
 export interface Attempt {
   /** The number of the attempt since the count was cleared, from 1. */
   readonly number: number;
   /**
-   * The moment until which the lock lasts, unless the password is right. Set on the last attempt allowed; null on
-   * others.
+   * Set on the last allowed attempt: a wrong password then locks sign-ins until this moment. Null on earlier attempts.
    */
   readonly locksUntil: Instant | null;
 }

@@ -1,15 +1,15 @@
 import type { OperatorId } from '../kernel/ids.ts';
 
-/** Positions in a company's staff, highest first. Each position may do everything that lower ones may. */
+/** Positions in a company's staff, highest first. A higher position may do everything that a lower one may do. */
 export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
 
 export type Position = (typeof POSITIONS)[number];
 
 export const COMPANY_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
-/** A SUSPENDED company sells nothing. Its staff may read. */
+/** A SUSPENDED company sells nothing, but its staff may still read its data. */
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
-/** A user's place in the company whose staff they belong to. Nobody belongs to two companies. */
+/** The company whose staff a user belongs to, and the user's position there. Nobody belongs to two companies. */
 export interface Membership {
   readonly operatorId: OperatorId;
   readonly position: Position;

@@ -3,7 +3,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Origin } from './account.ts';
 
-/** The time, address and client of a request, as mails state them. */
+/** The time, IP address and client of a request, as mails state them. */
 export const occasionOf = (calendar: Calendar, at: Instant, { ip, userAgent }: Origin): Occasion => ({
   at: calendar.text(at),
   zone: calendar.zone(at),

@@ -8,18 +8,18 @@ import { codeAbsent, codeExhausted, codesExhausted, codeWrong } from './refusals
 export interface CodePolicy {
   readonly maxTries: number;
   readonly ttlMinutes: number;
-  /** The pause between two mails with a code; 0 for none. */
+  /** The shortest time between two mails with a code, in seconds; 0 for none. */
   readonly resendSeconds: number;
-  /** The limit of codes in an hour; 0 for no limit. */
+  /** The most codes an hour for one account; 0 for no limit. */
   readonly maxPerHour: number;
 }
 
-/** Wrong tries of an account within a day, however many codes were sent. */
+/** The most wrong codes that one account may enter in a day, however many codes were sent. */
 export const MOST_WRONG_CODES_A_DAY = 20;
 
 export const CODE_LENGTH = 6;
 
-/** The text that is hashed for a code. A code with a ticket is valid with that ticket only. */
+/** The text that is hashed for a code. A code that was issued with a ticket is valid with that ticket only. */
 export const boundTo = (ticket: string | undefined, code: string): string =>
   ticket === undefined ? code : `${ticket}:${code}`;
 
@@ -30,8 +30,8 @@ interface CheckCodeNeeds {
 
 /**
  * Checks a code, and marks it used if it is right. A try is counted before the code is compared, so that simultaneous
- * tries cannot exceed a limit. Limits hold for this code and for the day. A refusal is returned, not thrown, because
- * the count has to be committed.
+ * tries cannot exceed a limit. Each code has a limit of tries, and each account has a limit for the day. A refusal is
+ * returned, not thrown, because the count has to be committed.
  */
 export const checkCode =
   ({ digests, otp }: CheckCodeNeeds) =>
@@ -53,7 +53,7 @@ export const checkCode =
     return tried !== 'absent' && (await codes.use(tried.id)) ? undefined : codeAbsent();
   };
 
-/** Seconds until another mail of these families may be sent; 0 if it may be sent now. */
+/** Seconds until the user may get another mail with a code of these families; 0 if now. */
 export async function secondsToWait(
   codes: CodeRepo,
   userId: UserId,

@@ -17,7 +17,7 @@ export interface SessionNeeds {
   readonly refreshTokenDays: number;
 }
 
-/** A pair of tokens with its user. */
+/** A user who has just signed in, with the pair of tokens. */
 export interface SignedIn {
   readonly access: string;
   readonly refresh: string;
@@ -33,7 +33,7 @@ export type SessionFamily = Pick<Session, 'family' | 'startedAt'>;
 export const endOf = ({ startedAt }: Pick<SessionFamily, 'startedAt'>): Instant =>
   daysAfter(startedAt, LONGEST_SESSION_DAYS);
 
-/** Issues a pair of tokens: the first pair of a session, or the next pair of its family. */
+/** Issues a pair of tokens: the first pair of a session, or the next pair after a refresh. */
 export const issueTokens =
   ({ random, tokens, avatars, accessTokenMinutes, refreshTokenDays }: SessionNeeds) =>
   async (
@@ -67,7 +67,9 @@ interface SignIn {
   readonly message?: string;
 }
 
-/** Opens a session for a user who has proved their identity, in the transaction of the proof. */
+/**
+ * Opens a session for a user who has proved their identity. Runs in the transaction that checked the password or code.
+ */
 export const openSession =
   (needs: SessionNeeds) =>
   async (

@@ -21,7 +21,7 @@ export const passwordPageOf = (pages: PasswordPages, { role }: Pick<Account, 'ro
 export const passengerResetLink = (pages: PasswordPages, token: string): string =>
   `${passengerPage(pages)}?token=${token}`;
 
-/** The page's address may have a query already, and a fragment, which stays at the end. */
+/** Adds the token to the login page's URL. The URL may already have a query, and a fragment, which stays at the end. */
 export function portalResetLink({ operatorLoginUrl }: PasswordPages, token: string): string {
   const [page = '', ...fragment] = operatorLoginUrl.split('#');
   return [`${page}${page.includes('?') ? '&' : '?'}token=${token}`, ...fragment].join('#');

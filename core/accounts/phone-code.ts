@@ -1,6 +1,9 @@
 import { type Instant, secondsAfter, secondsBetween } from '../kernel/time.ts';
 
-/** SIGN_IN signs in to the account of a number, CHANGE gives the number to an account, FIND shows a ticket. */
+/**
+ * SIGN_IN signs in to the account that has the phone number. CHANGE sets the number of an account. FIND shows a
+ * booking's ticket.
+ */
 export type PhonePurpose = 'SIGN_IN' | 'CHANGE' | 'FIND';
 
 export const PHONE_CODE_MINUTES = 5;
@@ -8,15 +11,15 @@ export const PHONE_CODE_TRIES = 5;
 
 /** Limits on codes by SMS. 0 turns a limit off. */
 export interface PhoneCodePolicy {
-  /** Limit of codes in an hour, for all phone numbers together. */
+  /** The most codes an hour, for all phone numbers together. */
   readonly hourlyLimit: number;
   readonly perNumberAnHour: number;
   readonly perNumberADay: number;
-  /** Limit for one client address, or for one /64 network of IPv6. */
+  /** The most codes an hour for one client address, or for one /64 network of IPv6. */
   readonly perAddressAnHour: number;
 }
 
-/** The holder of a ticket proves a number by the code that was sent with the ticket. */
+/** Signed ticket that the client gets when a code is sent by SMS, and sends back with the code. */
 export interface PhoneTicket {
   readonly nonce: string;
   readonly purpose: PhonePurpose;
@@ -26,7 +29,7 @@ export interface NewPhoneCode {
   /** The nonce of the ticket that the code belongs to. */
   readonly ticket: string;
   readonly phone: string;
-  /** True if a passenger's account had verified the number when the code was asked for. */
+  /** True if a passenger's account had verified the phone number when the code was requested. */
   readonly isKnown: boolean;
   readonly purpose: PhonePurpose;
   /** The client's address, as clientAddressOf writes it. */
@@ -37,7 +40,7 @@ export interface NewPhoneCode {
   readonly expiresAt: Instant;
 }
 
-/** Selects the codes that a limit counts. A missing field matches all codes. */
+/** Selects the codes that count towards a limit. A missing field matches all codes. */
 export interface PhoneCodeScope {
   readonly phone?: string;
   readonly address?: string;
@@ -49,11 +52,11 @@ export interface PhoneCodeTry {
   readonly digest: string;
 }
 
-/** Codes that were sent to phone numbers. Each code has a ticket of its own. A code counts for a day. */
+/** Codes that were sent by SMS. Each code has its own ticket. A code counts towards the limits for a day. */
 export interface PhoneCodeRepo {
-  /** Locks the sending of codes until the transaction ends, so that simultaneous requests keep the limits. */
+  /** Locks the sending of codes until the transaction ends, so that simultaneous requests cannot exceed a limit. */
   lockSending(): Promise<void>;
-  /** Adds a code. Ends the older codes of its number that were requested from the same address. */
+  /** Adds a code. Ends the older codes for the same phone number that were requested from the same address. */
   add(code: NewPhoneCode): Promise<void>;
   /**
    * The moment at which the `nth` newest code of the scope was added; 1 is the newest. Undefined if that was before
@@ -61,13 +64,13 @@ export interface PhoneCodeRepo {
    */
   nthNewest(scope: PhoneCodeScope, nth: number, since: Instant): Promise<Instant | undefined>;
   /**
-   * Counts a try at the ticket's code before it is compared, so that simultaneous tries cannot exceed `most`. Undefined
-   * if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
+   * Counts a try at the ticket's code before the code is compared, so that simultaneous tries cannot exceed `most`.
+   * Undefined if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
    */
   reserveTry(ticket: PhoneTicket, most: number, now: Instant): Promise<PhoneCodeTry | undefined>;
-  /** Gives back a counted try at the code. */
+  /** Removes a counted try at the ticket's code from the count. */
   releaseTry(ticket: PhoneTicket): Promise<void>;
-  /** Marks the code as used. False if the code was used before. */
+  /** Marks the ticket's code as used. False if the code was used before. */
   use(ticket: PhoneTicket): Promise<boolean>;
   /** Deletes up to `limit` codes that were added before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
@@ -83,12 +86,13 @@ interface Limit {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A requested code: its number, and the client that asks. */
+/** A requested code: the phone number, and the address of the client that requests it. */
 export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
 
 /**
- * The limits of a code. A number with an account has limits for each address, so that strangers cannot use up its
- * codes. Unverified numbers share half of all codes, so that made-up numbers block nobody's sign-in.
+ * The limits that a requested code counts towards. A phone number that an account has verified has a limit for each
+ * client address. So a stranger cannot use up the number's codes. Other numbers share half of all codes, so that
+ * made-up numbers block nobody's sign-in.
  */
 function limitsOf(
   { phone, address, isKnown }: AskedCode,
@@ -108,7 +112,10 @@ function limitsOf(
   ];
 }
 
-/** Seconds until the next code may be sent; 0 if it may be sent now. Callers lock the sending before. */
+/**
+ * Seconds until the next code may be sent; 0 if it may be sent now. The caller must lock the sending first
+ * (lockSending).
+ */
 export async function secondsToPhoneCode(
   codes: Pick<PhoneCodeRepo, 'nthNewest'>,
   asked: AskedCode,
@@ -119,7 +126,7 @@ export async function secondsToPhoneCode(
   for (const { scope, most, seconds } of limitsOf(asked, policy, resendSeconds)) {
     if (most === 0) continue;
     const whole = Math.floor(most);
-    // If the limit is zero, the next request is allowed after the whole period.
+    // A limit below one rounds down to zero: no code is allowed. The wait is then the whole period.
     const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
     if (inTheWay !== undefined) longest = Math.max(longest, secondsBetween(now, secondsAfter(inTheWay, seconds)));
   }

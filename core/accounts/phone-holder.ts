@@ -12,7 +12,7 @@ export interface PhoneHolderStores extends Pick<AccountStores, 'users' | 'device
   readonly mailQueue: Pick<MailQueue, 'post'>;
 }
 
-/** Takes a number from an account that never proved it. A mail tells the account. */
+/** Removes the phone number from an account that never verified it, and mails the account's user. */
 export async function releasePhone(
   { users, mailQueue }: Pick<PhoneHolderStores, 'users' | 'mailQueue'>,
   { id, fullName, phone, email, language }: Account,
@@ -30,14 +30,14 @@ export async function releasePhone(
 interface Claim {
   readonly phone: string;
   readonly fullName: string;
-  /** The account with the number, which it never proved. Locked. */
+  /** The account that has the phone number but never verified it. The row is locked. */
   readonly holder: Account | undefined;
 }
 
 /**
- * Gives a proved number to an account. If the present holder proved nothing and paid nothing, the holder was a
- * stranger: the prover takes over that account. Any other holder keeps the account without the number, because paid
- * bookings stay with the payer.
+ * Gives a phone number to the person who proved it. The account that has the number may belong to a stranger. If that
+ * account verified no e-mail address and paid nothing, the person gets it. Otherwise the account only loses the number,
+ * because paid bookings stay with the payer.
  */
 export async function claimPhone(
   { random }: { readonly random: Random },

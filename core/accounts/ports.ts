@@ -23,7 +23,7 @@ export type NewUser = Pick<
   | 'createdAt'
 >;
 
-/** An administrator, to whom mails are written. */
+/** An administrator who gets mails. */
 interface Administrator extends Pick<Account, 'fullName' | 'language'> {
   readonly email: string;
 }
@@ -43,13 +43,13 @@ export interface UserRepo {
    * Undefined if the account is locked at `now`. After a lock the count starts anew.
    */
   reserveAttempt(id: UserId, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
-  /** Gives back a counted attempt, and removes the lock that it caused. */
+  /** Removes an attempt from the count, and removes the lock that the attempt caused. */
   releaseAttempt(id: UserId, attempt: Attempt): Promise<void>;
-  /** Clears the count and the lock, and the wrong passwords of the hour. */
+  /** Clears the count of attempts, the lock, and the count of wrong passwords of the hour. */
   clearAttempts(id: UserId): Promise<void>;
 
   /**
-   * Counts a password as wrong before the password is checked. The count starts anew an hour after its first password.
+   * Counts a password as wrong before the password is checked. The count restarts an hour after its first password.
    * Returns the password's number in that hour. Returns the end of the hour if `limit` passwords were counted already.
    * A null `limit` allows any number.
    */
@@ -58,58 +58,61 @@ export interface UserRepo {
     limit: number | null,
     now: Instant,
   ): Promise<{ readonly number: number } | { readonly until: Instant }>;
-  /** Gives back a right password, which was counted as wrong before its check. */
+  /** Removes a right password from the count. It was counted as wrong before its check. */
   releaseWrongPassword(id: UserId): Promise<void>;
 
-  /** Counts a code as wrong before it is checked. False if there were `limit` wrong codes within a day. */
+  /** Counts a code as wrong before the code is checked. False if the user had `limit` wrong codes within a day. */
   reserveWrongCode(id: UserId, limit: number, now: Instant): Promise<boolean>;
-  /** Gives back a right code, which was counted as wrong before its check. */
+  /** Removes a right code from the count. It was counted as wrong before its check. */
   releaseWrongCode(id: UserId): Promise<void>;
-  /** The number of wrong codes within a day. */
+  /** The number of wrong codes that the user entered within a day. */
   wrongCodes(id: UserId, now: Instant): Promise<number>;
 
   /** Records a sign-in and its language. An undefined language keeps the account's language. */
   signedIn(id: UserId, at: Instant, language?: Language): Promise<void>;
   verifyEmail(id: UserId): Promise<void>;
-  /** Replaces the hash `from` and raises the token version. False if the present hash is not `from`. */
+  /**
+   * Replaces the password hash `from` with `to`, and raises the token version. False if the stored hash is not `from`.
+   */
   replacePassword(id: UserId, from: string, to: string): Promise<boolean>;
   raiseTokenVersion(id: UserId): Promise<void>;
   setStatus(id: UserId, status: Account['status']): Promise<void>;
-  /** Every ACTIVE user whose primary role is ADMIN, locked as lock does. */
+  /** Locks every ACTIVE user whose primary role is ADMIN until the transaction ends, and returns their ids. */
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
   /** ACTIVE administrators with an e-mail address, ordered by id. */
   administrators(): Promise<readonly Administrator[]>;
-  /** False if another user of the group has the phone; after that the transaction can only be rolled back. */
+  /** False if another user of the same PhoneGroup has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
   /**
-   * Locks a number until the transaction ends, so that nobody else gives it to a passenger's account. Callers lock the
-   * number before any account.
+   * Locks a phone number until the transaction ends, so that no other transaction gives it to a passenger's account.
+   * Callers lock the number before any account.
    */
   lockPhone(phone: string): Promise<void>;
-  /** False if another user has the address; after that the transaction can only be rolled back. */
+  /** False if another user has the e-mail address; after that the transaction can only be rolled back. */
   setEmail(id: UserId, email: Pick<Account, 'email' | 'emailVerified'>): Promise<boolean>;
   /** True if a payment for any booking of the user ever arrived, or may have arrived. */
   hasPaid(id: UserId): Promise<boolean>;
-  /** Returns the file name of the previous picture. */
+  /** Sets the file name of the user's picture, and returns the previous file name. */
   setAvatar(id: UserId, avatar: string): Promise<string | null>;
 
   /** Replaces the primary role. */
   changeRole(id: UserId, role: Role): Promise<void>;
   grantRole(id: UserId, role: Role): Promise<void>;
-  /** Takes a granted role back. The primary role stays. */
+  /** Removes a granted role. The primary role stays. */
   revokeRole(id: UserId, role: Role): Promise<void>;
   /**
-   * Makes a user an OPERATOR with a company, and returns the company. A user without one becomes OWNER of a new company
-   * with the given name, or else the user's. The given name also renames a company without other or invited staff.
+   * Makes a user an OPERATOR with a company, and returns the company. A user without a company becomes OWNER of a new
+   * one. The new company has the given name, or else the user's name. If the user already has a company without other
+   * or invited staff, the given name renames it.
    */
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }
 
 /**
- * A code of one family is not valid in another. EMAIL verifies the account's address, NEW_EMAIL gives it another. RESET
- * only counts mails with a reset link: they contain no code.
+ * A code of one family is not valid in another. EMAIL verifies the account's address. NEW_EMAIL sets a new address.
+ * RESET only counts mails with a link to set a new password, which contain no code.
  */
 export type CodeFamily = 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL' | 'RESET';
 
@@ -125,16 +128,16 @@ export interface NewCode {
 
 export type CodeId = number & { readonly keyOf: 'code' };
 
-/** One-time codes. Only the newest of a user and family is valid. */
+/** One-time codes. Only the newest code of a user in a family is valid. */
 export interface CodeRepo {
   add(code: NewCode): Promise<CodeId>;
   /** Removes a code that could not be mailed. */
   remove(id: CodeId): Promise<void>;
-  /** The number of codes added after `since`, and the moments of the oldest and the newest. */
+  /** The number of codes added after `since`, and the moments when the oldest and the newest of these were added. */
   sent(userId: UserId, families: readonly CodeFamily[], since: Instant): Promise<SentCodes>;
   /**
-   * Counts a try at the newest code before it is compared. `absent`: there is no unused code that is valid at `now`.
-   * `exhausted`: no tries are left, and the code is marked used.
+   * Counts a try at the newest code before the code is compared. `absent`: there is no unused code that is valid at
+   * `now`. `exhausted`: no tries are left, and the code is marked used.
    */
   reserveTry(
     userId: UserId,
@@ -161,37 +164,37 @@ export interface CodeTry {
   readonly number: number;
 }
 
-/** A browser that signs in without a code. */
+/** A browser whose user signs in without a code. */
 export interface TrustedDevice {
-  /** The end of a lockout, during which no password may be tried; null when there is none. */
+  /** The end of the device's lock, during which no password may be tried; null without a lock. */
   readonly lockedUntil: Instant | null;
 }
 
-/** Trusted devices. A device with a blank id is never trusted, and trust ends at the moment it expires. */
+/** Trusted devices. A device with a blank id is never trusted. Trust ends at the moment when it expires. */
 export interface DeviceRepo {
   find(userId: UserId, deviceId: string, now: Instant): Promise<TrustedDevice | undefined>;
   isTrusted(userId: UserId, deviceId: string, now: Instant): Promise<boolean>;
   /**
-   * Counts attempts for one trusted device, as the count of users does for accounts. The count ends with the trust.
-   * Undefined if the device is locked, or not trusted, at `now`.
+   * Counts an attempt for one trusted device, as UserRepo.reserveAttempt does for an account. The count ends when the
+   * trust ends. Undefined if the device is locked, or not trusted, at `now`.
    */
   reserveAttempt(userId: UserId, deviceId: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, deviceId: string, attempt: Attempt): Promise<void>;
   clearAttempts(userId: UserId, deviceId: string): Promise<void>;
 
-  /** Trusts a device until a moment, and starts its count of failed attempts anew. Does nothing for a blank id. */
+  /** Trusts a device until `expiresAt`, and restarts its count of failed attempts. Does nothing for a blank id. */
   trust(userId: UserId, deviceId: string, now: Instant, expiresAt: Instant): Promise<void>;
   revokeAll(userId: UserId): Promise<void>;
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** An issued refresh token. */
+/** A refresh token that the service issued. */
 export interface Session {
   /** The id of the refresh token, its claim `jti`. */
   readonly id: string;
-  /** Shared by all tokens that come from one sign-in by rotation. */
+  /** The id shared by all tokens of one sign-in: the first token and those it was exchanged for. */
   readonly family: string;
-  /** The moment of the family's sign-in. */
+  /** The moment of the sign-in that the token comes from. */
   readonly startedAt: Instant;
   readonly userId: UserId;
   readonly role: Role;
@@ -213,9 +216,9 @@ export interface SessionRepo {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** Keys that can be used once. */
+/** Keys that each can be used once. */
 export interface NonceStore {
-  /** True the first time, and again once the previous claim has expired at `now`. */
+  /** True the first time that a key is claimed, and again once the previous claim has expired at `now`. */
   claim(key: string, expiresAt: Instant, now: Instant): Promise<boolean>;
   prune(before: Instant, limit: number): Promise<number>;
 }
@@ -232,7 +235,7 @@ export interface LoginEntry {
   readonly origin: Origin;
 }
 
-/** The sign-in attempts, with origin and outcome. */
+/** Sign-in attempts, with IP address, client and outcome. */
 export interface LoginLog {
   add(entry: LoginEntry, at: Instant): Promise<void>;
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;
@@ -252,9 +255,9 @@ export interface AccountStores {
   readonly phoneCodes: PhoneCodeRepo;
 }
 
-/** Facts about its user that every authenticated request needs. */
+/** Facts about a token's user that every authenticated request needs. */
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
-  /** The user's place in a company's staff; undefined if the user has none. */
+  /** The user's company and position there; undefined if the user is in no company's staff. */
   readonly membership: Membership | undefined;
 }
 
@@ -267,7 +270,10 @@ export interface AccountViews {
 
 /** Profile pictures. */
 export interface Avatars {
-  /** Re-encodes a PNG, JPEG, WebP or GIF and stores it. Returns its file name, or undefined if it is no picture. */
+  /**
+   * Re-encodes a PNG, JPEG, WebP or GIF and stores it. Returns the stored file's name, or undefined if `content` is no
+   * picture.
+   */
   keep(content: Uint8Array): Promise<string | undefined>;
   remove(fileName: string): Promise<void>;
   /** The absolute URL of a picture. */

@@ -10,7 +10,10 @@ interface Needs {
   >;
 }
 
-/** Days for which expired rows are kept. Sent codes are counted for an hour; other expired rows are not needed. */
+/**
+ * Expired rows are kept for this many days. The limits count sent codes of the last hour; nothing else reads expired
+ * rows.
+ */
 const KEPT_DAYS = 1;
 
 export type PruneSignIns = ReturnType<typeof pruneSignIns>;

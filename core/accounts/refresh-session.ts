@@ -19,7 +19,7 @@ interface Needs extends SessionNeeds {
   readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions'>>;
 }
 
-/** Seconds during which an exchanged token may be presented again, by a client that did not get the response. */
+/** Seconds during which a client that did not get the response may send an exchanged token again. */
 const GRACE_SECONDS = 10;
 
 const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean =>
@@ -28,8 +28,8 @@ const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean =>
 export type RefreshSession = ReturnType<typeof refreshSession>;
 
 /**
- * Exchanges a refresh token for a new pair in the same role. A token that is presented again later was stolen, so it
- * ends every session that comes from the same sign-in.
+ * Exchanges a refresh token for a new pair in the same role. A token that comes again after GRACE_SECONDS was stolen.
+ * It ends every session that comes from the same sign-in.
  */
 export const refreshSession =
   (needs: Needs) =>
@@ -41,7 +41,8 @@ export const refreshSession =
 
     const outcome = await transact(async ({ users, sessions }): Promise<SignedIn | Refusal> => {
       const now = clock();
-      // The lock on the user's row admits one refresh at a time. No refresh succeeds while its family is revoked.
+      // The lock on the user's row admits one refresh at a time. So no refresh succeeds while another transaction
+      // revokes the family.
       const account = await users.lock(claims.userId);
       const session = await sessions.find(claims.sessionId);
       if (session?.userId !== claims.userId || session.revokedAt !== null) return refreshRevoked();

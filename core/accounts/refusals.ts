@@ -25,7 +25,7 @@ export const locked = refusal(
 );
 
 export const accountNowLocked = (lockoutMinutes: number) => locked(Math.ceil(lockoutMinutes));
-/** Rounds up: the lock ends within the named minute. */
+/** Rounds the minutes up: the lock ends within the minute that the message names. */
 export const accountLocked = (until: Instant, now: Instant) => locked(Math.floor(minutesBetween(now, until)) + 1);
 
 const guessed = refusal(
@@ -34,7 +34,7 @@ const guessed = refusal(
   (minutes: number) =>
     `There were too many wrong passwords for this account. Sign in where you usually do, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 );
-/** Refuses passwords from addresses that the account did not sign in from lately. */
+/** Refuses a password from an IP address that the account's user did not sign in from lately. */
 export const accountGuessed = (until: Instant, now: Instant) => guessed(Math.floor(minutesBetween(now, until)) + 1);
 
 export const accountNotActive = refusal(

@@ -32,7 +32,10 @@ export interface OperatorRegistration {
 
 export type RegisterOperator = ReturnType<typeof registerOperator>;
 
-/** Registers a bus company. The mailed code completes its first sign-in. If the mail fails, the account remains. */
+/**
+ * Registers a bus company. The user completes the first sign-in with the mailed code. If the mail fails, the account
+ * remains.
+ */
 export const registerOperator =
   (needs: Needs) =>
   async (form: OperatorRegistration, origin: Origin): Promise<SecondStep> => {
@@ -47,7 +50,7 @@ export const registerOperator =
       () => checkName('company_name', companyName),
     );
 
-    // The mail is reserved before the account is added: without the mail, nobody could sign in to the account.
+    // The mail is reserved before the account is added, because nobody could sign in to an account without the mail.
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });

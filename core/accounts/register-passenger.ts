@@ -28,7 +28,7 @@ export interface PassengerRegistration {
 }
 
 export interface RegisteredPassenger extends SignedIn {
-  /** Why the code that verifies the address was not sent; null if it was. */
+  /** The reason why the code that verifies the address was not sent; null if it was sent. */
   readonly verificationError: string | null;
 }
 

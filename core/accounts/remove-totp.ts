@@ -21,7 +21,9 @@ interface RemoveTotpNeeds extends VerifyPasswordNeeds, CheckTotpNeeds {
 
 export type RemoveTotp = ReturnType<typeof removeTotp>;
 
-/** Turns the authenticator app off. The caller shows the password, and a code of the app or a recovery code. */
+/**
+ * Turns the caller's authenticator app off. The caller sends the password, and a code of the app or a recovery code.
+ */
 export const removeTotp =
   (needs: RemoveTotpNeeds) =>
   async (
@@ -66,8 +68,8 @@ interface ResetTotpNeeds {
 export type ResetTotp = ReturnType<typeof resetTotp>;
 
 /**
- * Removes the authenticator app of an account whose owner lost the app and the recovery codes. Ends the account's
- * sessions, because a stranger may hold the lost app. Returns `off` without an app, and `unknown` without an account.
+ * Turns off the authenticator app of a user who lost the app and the recovery codes. Ends the user's sessions, because
+ * a stranger may hold the lost app. Returns `off` if no app is on, and `unknown` if no account has the address.
  */
 export const resetTotp =
   ({ clock, calendar, transact }: ResetTotpNeeds) =>

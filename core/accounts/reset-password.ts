@@ -15,7 +15,7 @@ interface Needs {
   readonly resetTokens: StringSigner<ResetToken>;
 }
 
-/** The token is not verified yet, so its fields can contain anything. */
+/** The token is not verified yet, so its fields may contain anything. */
 const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
 
 const FIELD = 'new_password';
@@ -25,10 +25,10 @@ interface Reset {
   readonly newPassword: string;
 }
 
-/** The accounts whose password may be reset, and the rules for the new one. */
+/** The accounts whose password may be reset, and the rules for a new password. */
 interface Audience {
   readonly includes: (account: Account) => boolean;
-  /** Checks the password before the link is opened, and so before the account is known. */
+  /** Checks the new password before the link is verified, so before the account is known. */
   readonly check: (field: string, password: string) => void;
 }
 
@@ -36,8 +36,8 @@ const PASSENGERS: Audience = { includes: () => true, check: checkPassengerPasswo
 const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPassword };
 
 /**
- * Sets a new password with a mailed link, which cannot be used again. All sessions end, no device is trusted any more,
- * and locks are lifted.
+ * Sets a new password with a mailed link, which works once. Ends all sessions of the user, trusts no device any more,
+ * and removes all locks.
  */
 const resetFor =
   ({ includes, check }: Audience) =>
@@ -49,10 +49,10 @@ const resetFor =
 
     await needs.mutex(`reset ${userId}`, async () => {
       const account = await needs.transact(({ users }) => users.find(userId));
-      // The number may have been verified since the link was mailed.
+      // The user may have verified the phone number since the link was mailed.
       const isFor = account && includes(account) && !isPhoneAccount(account);
       if (!isFor || !needs.resetTokens.open(token, needs.clock(), account.passwordHash)) throw resetTokenInvalid();
-      // Passengers may hold a role for a portal too, but their password still has to follow the stricter rule.
+      // A passenger may also have a role for a portal, but the passenger's stricter rule still applies to the password.
       if (account.role === 'PASSENGER') checkPassengerPassword(FIELD, newPassword);
       const newHash = await needs.passwords.hash(newPassword);
       await needs.transact(async (stores) => {
@@ -70,11 +70,11 @@ export const resetPassword = resetFor(PASSENGERS);
 export const resetPortalPassword = resetFor(PORTALS);
 
 /**
- * Gives the account with an unverified address to the owner of the address. A stranger may have registered it, and
- * loses password, sessions and trusted devices. The account must be locked.
+ * Gives an account with an unverified address to the owner of the address. A stranger may have registered the account,
+ * and loses password, sessions and trusted devices. The caller must lock the account.
  *
- * @returns False if the account belongs to the holder of its verified number. It loses the address instead, so that the
- *   owner can get another account.
+ * @returns False if the account's user has verified the phone number instead. That user keeps the account, and the
+ *   account loses the address. The address's owner can then register another account.
  */
 export async function takeOver(
   stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
@@ -90,7 +90,10 @@ export async function takeOver(
   return true;
 }
 
-/** Sets the hash, and ends sessions, locks and trusted devices. False if the password was replaced in the meantime. */
+/**
+ * Replaces the hash, and ends sessions, locks and trusted devices. False if another request replaced the password
+ * first.
+ */
 export async function replacePassword(
   { users, devices, signInAddresses }: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
   { id, passwordHash }: Account,

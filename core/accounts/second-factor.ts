@@ -6,26 +6,26 @@ export interface SecondFactor {
   /** The secret, encrypted by the SecretBox. */
   readonly sealedSecret: string;
   readonly startedAt: Instant;
-  /** The moment of the first right code; null until the app is turned on. */
+  /** The moment of the first right code; null until the user turns the app on. */
   readonly confirmedAt: Instant | null;
 }
 
-/** Second factors, at most one per user, with their recovery codes. */
+/** Secrets of authenticator apps, at most one for each user, with the user's recovery codes. */
 export interface SecondFactorRepo {
   find(userId: UserId): Promise<SecondFactor | undefined>;
-  /** Stores an unconfirmed secret, in place of any earlier unconfirmed secret. False if a factor is on. */
+  /** Stores an unconfirmed secret, and replaces an earlier unconfirmed one. False if the user's app is on already. */
   start(userId: UserId, sealedSecret: string, at: Instant): Promise<boolean>;
-  /** Turns a started factor on, and marks the step of its first code as used. False if the factor is on already. */
+  /** Turns a user's app on, and marks the time step of its first code as used. False if the app is on already. */
   confirm(userId: UserId, step: number, recoveryDigests: readonly string[], at: Instant): Promise<boolean>;
-  /** Marks a time step of an authenticator app as used. False if this step or a later step was used before. */
+  /** Marks the time step of an app's code as used. False if this step or a later step was used before. */
   useStep(userId: UserId, step: number): Promise<boolean>;
   /** Marks a recovery code as used. False if the code is unknown or used. */
   useRecoveryCode(userId: UserId, digest: string): Promise<boolean>;
-  /** Deletes the factor and its recovery codes. False if no factor was on. */
+  /** Deletes a user's secret and recovery codes. False if no app was on. */
   remove(userId: UserId): Promise<boolean>;
 }
 
-/** Counted tries at the codes of one sign-in. */
+/** Counts the codes that were tried in one sign-in. */
 export interface CodeTries {
   /**
    * Counts a try before the code is compared, so that simultaneous tries cannot exceed `most`. Returns the try's

@@ -6,19 +6,20 @@ import type { FirstFactor } from '../platform/mailer.ts';
 import type { AccountStores } from './ports.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
-/** Whether administrators need an authenticator app. If `optional`, they may sign in without one. */
+/** Whether administrators must use an authenticator app to sign in. With `optional`, they may sign in without one. */
 export type AdminTotp = 'optional' | 'required';
 
-/** The proof that a sign-in needs after the password or the identity provider. */
+/** The kind of code that a sign-in needs after the password or the identity provider. */
 export type Method = LoginTicket['method'];
 
 /**
- * The ticket and a code together sign the caller in. A `totp-setup` ticket lets an administrator set up the app first.
+ * The second step of a sign-in: the caller sends the ticket back with a code. A `totp-setup` ticket lets an
+ * administrator set up the app first.
  */
 export interface SecondStep {
   readonly method: Method;
   readonly ticket: string;
-  /** The account's address, which a mailed code goes to and an app shows. */
+  /** The account's address. A code is mailed to it, and an authenticator app shows it. */
   readonly email: string;
 }
 
@@ -60,7 +61,7 @@ export async function isSecondFactorOn(
 }
 
 /**
- * Issues the ticket for the second step. Mails a code if that is the method.
+ * Issues the ticket for the second step. Mails a code if the method is `email`.
  *
  * @throws Refusal CODE_NOT_SENT
  */

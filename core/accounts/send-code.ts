@@ -25,7 +25,7 @@ export interface SendCodeNeeds {
 
 interface CodeToSend {
   readonly account: Account;
-  /** The address of the mail's receiver. */
+  /** The address that the mail goes to. */
   readonly to: string;
   readonly family: 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL';
   /** The nonce of the ticket that the code belongs to; undefined for a code without a ticket. */
@@ -33,12 +33,12 @@ interface CodeToSend {
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
   readonly origin: Origin;
-  /** True if the mail already counts for the caller's address. */
+  /** True if the mail was already counted for the caller's IP address. */
   readonly isCounted?: boolean;
 }
 
 /**
- * Mails a one-time code. Returns the reason if it cannot be sent, since callers deal with it differently. The code is
+ * Mails a one-time code. Returns a refusal instead of throwing it, since callers handle it differently. The code is
  * stored before it is mailed, so that simultaneous requests cannot exceed the limit. A code whose mail fails is
  * removed.
  */
@@ -76,7 +76,7 @@ export const sendCode =
     if (stored instanceof Refusal) return stored;
 
     const at = clock();
-    // The mail is reserved after the check of the account's limits, so that a refused request uses up no mail.
+    // The account's limits are checked before the mail is counted, so that a refused request uses up no mail.
     const isStrange = family === 'NEW_EMAIL' || isUnproven(account, at);
     const wait = !isCounted && isStrange ? await takeMail(origin.ip) : 0;
     if (wait > 0) {

@@ -30,7 +30,7 @@ interface Needs {
   readonly otp: Pick<CodePolicy, 'resendSeconds'>;
 }
 
-/** The receipt for a code that was sent. The ticket is needed together with the code. */
+/** The response to a request for a code. The client sends the ticket back together with the code. */
 export interface SentCode {
   readonly ticket: string;
   /** Seconds for which the code is valid. */
@@ -48,8 +48,8 @@ const LOGGED: Readonly<Record<PhonePurpose, string>> = {
 export type SendPhoneCode = ReturnType<typeof sendPhoneCode>;
 
 /**
- * Sends a code by SMS. Answer, text and work are the same whether or not the number has an account. Sending is counted
- * one request after another, so that simultaneous requests cannot exceed a limit.
+ * Sends a code by SMS. Response, SMS text and work are the same whether or not the number has an account. Requests are
+ * counted one after another, so that simultaneous requests cannot exceed a limit.
  */
 export const sendPhoneCode =
   ({ clock, random, transact, digests, phoneTickets, smsCodes: policy, otp: { resendSeconds } }: Needs) =>

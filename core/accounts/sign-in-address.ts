@@ -2,7 +2,7 @@ import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Attempt, LockoutPolicy } from './lockout.ts';
 
-/** An address that passwords of an account were tried from. */
+/** An IP address from which somebody tried passwords of an account. */
 export interface SignInAddress {
   /** The end of the lock for passwords from this address; null without a lock. */
   readonly lockedUntil: Instant | null;
@@ -11,17 +11,17 @@ export interface SignInAddress {
 
 /**
  * IP addresses from which people sign in to portals, as addressKey writes them. Each row is one address of one account.
- * An address without a sign-in is kept for at least a day after the last attempt and its lock.
+ * An address without a sign-in is kept for at least a day after the last attempt and lock.
  */
 export interface SignInAddressRepo {
   find(userId: UserId, address: string): Promise<SignInAddress | undefined>;
-  /** Counts an attempt for one address, like `reserveAttempt` of users does for an account. */
+  /** Counts an attempt for one address, as UserRepo.reserveAttempt does for an account. */
   reserveAttempt(userId: UserId, address: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, address: string, attempt: Attempt): Promise<void>;
   clearAttempts(userId: UserId, address: string): Promise<void>;
-  /** Clears the counts and locks of all addresses. */
+  /** Clears the counts and locks of all the user's addresses. */
   clearAllAttempts(userId: UserId): Promise<void>;
-  /** Remembers a sign-in until `expiresAt`. */
+  /** Records a sign-in from an address. The record is kept until `expiresAt`. */
   signedIn(userId: UserId, address: string, at: Instant, expiresAt: Instant): Promise<void>;
   /** Deletes up to `limit` addresses that expired before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;

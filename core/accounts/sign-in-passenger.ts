@@ -44,6 +44,6 @@ export const signInPassenger =
     );
   };
 
-/** Prefers a passenger's account to another account with the same number. */
+/** Prefers a passenger's account to an operator's or administrator's account with the same phone number. */
 const findByNumber = async (users: UserRepo, typed: string): Promise<Account | undefined> =>
   (await users.findByPhone(mobileNumberOf(typed) ?? typed, 'passengers')) ?? users.findByPhone(typed, 'others');

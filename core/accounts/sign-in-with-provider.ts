@@ -30,47 +30,47 @@ import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 interface StartProviderSignInNeeds {
   readonly clock: Clock;
   readonly random: Random;
-  /** The provider for signing in; undefined if none is configured. */
+  /** The identity provider; undefined if none is configured. */
   readonly identityProvider: IdentityProvider | undefined;
   readonly providerStates: StringSigner<ProviderState>;
 }
 
-/** The time that a browser has to come back from the provider. */
+/** The browser must come back from the provider within this many seconds. */
 export const AUTHORIZATION_SECONDS = 600;
 
 export interface AuthorizationRequest {
-  /** The address at the provider that the browser is sent to. */
+  /** The URL at the provider that the browser is redirected to. */
   readonly location: string;
-  /** Content of a cookie: the nonce of the state and the PKCE verifier, which nobody but this browser gets. */
+  /** The content of a cookie: the state's nonce, and the PKCE verifier, which only this browser gets. */
   readonly proof: string;
 }
 
 const proofOf = (nonce: string, verifier: string): string => `${nonce}.${verifier}`;
 
-/** The verifier in a proof; undefined if the proof belongs to another state. */
+/** The PKCE verifier in the cookie; undefined if the cookie belongs to another state. */
 function verifierIn(proof: string, { nonce }: ProviderState): string | undefined {
   const [ours, verifier = ''] = proof.split('.');
   return ours === nonce && verifier !== '' ? verifier : undefined;
 }
 
-/** The name that the provider states. Empty if it contains control characters. */
+/** Trims a device id or nonce that a client sent. Empty if the text contains control characters. */
 const nameOf = (text: string): string =>
   /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
 
 interface ProviderSignIn {
-  /** The page that the browser ends at. The caller has checked that the page is allowed. */
+  /** The page that the browser is redirected to in the end. The caller has checked that the page is allowed. */
   readonly next: string;
   readonly deviceId: string;
   /**
-   * A text that the page sends when it starts the sign-in. The result repeats it, so that the page recognises its own
-   * sign-in.
+   * A text that the page sends when it starts the sign-in. The result contains the same text, so that the page
+   * recognises its own sign-in.
    */
   readonly clientNonce?: string;
 }
 
 export type StartProviderSignIn = ReturnType<typeof startProviderSignIn>;
 
-/** Makes the request that the browser takes to the identity provider. */
+/** Makes the URL and the cookie that send the browser to the identity provider. */
 export const startProviderSignIn =
   ({ clock, random, identityProvider, providerStates }: StartProviderSignInNeeds) =>
   async ({ next, deviceId, clientNonce = '' }: ProviderSignIn): Promise<AuthorizationRequest> => {
@@ -91,26 +91,29 @@ interface SignInWithProviderNeeds extends SessionNeeds, SecondStepNeeds {
   readonly providerStates: StringSigner<ProviderState>;
 }
 
-/** Parameters that the browser brings back from the provider; texts are empty if missing. */
+/** Parameters that the provider adds to the URL when it sends the browser back; missing ones are empty. */
 export interface AuthorizationResponse {
   readonly state: string;
   readonly code: string;
   readonly error: string;
-  /** The proof in the cookie of the request. */
+  /** The content of the cookie that was set when the sign-in started. */
   readonly proof: string;
 }
 
 export interface ProviderSignInResult {
-  /** The page that the browser is sent to; undefined if the state does not name one. */
+  /** The page that the browser is redirected to; undefined if the state does not name one. */
   readonly next: string | undefined;
-  /** The nonce for the page that started the sign-in. Undefined if the page sent none, or the state names none. */
+  /** The nonce of the page that started the sign-in. Undefined if the page sent none, or the state is invalid. */
   readonly clientNonce: string | undefined;
   readonly outcome: SignedIn | SecondStep | Refusal;
 }
 
 export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
 
-/** Finishes a sign-in with the identity provider. A refusal is returned, since the browser is always sent on. */
+/**
+ * Finishes a sign-in with the identity provider. A refusal is returned, not thrown, since the browser is redirected in
+ * any case.
+ */
 export const signInWithProvider =
   (needs: SignInWithProviderNeeds) =>
   async (response: AuthorizationResponse, origin: Origin): Promise<ProviderSignInResult> => {
@@ -130,7 +133,7 @@ export const signInWithProvider =
       if (!(refusal instanceof Refusal)) throw refusal;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
-      // A database that refused the sign-in may also refuse this row. The refusal goes to the caller in any case.
+      // A database that refused the sign-in may also refuse this log entry. The caller gets the refusal in any case.
       await transact(async ({ users, loginLog }) => {
         const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
@@ -140,13 +143,13 @@ export const signInWithProvider =
     }
   };
 
-/** The provider's answer to this request is still missing. */
+/** A sign-in that the provider has not answered yet. */
 interface PendingRequest {
   readonly state: ProviderState;
   readonly verifier: string;
 }
 
-/** Accepts a state once, and only from the browser that the request was made for. */
+/** Accepts a state once, and only from the browser that started the sign-in. */
 async function redeemState(
   { clock, transact, providerStates }: SignInWithProviderNeeds,
   { state: signed, proof }: AuthorizationResponse,

@@ -6,8 +6,8 @@ import type { Tokens } from './crypto-ports.ts';
 import type { AccountStores } from './ports.ts';
 
 /**
- * Invalidates all tokens of a user, and ends the trust in their devices. The embedded broker disconnects clients with
- * such a token.
+ * Invalidates all tokens of a user, and trusts none of the user's devices any more. The embedded broker disconnects the
+ * user's clients.
  */
 export async function endSessions(
   { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
@@ -25,7 +25,7 @@ interface SignOutNeeds {
 
 export type SignOut = ReturnType<typeof signOut>;
 
-/** Ends the session of a refresh token. An invalid token, or another user's, is silently ignored. */
+/** Ends the session that a refresh token belongs to. Silently ignores an invalid token, or another user's token. */
 export const signOut =
   ({ clock, transact, tokens }: SignOutNeeds) =>
   async ({ userId, role }: Caller, refresh: string, origin: Origin): Promise<void> => {
@@ -35,7 +35,7 @@ export const signOut =
       const now = clock();
       await users.lock(userId);
       const session = 'fault' in claims ? undefined : await sessions.find(claims.sessionId);
-      // The whole family of tokens is revoked. So a token that was already exchanged ends the session, too.
+      // Revokes all tokens of the same sign-in. So a token that was already exchanged ends the session, too.
       if (session?.userId === userId) await sessions.revokeFamily(session.family, now);
       await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out.', origin }, now);
     });
@@ -48,7 +48,7 @@ interface SignOutEverywhereNeeds {
 
 export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
 
-/** Invalidates all tokens of the user, and trusts none of their devices any more. */
+/** Invalidates all tokens of the user, and trusts none of the user's devices any more. */
 export const signOutEverywhere =
   ({ clock, transact }: SignOutEverywhereNeeds) =>
   ({ userId, role }: Caller, origin: Origin): Promise<void> =>

@@ -42,8 +42,8 @@ const LOGGED = {
 } as const;
 
 /**
- * Logs that an authenticator app was turned on or off, and mails the owner. A thief of the password cannot do it
- * unnoticed.
+ * Logs that an authenticator app was turned on or off, and mails the account's owner. So a thief of the password cannot
+ * do either unnoticed.
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },
@@ -70,7 +70,7 @@ interface Needs extends VerifyPasswordNeeds {
   readonly loginTickets: StringSigner<LoginTicket>;
 }
 
-/** The secret for an authenticator app, as text and as the address in a QR code. Shown once. */
+/** The secret for an authenticator app, as text and as the content of a QR code. It is shown once. */
 export interface TotpSecret {
   readonly secret: string;
   readonly url: string;
@@ -79,8 +79,8 @@ export interface TotpSecret {
 export type StartTotp = ReturnType<typeof startTotp>;
 
 /**
- * Makes a secret for the authenticator app of an operator or administrator. The caller shows the password once more.
- * The secret counts after the first right code.
+ * Makes a secret for the authenticator app of an operator or administrator. The caller sends the password once more.
+ * The app is on after its first right code.
  */
 export const startTotp =
   (needs: Needs) =>
@@ -94,7 +94,10 @@ export const startTotp =
 
 export type StartRequiredTotp = ReturnType<typeof startRequiredTotp>;
 
-/** Makes the secret for an administrator who must set up an app before the first sign-in. The ticket is the proof. */
+/**
+ * Makes the secret for an administrator who must set up an app before the first sign-in. The ticket takes the place of
+ * the password.
+ */
 export const startRequiredTotp =
   (needs: Pick<Needs, 'clock' | 'transact' | 'totpCodes' | 'secretBox' | 'loginTickets'>) =>
   async (ticketText: string): Promise<TotpSecret> => {
@@ -127,7 +130,7 @@ interface ConfirmNeeds extends CheckTotpNeeds {
   readonly transact: Transact<ConfirmTotpStores>;
 }
 
-/** Recovery codes, shown once. Each code replaces the app's code one time. */
+/** Recovery codes, shown once. The user can enter each one once, in place of a code of the app. */
 export type RecoveryCodes = readonly string[];
 
 export type ConfirmTotp = ReturnType<typeof confirmTotp>;
@@ -186,8 +189,8 @@ interface FirstCode {
 }
 
 /**
- * Returns a wrong code instead of throwing it, because the count of tries has to be committed. Tries are counted for
- * each secret. More tries would only help a guesser who does not see the secret.
+ * Returns a refusal of a wrong code instead of throwing it, because the count of tries has to be committed. Tries are
+ * counted for each secret. More tries would only help a guesser who does not see the secret.
  */
 async function confirm(
   needs: ConfirmNeeds,

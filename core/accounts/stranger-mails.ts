@@ -2,12 +2,12 @@ import { type Instant, daysAfter } from '../kernel/time.ts';
 import type { Account } from './account.ts';
 
 /*
- * A limit on mails to people who may not have asked for them. Strangers can register with another person's address.
+ * Limits mails to people who may not have asked for them, because strangers can register with another person's address.
  */
 
 /**
- * Takes one mail from the hourly budget of an IP address. Returns 0, or the seconds until the address may cause another
- * mail.
+ * Counts one mail towards the hourly limit of an IP address. Returns 0 if the mail may be sent. Otherwise counts
+ * nothing, and returns the seconds until the IP address may cause another mail.
  */
 export type TakeMail = (ip: string) => Promise<number>;
 

@@ -22,13 +22,13 @@ interface SuspendUserNeeds {
 
 export type SuspendUser = ReturnType<typeof suspendUser>;
 
-/** Keeps a user from signing in, and ends all their sessions. */
+/** Stops a user from signing in, and ends all the user's sessions. */
 export const suspendUser =
   ({ clock, transact }: SuspendUserNeeds) =>
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
-      // All administrators are locked, so that two who suspend each other come one after the other.
+      // All administrators are locked first. So if two administrators suspend each other, the second one waits.
       const admins = await users.lockActiveAdmins();
       const user = await users.lock(userId);
       if (!user) throw userUnknown();
@@ -62,7 +62,7 @@ interface ReactivateUserNeeds {
 
 export type ReactivateUser = ReturnType<typeof reactivateUser>;
 
-/** Lets a suspended user sign in again. The sessions from before stay ended. */
+/** Lets a suspended user sign in again. The sessions that the suspension ended stay ended. */
 export const reactivateUser =
   ({ clock, transact }: ReactivateUserNeeds) =>
   (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>
@@ -96,7 +96,7 @@ interface SignOutUserNeeds {
 
 export type SignOutUser = ReturnType<typeof signOutUser>;
 
-/** Ends all sessions of a user, who may sign in again. */
+/** Ends all sessions of a user. The user may sign in again. */
 export const signOutUser =
   ({ clock, transact }: SignOutUserNeeds) =>
   (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>

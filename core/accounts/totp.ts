@@ -9,10 +9,10 @@ import type { AccountStores } from './ports.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';
 
-/** Limit on wrong codes for one ticket, or for one secret before the app is confirmed. */
+/** The most wrong codes for one ticket, or for one secret before the app is turned on. */
 export const MOST_TRIES = 5;
 
-/** A ticket, and the setup of an app, expire after this many minutes. */
+/** A sign-in ticket, and an app's setup, expire after this many minutes. */
 export const TOTP_MINUTES = 10;
 
 export interface CheckTotpNeeds {
@@ -23,13 +23,13 @@ export interface CheckTotpNeeds {
 
 type Checking = Pick<AccountStores, 'users' | 'secondFactors' | 'codeTries'>;
 
-/** The kind of a right code. */
+/** Whether a right code came from the app or is a recovery code. */
 export type RightCode = 'app' | 'recovery';
 
 /**
  * Checks a code of a user's app, or a recovery code, and marks the code as used. A try is counted before the code is
- * compared, so that simultaneous tries cannot exceed a limit. Limits hold for the day and for the ticket. A refusal is
- * returned, not thrown, because the count has to be committed.
+ * compared, so that simultaneous tries cannot exceed a limit. Each account has a limit for the day, and each ticket has
+ * a limit. A refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkTotp =
   (needs: CheckTotpNeeds) =>
@@ -68,7 +68,7 @@ async function use(
     : undefined;
 }
 
-/** The step of an app's code. Apps show the digits in two groups, and people type the space. */
+/** The time step of an app's code. Spaces are removed, because apps show the digits in two groups. */
 export function stepOf(
   { totpCodes, secretBox }: Pick<CheckTotpNeeds, 'totpCodes' | 'secretBox'>,
   userId: UserId,
@@ -82,7 +82,7 @@ export function stepOf(
 
 const RECOVERY_CODES = 10;
 
-/** Ten codes such as `3f9a-04c1-77be`. Each is the last 48 bits of a UUID, all of them random. */
+/** Ten codes such as `3f9a-04c1-77be`. Each is the last 48 bits of a UUID, which are all random. */
 export const newRecoveryCodes = (random: Random): readonly string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const digits = random.uuid().slice(-12);
@@ -90,14 +90,14 @@ export const newRecoveryCodes = (random: Random): readonly string[] =>
   });
 
 /**
- * The stored form of a recovery code. A keyed hash suffices: codes are random, and the limit is twenty wrong codes a
- * day. A thief of the database has no key to try codes with.
+ * The stored form of a recovery code. A fast keyed hash is enough: codes are random, and twenty wrong ones a day are
+ * allowed. A thief of the database has no key to try codes with.
  */
 export const recoveryDigest = (digests: CodeDigests, userId: UserId, code: string): string =>
   digests.of(userId, 'RECOVERY', code.toLowerCase().replace(/[-\s]/g, ''));
 
 /**
- * Opens a ticket for a code of the app, or for the app's setup.
+ * Verifies a ticket for a code of the app or for the app's setup, and returns its content.
  *
  * @throws Refusal TICKET_INVALID
  */
@@ -111,7 +111,10 @@ export function openTotpTicket(
   return ticket;
 }
 
-/** True while a ticket fits its account: not suspended, in the same role, and not signed out since. */
+/**
+ * True while the ticket's user is ACTIVE and has the ticket's token version. The version rises when the user is signed
+ * out everywhere.
+ */
 export const isTicketFor = (
   ticket: TotpTicket,
   account: Pick<Account, 'status' | 'tokenVersion'> | undefined,

@@ -27,7 +27,7 @@ interface Needs extends SessionNeeds, CheckTotpNeeds {
 export type VerifyCode = ReturnType<typeof verifyCode>;
 
 /**
- * The second step of a sign-in: checks the mailed code, or the code of the authenticator app. Afterwards an operator's
+ * The second step of a sign-in: checks the mailed code, or the code of the authenticator app. Afterwards the operator's
  * device is trusted.
  */
 export const verifyCode =
@@ -42,7 +42,8 @@ export const verifyCode =
       transact(async (stores): Promise<SignedIn | Refusal> => {
         const now = clock();
         const account = await stores.users.lock(ticket.userId);
-        // The user may have lost the role by leaving a company's staff. A ticket from before does not bring it back.
+        // The user may have left a company's staff and lost the role. A ticket from before does not bring the role
+        // back.
         if (account?.status !== 'ACTIVE' || !mayActAs(account, role)) return ticketInvalid();
         const { id: userId, email } = account;
 
@@ -62,7 +63,7 @@ export const verifyCode =
     return outcome;
   };
 
-/** The kind of code that was right. */
+/** The kind of code that the user entered correctly. */
 type Proof = 'mailed' | 'app' | 'recovery';
 
 const MESSAGES: Readonly<Record<Proof, string>> = {
@@ -80,7 +81,7 @@ async function check(
   const { id: userId } = account;
   if (ticket.method !== 'email')
     return isTicketFor(ticket, account) ? checkTotp(needs)(stores, { userId, ticket }, code, now) : ticketInvalid();
-  // The app may have been set up after the code was mailed. Since then only a code of the app is accepted.
+  // The user may have set up an app after the code was mailed. From then on only a code of the app is accepted.
   if (await isSecondFactorOn(stores.secondFactors, account)) return ticketInvalid();
   return (await checkCode(needs)(stores, userId, 'SIGN_IN', code, now)) ?? 'mailed';
 }

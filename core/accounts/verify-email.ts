@@ -19,7 +19,7 @@ interface VerifyEmailNeeds {
 
 export type VerifyEmail = ReturnType<typeof verifyEmail>;
 
-/** Marks the passenger's address verified, by the code that was mailed to it. */
+/** Marks the passenger's e-mail address as verified. The code was mailed to that address. */
 export const verifyEmail =
   (needs: VerifyEmailNeeds) =>
   async ({ userId }: Caller, code: string): Promise<void> => {
@@ -55,8 +55,8 @@ interface ResendCodeNeeds extends SendCodeNeeds {
 export type ResendCode = ReturnType<typeof resendCode>;
 
 /**
- * Mails another sign-in code to the owner of a ticket. An account that is not ACTIVE gets no mail, but the same answer.
- * An account with an authenticator app gets no mail, even if the app was set up after the ticket.
+ * Mails another sign-in code to a user who holds a ticket. A user who is not ACTIVE gets no mail, but the response is
+ * the same. A user with an authenticator app gets no mail either, even if the app was set up after the ticket.
  */
 export const resendCode =
   (needs: ResendCodeNeeds) =>

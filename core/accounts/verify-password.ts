@@ -39,13 +39,13 @@ export interface VerifyPasswordNeeds extends MailLockoutNeeds {
 
 export interface PasswordSignIn {
   readonly identifier: string;
-  /** Kinds of identifier that are accepted. */
+  /** The kinds of identifier that this sign-in accepts. */
   readonly identifiedBy: Identifier;
   readonly find: (users: UserRepo) => Promise<Account | undefined>;
   readonly password: string;
-  /** The id of the browser, which may be a trusted device; empty for none. */
+  /** The id of the browser, which may be a trusted device; empty without an id. */
   readonly deviceId: string;
-  /** Refuses accounts that may not sign in here even with the right password. */
+  /** Returns a refusal if the account may not sign in here, even with the right password. */
   readonly gate: (account: Account) => Refusal | undefined;
   readonly origin: Origin;
 }
@@ -53,7 +53,7 @@ export interface PasswordSignIn {
 /** The longest identifier that the login log keeps, in characters. */
 const LONGEST_IDENTIFIER = 254;
 
-/** The refusal that applies before the password is checked, if any. */
+/** The refusal that applies before the password is checked; undefined if there is none. */
 function blockedBy(
   { account: { status, role, passwordHash }, lockedUntil }: Counter,
   now: Instant,
@@ -64,20 +64,20 @@ function blockedBy(
 }
 
 /**
- * Verifies a password, and hands the account and its count to `proceed`, which clears the count (see lockVerified). An
- * attempt is counted before the hash is computed, so that simultaneous attempts cannot exceed the limit. It is
- * uncounted unless the password proves wrong.
+ * Verifies a password. Calls `proceed` with the account and its counter; `proceed` clears the count (see lockVerified).
+ * The attempt is counted before the hash is computed, so that simultaneous attempts cannot exceed the limit. The
+ * attempt is removed from the count unless the password is wrong.
  */
 export const verifyPassword =
   (needs: VerifyPasswordNeeds) =>
   async <Result>(signIn: PasswordSignIn, proceed: (verified: Counter) => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
-    // Attempts at unknown names need no mutex, since nothing is counted. They wait for a hash like all others, and are
-    // refused when too many are waiting.
+    // Attempts at an unknown identifier need no mutex, since nothing is counted. They wait for a hash like all others,
+    // and are refused if too many passwords wait to be hashed.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
-    // Attempts run one after the other. Otherwise several right passwords at once would add up before the first clears
-    // the count.
+    // Attempts of one counter run one after the other. Otherwise several right passwords at once would all be counted
+    // before the first clears the count.
     return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 
@@ -122,7 +122,7 @@ interface Reserved {
   readonly attempt: CountedAttempt | Refusal;
 }
 
-/** Finds the account and counts the attempt, or refuses it. */
+/** Finds the account and counts the attempt, or returns a refusal. */
 const reserve = (
   { clock, transact, lockout }: VerifyPasswordNeeds,
   signIn: PasswordSignIn,
@@ -169,7 +169,7 @@ export async function lockVerified(
   return account;
 }
 
-/** Checks the password of a signed-in user. Wrong passwords count, and lock, as at a sign-in. */
+/** Checks the password of a signed-in user. Wrong passwords count and lock the account as at a sign-in. */
 export async function ownPassword(
   { transact }: { readonly transact: Transact<Pick<AccountStores, 'users'>> },
   { userId }: Pick<Caller, 'userId'>,

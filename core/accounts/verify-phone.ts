@@ -17,8 +17,8 @@ interface VerifyPhoneNeeds extends SessionNeeds, CheckPhoneCodeNeeds {
 export type VerifyPhone = ReturnType<typeof verifyPhone>;
 
 /**
- * Signs in with a code that was sent to a number. A number without an account gets a new account, which needs a name.
- * So does a number whose account never proved it (see claimPhone).
+ * Signs a passenger in with a code that was sent to a phone number. If no account has the number, a new account is
+ * added, which needs a name. A name is also needed if the account with the number never verified it (see claimPhone).
  */
 export const verifyPhone =
   (needs: VerifyPhoneNeeds) =>
@@ -45,7 +45,7 @@ export const verifyPhone =
       }
       const isProved = holder?.phoneVerified === true;
       if (!isProved && badName) {
-        // The code stays valid: a caller who forgot the name adds it and sends the same code again.
+        // The code stays valid: a caller who forgot the name sends the same code again with the name.
         await phoneCodes.releaseTry(ticket);
         return badName;
       }
@@ -57,7 +57,7 @@ export const verifyPhone =
     return outcome;
   };
 
-/** The refusal of a bad name; undefined for a good name. */
+/** The refusal of an invalid name; undefined for a valid name. */
 function badNameOf(fullName: string): Refusal | undefined {
   try {
     checkPresent({ full_name: fullName });
@@ -75,7 +75,7 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
   return isOf(phone, holder) ? holder : undefined;
 }
 
-/** Whether the account still has the number. The account may have changed it before it was locked. */
+/** Whether the account still has the phone number. The number may have changed before the account was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
 interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
@@ -84,7 +84,10 @@ interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
 
 export type ChangePhone = ReturnType<typeof changePhone>;
 
-/** Gives the caller's account the number that a code proves. An account that never proved the number loses it. */
+/**
+ * Sets the phone number of the caller's account to the number that the code proves. Another account that has the number
+ * but never verified it loses the number.
+ */
 export const changePhone =
   (needs: ChangePhoneNeeds) =>
   async (caller: Caller, proof: PhoneProof, origin: Origin): Promise<Pick<Account, 'phone' | 'phoneVerified'>> => {
@@ -115,7 +118,7 @@ export const changePhone =
     return outcome;
   };
 
-/** Locks the caller's account and the number's other account, ordered by id. */
+/** Locks the caller's account and another account that has the phone number, ordered by id. */
 async function lockBoth(
   users: UserRepo,
   userId: UserId,

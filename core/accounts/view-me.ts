@@ -5,7 +5,7 @@ import type { Account, Caller, Role } from './account.ts';
 import type { AccountViews, Avatars } from './ports.ts';
 import { userGone } from './refusals.ts';
 
-/** The part of an account that its user may see. */
+/** The fields of an account that its user may see. */
 export interface PublicUser {
   readonly id: UserId;
   readonly fullName: string;
@@ -19,12 +19,12 @@ export interface PublicUser {
   readonly createdAt: Instant;
   /** Operators only: the name of their company. */
   readonly companyName?: string;
-  /** The key of an operator's company, a part of the topic of its notifications. Only operators have one. */
+  /** Operators only: the id of their company, which is also in the topic of its notifications. */
   readonly operatorId?: OperatorId;
   readonly avatarUrl?: string;
 }
 
-/** The account as it is shown to its user, in the role of this session. */
+/** The account as its user sees it, in the role of this session. */
 export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 'url'>): PublicUser => ({
   id: account.id,
   fullName: account.fullName,

@@ -21,7 +21,7 @@ export type ListedUser = Pick<
 >;
 
 export interface UserFilter {
-  /** Folded search text. Finds users with it in the name, e-mail address or phone number. */
+  /** Folded search text. Matches users whose name, e-mail address or phone number contains it. */
   readonly q?: string;
   /** A primary or granted role. */
   readonly role?: Role;
@@ -68,7 +68,7 @@ export const viewUser =
 
 export type ViewLoginLog = ReturnType<typeof viewLoginLog>;
 
-/** The sign-in attempts, with origin and outcome. */
+/** Lists sign-in attempts, with IP address, client and outcome. */
 export const viewLoginLog =
   ({ loginLogViews }: { readonly loginLogViews: LoginLogViews }) =>
   (filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>> =>
