@@ -59,7 +59,7 @@ export function passwordResetTemplate(mail: PasswordResetMail, { brand }: House)
   };
 }
 
-/** The mail does not say why the passwords were wrong, because strangers may read the mailbox, too. */
+/** The mail does not say why the sign-ins failed, because strangers may read the mailbox, too. */
 export function lockoutTemplate(mail: LockoutMail, { brand }: House): Content {
   const { language, locked, minutesLocked, passwordPage } = mail;
   const { lockout } = ACCOUNT_WORDS[language];
@@ -88,14 +88,14 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
     blocks: [
       paragraph(helloTo(mail)),
       paragraph(words.says),
-      // A reset is done by an administrator: it has a time, but no browser and no address.
+      // An administrator makes a reset, so the user's browser and address are unknown. The mail shows only the time.
       change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
       note(words.ifNotYou(us(mail, house))),
     ],
   };
 }
 
-/** A mail to an account that lost a number which it never proved. */
+/** The mail to a user whose account lost an unproved phone number. Somebody else proved that the number is theirs. */
 export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Content {
   const { language, phone } = mail;
   const words = ACCOUNT_WORDS[language].phoneGone;
@@ -122,7 +122,7 @@ const whenOf = (language: Language, { at, zone }: Occasion): readonly [string, s
   `${momentOf(language, at)} (${zone})`,
 ];
 
-/** A block with the time, address and browser of a request. */
+/** Shows the time, address and browser of a request. */
 function factsOf(language: Language, occasion: Occasion): Block {
   const { facts } = ACCOUNT_WORDS[language];
   return {
@@ -136,8 +136,8 @@ function factsOf(language: Language, occasion: Occasion): Block {
 }
 
 /**
- * Browsers, and programs that imitate one, can send any text as their name. Only well-known names get into a mail,
- * never a stranger's sentence or link.
+ * Names of browsers and systems that a mail may show. A program can send any text as its browser's name, such as a
+ * sentence or a link.
  */
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));

@@ -79,7 +79,7 @@ interface AboutMoney {
   readonly money: MoneyBack | null;
 }
 
-/** The paragraph about a cancelled booking's money, and the reader's next step. */
+/** Says how much of a cancelled booking's money is refunded, and what the reader has to do. */
 export function whatComesBack({
   language,
   companyName: company,
@@ -111,16 +111,16 @@ export function whatComesBack({
   ];
 }
 
-/** An account, such as `eSewa •••••••678` or `Bank transfer, Nabil Bank •••456`. */
+/** Names the account that a refund goes to, such as `eSewa •••••••678` or `Bank transfer, Nabil Bank •••456`. */
 export const accountIn = (language: Language, { method, bank, number }: MaskedAccount): string => {
   const how = WORDS[language].refund.methods[method];
   return bank === null ? `${how} ${number}` : `${how}, ${bank} ${number}`;
 };
 
-/** The link to the booking's page, if there is one. */
+/** The link to the booking's page. Empty if the booking has no page. */
 export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
   page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
 
-/** The sentence that names the service's contact, if there is one. */
+/** Names the service's contact. Empty if the service has none. */
 export const writeToUs = (language: Language, { brand, support }: House): readonly Block[] =>
   support === undefined ? [] : [note(WORDS[language].writeToUs(brand, support))];

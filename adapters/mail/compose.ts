@@ -31,8 +31,8 @@ const randomLetters = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
 /**
- * A mail as nodemailer takes it. `support` is the contact for readers. The recipient is one address, which is never
- * parsed.
+ * Makes the message that nodemailer sends. `support` is the contact for readers. The recipient is one address, which
+ * nodemailer does not parse.
  */
 export function compose(mail: Mail, from: Sender, support?: string): SendMailOptions & { readonly subject: string } {
   const brand = brandOf(from);
@@ -68,8 +68,8 @@ const attachmentsOf = ({ ticket, calendarEntry }: BookingConfirmedMail): SendMai
 const isWide = (text: string): boolean => /[^\x00-\x7F]/.test(text);
 
 /**
- * A part with its own headers. Nodemailer itself would encode it as quoted-printable, which breaks long lines, and
- * links with them.
+ * Writes a MIME part with its own headers. Nodemailer itself would encode the part as quoted-printable, which breaks
+ * long lines and the links in them.
  */
 const part = (type: string, text: string): string =>
   [

@@ -3,7 +3,10 @@ import type { Language } from '../../core/kernel/text.ts';
 import { WORDS } from './words/booking-words.ts';
 import type { BookingWords } from './words/en.ts';
 
-/** A part of a mail, in its text form and its HTML form. Typed texts may have several lines. */
+/**
+ * A block of a mail. It is written once as plain text and once as HTML. Texts that somebody typed may have several
+ * lines.
+ */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** A code, whose digits the reader copies. */
@@ -20,14 +23,14 @@ export interface Content {
   readonly subject: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
-  /** The content for programs that read mails: an object of schema.org. */
+  /** The object of schema.org that describes the content to mail programs. */
   readonly data?: object;
 }
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 
-/** The mail as plain text. A link is kept whole, on a line of its own. */
+/** Writes the mail as plain text. Each link is whole and has its own line. */
 export const toText = ({ heading, blocks }: Content, sender: string): string =>
   [heading, ...blocks.map(textOf), `-- \n${sender}`].join('\n\n') + '\n';
 
@@ -49,8 +52,8 @@ function textOf(block: Block): string {
 const [NAVY, CRIMSON, PAPER, DESK, SOFT, RULE] = ['#14213d', '#c8143c', '#fff', '#eef0f4', '#5b6577', '#d5dae3'];
 
 /**
- * The mail as HTML in ASCII. It has one column that fits a phone, the colours of the ticket, no pictures, and loads
- * nothing.
+ * Writes the mail as HTML in ASCII. The mail has one column that fits a phone and the colours of the ticket. It has no
+ * pictures and loads nothing.
  */
 export const toHtml = (content: Content, sender: string): string => `<!doctype html>
 <html lang="${languageOf(content)}">
@@ -74,7 +77,7 @@ ${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join(
 
 const languageOf = ({ language = 'en' }: Content): Language => language;
 
-/** JSON in ASCII, escaped so that it can neither end the element nor begin another. */
+/** Writes JSON in ASCII, escaped so that the JSON can neither end its element nor begin another. */
 const dataOf = ({ data }: Content): string =>
   data === undefined
     ? ''
@@ -112,6 +115,9 @@ const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td style="padding:.4em 1em .4em 0;color:${SOFT};vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
   `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
 
-/** Escapes a text as HTML in ASCII. References are hexadecimal, because a decimal reference could look like a code. */
+/**
+ * Escapes a text as HTML in ASCII. Character references are hexadecimal, because a decimal one could look like a
+ * sign-in code.
+ */
 const escape = (text: string): string =>
   escapeHtml(text).replace(/[^\x20-\x7E\n]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`);

@@ -1,6 +1,6 @@
 /* Names of people and senders, and times, as mails write them. */
 
-/** The names by which mails speak of the service and its support. */
+/** The names that mails use for the service and its support. */
 export interface House {
   readonly brand: string;
   /** An e-mail address or a phone number for readers who need help; undefined when none is given. */
@@ -24,7 +24,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
-/** `2026-12-01` as `Tuesday 1 December 2026`. */
+/** Writes `2026-12-01` as `Tuesday 1 December 2026`. */
 export function longDay(date: string): string {
   const part = Object.fromEntries(
     DAY.formatToParts(new Date(`${date}T00:00:00Z`)).map(({ type, value }) => [type, value]),

@@ -58,10 +58,10 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Whether the gateway was asked to pay the refund. Until it refused, no account was needed. */
+/** Whether the gateway was asked to pay the refund. The payer had to name an account only after the gateway refused. */
 const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
-/** The name of the service, with its contact if there is one. */
+/** The name of the service, with its contact if it has one. */
 export const us = ({ language }: Pick<AboutBooking, 'language'>, { brand, support }: House): string =>
   support === undefined ? brand : WORDS[language].refund.tell(brand, support);
 
@@ -148,7 +148,8 @@ function factsOf(mail: RefundMail): Block {
       [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
       [facts.amount, amountOf(mail)],
       [facts.why, refund.reasons[mail.reason]],
-      // A refund that the gateway refused was not sent, so its reference belongs to the payment.
+      // The gateway refused this refund and sent nothing. So the mail's reference is that of the payment, and is left
+      // out.
       ...(wentNowhere ? [] : [[facts.how, howOf(mail)] as const]),
       ...(mail.reference === null || wentNowhere ? [] : [[facts.reference, mail.reference] as const]),
       ...(mail.failure === null ? [] : [[facts.failure, mail.failure] as const]),

@@ -2,7 +2,7 @@ import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts'
 import { toRupees } from '../../core/kernel/money.ts';
 import { toIso } from '../../core/kernel/time.ts';
 
-/** A paid booking in the format of schema.org, by which mail programs show the journey. */
+/** Describes a paid booking as schema.org does, so that mail programs show the journey. */
 export const reservationOf = (mail: BookingConfirmedMail): object => ({
   '@context': 'https://schema.org',
   '@type': 'BusReservation',

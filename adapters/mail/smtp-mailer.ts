@@ -17,14 +17,14 @@ interface Needs {
   readonly from: Sender;
   /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
-  /** If true, no mail is sent unencrypted, and none to a server without STARTTLS. */
+  /** If true, mails are sent only over encrypted connections. A server without STARTTLS gets none. */
   readonly requireTls?: boolean;
   readonly timeoutMs?: number;
 }
 
 /**
- * Options in the URL override all others. This removes options that would log the conversation with the server, and
- * requires TLS.
+ * Cleans the URL, because its options override all others. Removes options that would log the conversation with the
+ * mail server, and adds the one that requires TLS.
  */
 function safeUrl(url: string, requireTls: boolean): string {
   const parsed = new URL(url);
@@ -33,13 +33,13 @@ function safeUrl(url: string, requireTls: boolean): string {
   return parsed.href;
 }
 
-/** Sends over SMTP, with a few connections that stay open for the next mail. */
+/** Sends mails over SMTP. A few connections stay open for later mails. */
 export function smtpMailer({ url, from, support, requireTls = false, timeoutMs = TIMEOUT_MS }: Needs): OpenMailer {
   const transport = createTransport({
     url: safeUrl(url, requireTls),
     pool: true,
     maxConnections: 4,
-    // Tries once more on a new connection, if the server has closed an idle one in the meantime.
+    // If the server has closed an idle connection, the mail is tried once more on a new one.
     maxRequeues: 1,
     idleTimeout: 30_000,
     dnsTimeout: 10_000,

@@ -70,7 +70,10 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
   CONDUCTOR: 'a conductor',
 };
 
-/** Anybody can register a company under any name. The name must not look like a sentence or link of this service. */
+/**
+ * Anybody can register a company under any name. A name that looks like a sentence or link is not shown, because
+ * readers would take it for the service's words.
+ */
 function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
   const company = isPlainName(companyName) ? companyName : 'A bus company';
   return {

@@ -3,7 +3,7 @@ import type { Language } from '../../core/kernel/text.ts';
 import { FONTS } from './fonts.ts';
 import { settable } from './typesetting.ts';
 
-/** The page of a document on which drawing takes place. */
+/** A PDF document. Everything is drawn on its current page. */
 export type Page = PDFKit.PDFDocument;
 
 export const INK = '#14213d';
@@ -15,9 +15,7 @@ export const WHITE = '#ffffff';
 /** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
 const CREATED = new Date(Date.UTC(2000, 0, 1));
 
-/**
- * The font of a new document: none. A document's initial font would be opened again for every line that is set in it.
- */
+/** pdfkit opens a document's initial font again for each line of text. So a new document gets no initial font. */
 const NO_FONT = null as unknown as string;
 
 interface Description {
@@ -27,11 +25,11 @@ interface Description {
   readonly author: string;
   /** The language of the document; English by default. */
   readonly language?: Language;
-  /** True if the document is tagged for screen readers. False by default. */
+  /** Whether the document is tagged for screen readers. False by default. */
   readonly tagged?: boolean;
 }
 
-/** A document with its first page, and the fonts of this folder. */
+/** Opens a document with its first page, and registers the fonts of this folder. */
 export function openDocument({ size, title, author, language = 'en', tagged = false }: Description): Page {
   const page = new PDFDocument({
     size: [...size],
@@ -56,7 +54,7 @@ export function openDocument({ size, title, author, language = 'en', tagged = fa
 
 /** Ends the document. Nothing can be drawn on it afterwards. */
 export async function bytesOf(page: Page): Promise<Uint8Array> {
-  // The bytes after the pages are mostly outlines of letters, which zlib takes long to make a little smaller.
+  // Mostly outlines of letters follow the pages. Compressing them takes long and saves little.
   page.flushPages();
   page.compress = false;
   page.end();

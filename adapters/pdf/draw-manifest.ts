@@ -6,7 +6,7 @@ import { fit, setLine, settable, widthOf } from './typesetting.ts';
 const SIZE = [595.28, 841.89] as const;
 const [LEFT, RIGHT] = [34, SIZE[0] - 34];
 const [TOP, BOTTOM] = [140, 792];
-/** The height of a row, large enough to be read by the light of a bus. */
+/** The height of a row. The large rows can be read by the light of a bus. */
 const ROW = 40;
 const PER_PAGE = Math.floor((BOTTOM - TOP) / ROW);
 const FOOT = 816;
@@ -44,11 +44,11 @@ const CREW = { left: LEFT + 210, width: RIGHT - LEFT - 210 };
 
 const CREW_NAMES = { DRIVER: 'Driver', CONDUCTOR: 'Conductor' };
 
-/** The people on board: `Driver Ram Thapa 9841000000`. Empty until they are named. */
+/** The driver and the other crew: `Driver Ram Thapa 9841000000`. Empty until the company names them. */
 const crewLine = ({ crew }: PrintedManifest): string =>
   crew.map(({ role, name, phone }) => `${CREW_NAMES[role]} ${name} ${phone}`).join(', ');
 
-/** Draws the head on every page, so that no sheet is mistaken for another bus's. */
+/** Draws the head on every page, so that nobody takes a sheet for another bus's sheet. */
 function drawHead(page: Page, manifest: PrintedManifest): void {
   const route = `${manifest.sourceCity} – ${manifest.destinationCity}${manifest.isCancelled ? ' – CANCELLED' : ''}`;
   put(page, route, WHOLE, 56, 22, true);
@@ -85,7 +85,7 @@ function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): vo
   rule(page, top + ROW, RULE);
 }
 
-/** Draws the passengers with a ticket for a trip, with a box to tick for each. */
+/** Draws a trip's passengers with tickets, each with a box to tick. */
 export async function drawManifest(manifest: PrintedManifest): Promise<Uint8Array> {
   const title = `Manifest ${manifest.sourceCity} – ${manifest.destinationCity}, ${manifest.departure}`;
   const page = openDocument({ size: SIZE, title, author: manifest.busName });

@@ -7,7 +7,7 @@ import { fit, setLine, settable, widthOf } from './typesetting.ts';
 /** The size of A4 upright, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const [LEFT, RIGHT] = [50, WIDTH - 45];
-/** The top of the table on the first page and on the others, and the last baseline of its lines. All in points. */
+/** The top of the table on the first page, its top on the others, and its last baseline. All in points. */
 const [FIRST_TOP, NEXT_TOP, BOTTOM] = [332, 84, 772];
 const STEP = 15;
 const FOOT = 806;
@@ -50,7 +50,7 @@ const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): voi
   page.lineWidth(0.75).moveTo(from, y).lineTo(to, y).stroke(color);
 };
 
-/** Draws a typed text on at most two lines. */
+/** Draws a name that somebody typed, on at most two lines. */
 function putName(page: Page, text: string, baseline: number, width: number): void {
   const [size, font] = [17, 'bold'] as const;
   const set = fit(page, settable(text) || '–', { font, size, least: 11, width, lines: 2 });
@@ -82,7 +82,7 @@ function drawHead(page: Page, statement: PrintedStatement): void {
 
 const WORDS = { font: 'regular', size: 9.5, least: 6 } as const;
 
-/** Draws the calculation of the total, in the words of the accounts. */
+/** Draws the three amounts that make up the total, and the total. */
 function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
   const rows: readonly (readonly [string, Paisa])[] = [
     ['Opening balance: owed by the company from earlier statements', sums.openingBalance],
@@ -107,7 +107,7 @@ function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
 const totalInWords = (total: Paisa): string =>
   total < 0 ? 'Total: owed by the company, set off on its next statement' : 'Total: to be paid to the company';
 
-/** Draws the names of the columns above the lines of every page. */
+/** Draws the column names of the table, on every page. */
 function drawColumns(page: Page, top: number): void {
   page.rect(LEFT, top - 14, RIGHT - LEFT, 20).fill(INK);
   const look = { font: 'bold', color: '#ffffff' } as const;
@@ -143,7 +143,7 @@ function drawColumnSums(page: Page, columns: PrintedStatement['columns'], baseli
   drawAmounts(page, columns, baseline, { font: 'bold' });
 }
 
-/** The rows on a page below the header of the table; the last row is the sums. */
+/** A page of the table: the top of its lines, the lines, and whether the last row with the sums follows. */
 interface Sheet {
   readonly top: number;
   readonly lines: readonly PrintedLine[];
@@ -152,7 +152,7 @@ interface Sheet {
 
 const rowsBelow = (top: number): number => Math.floor((BOTTOM - top) / STEP);
 
-/** Divides the lines, and the sums after them, among as many pages as they need. */
+/** Divides the lines among pages. The row with the sums follows the last line. */
 function sheetsOf(lines: readonly PrintedLine[]): readonly Sheet[] {
   const sheets: Sheet[] = [];
   let done = 0;
@@ -165,7 +165,9 @@ function sheetsOf(lines: readonly PrintedLine[]): readonly Sheet[] {
   return sheets;
 }
 
-/** Draws the foot on every page, so that a single sheet names its company. */
+/**
+ * Draws the foot on every page. The foot names the statement and the service, so that a single sheet can be identified.
+ */
 function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string): void {
   rule(page, FOOT - 13);
   const whose = settable(`${number} · ${issuer.name} · ${issuer.url}`);
@@ -175,7 +177,7 @@ function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string):
   putRight(page, at, RIGHT, FOOT, { size: 8, color: SOFT });
 }
 
-/** Draws a statement for accountants: the earnings line by line, and the payout. */
+/** Draws a statement for accountants: the company's earnings line by line, and the payout. */
 export async function drawStatement(statement: PrintedStatement): Promise<Uint8Array> {
   const page = openDocument({
     size: [WIDTH, HEIGHT],

@@ -14,7 +14,7 @@ const MARGIN = 30;
 const STUB = { left: 414, width: WIDTH - MARGIN - 414 };
 const BODY = { left: MARGIN, width: 352 };
 const BAND = 74;
-/** The line where the stub is torn off. */
+/** The line along which the stub is torn off. */
 const FOLD = STUB.left - 16;
 
 const ON_BAND = '#c3cee3';
@@ -25,7 +25,7 @@ const STATUS_COLORS: Readonly<Partial<Record<Ticket['status'], string>>> = {
   COMPLETED: SOFT,
 };
 
-/** A ticket while its page is drawn. */
+/** A ticket, and the page on which it is drawn. */
 interface Drawn {
   readonly page: Page;
   readonly whole: Element;
@@ -48,7 +48,7 @@ interface Look {
   readonly lines?: number;
 }
 
-/** Sets a text into its space. Two lines are centred on the baseline of a single line. */
+/** Sets a text into its space. If the text takes two lines, they are centred on the baseline of a single line. */
 function put(
   page: Page,
   text: string,
@@ -78,7 +78,7 @@ interface Field {
   readonly more?: string;
 }
 
-/** A label, its value `drop` points below, and an optional addition. */
+/** Draws a label and, `drop` points below, a value. A small line may follow. */
 const field = (
   { page, whole }: Drawn,
   { name, value, more }: Field,
@@ -166,7 +166,10 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-/** The place and time to get on, which a passenger looks for first. The time is left out if nobody knows it. */
+/**
+ * The stop and time at which the passenger gets on, which a passenger looks for first. Without a known time, only the
+ * stop is shown.
+ */
 function gettingOn({ words, ticket }: Drawn): Field {
   const { name, time } = ticket.gettingOn;
   return {
@@ -278,7 +281,7 @@ function drawFoot({ page, whole, words }: Drawn): void {
   read(page, whole, 'P', () => put(page, words.foot, space, { font: 'regular', size: 8.5, least: 6, color: SOFT }));
 }
 
-/** Draws a ticket: passengers, route, time, seats, and the QR code that proves it. */
+/** Draws a ticket: passengers, route, time, seats, and the QR code that the conductor scans. */
 export async function drawTicket(ticket: Ticket): Promise<Uint8Array> {
   const words = TICKET_WORDS[ticket.language];
   const page = openDocument({

@@ -1,20 +1,20 @@
 /*
- * A TrueType font with only the glyphs that a document uses. fontkit can make one, too, but decodes and rewrites every
- * table and outline. Here their bytes are copied, except hints. Hints are programs that fit an outline to the pixels of
- * a coarse screen. They take more than half of a small subset, and PDF readers do not need them.
+ * Makes a TrueType font with only the glyphs that a document uses. fontkit can make one, too, but decodes and rewrites
+ * every table and outline. This module copies their bytes, except for hints. Hints are programs that fit an outline to
+ * the pixels of a coarse screen. Hints take more than half of a small subset, and PDF readers do not need them.
  */
 
 const HEADER = 12;
 const RECORD = 16;
 
 export interface FontSubset {
-  /** The number that the glyph has in the subset. */
+  /** Adds a glyph to the subset and returns its number there. */
   readonly includeGlyph: (glyph: number | { readonly id: number }) => number;
   /** The subset as a font file. */
   readonly encode: () => Uint8Array;
 }
 
-/** Makes subsets of one font file, with the glyphs in the order in which they are included. */
+/** Makes subsets of one font file. Glyphs keep the order in which they are included. */
 export function subsetsOf(file: Uint8Array): () => FontSubset {
   const tables = tablesOf(file);
   const table = (tag: string): Uint8Array => tables.get(tag) ?? new Uint8Array();
@@ -61,7 +61,7 @@ function tablesOf(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Positions of outlines are written in bytes or, in a small font, in units of two bytes. */
+/** Reads outlines by glyph. Tables give their positions in bytes or, in a small font, in units of two bytes. */
 function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   const view = viewOf(loca);
   const start = (glyph: number): number => (isLong ? view.getUint32(glyph * 4) : view.getUint16(glyph * 2) * 2);
@@ -69,7 +69,7 @@ function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   return (glyph: number): Uint8Array => (known[glyph] ??= withoutHints(glyf.subarray(start(glyph), start(glyph + 1))));
 }
 
-/** The outline without the bytes of its hints. */
+/** Returns the outline without its hints. */
 function withoutHints(outline: Uint8Array): Uint8Array {
   if (outline.length === 0) return outline;
   const view = viewOf(outline);
@@ -84,7 +84,7 @@ function withoutHints(outline: Uint8Array): Uint8Array {
   return bare;
 }
 
-/** Width and left bearing of a glyph. The last glyphs of a font share the last width. */
+/** Reads the width and left bearing of a glyph. The last glyphs of a font share one width. */
 function metricsIn(hmtx: Uint8Array, widths: number) {
   return (glyph: number): Uint8Array => {
     if (glyph < widths) return hmtx.subarray(glyph * 4, glyph * 4 + 4);
@@ -95,7 +95,7 @@ function metricsIn(hmtx: Uint8Array, widths: number) {
 
 const filledTo = (unit: number, length: number): number => Math.ceil(length / unit) * unit;
 
-/** The start of each outline, and the end of the last. */
+/** The table with the start of each outline and the end of the last outline. */
 function offsetsOf(outlines: readonly Uint8Array[]): Uint8Array {
   const offsets = new DataView(new ArrayBuffer(4 * (outlines.length + 1)));
   let end = 0;
@@ -103,14 +103,14 @@ function offsetsOf(outlines: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(offsets.buffer);
 }
 
-/** A copy of a table with another 16-bit number at a position. */
+/** Copies a table and writes a 16-bit number at a position. */
 function changed(table: Uint8Array, at: number, value: number): Uint8Array {
   const copy = Uint8Array.from(table);
   viewOf(copy).setUint16(at, value);
   return copy;
 }
 
-/** A font file of tables in the order of their tags, each padded to a multiple of four bytes. */
+/** Builds a font file from tables. They are in the order of their tags, each padded to a multiple of four bytes. */
 function fontFile(tables: readonly (readonly [tag: string, content: Uint8Array])[]): Uint8Array {
   const head = HEADER + tables.length * RECORD;
   const file = new Uint8Array(tables.reduce((size, [, { length }]) => size + filledTo(4, length), head));
@@ -135,7 +135,7 @@ function fontFile(tables: readonly (readonly [tag: string, content: Uint8Array])
   return file;
 }
 
-/** The sum of a table's 32-bit numbers, which the file lists for every table. */
+/** The sum of a table's 32-bit numbers. The file lists this checksum for every table. */
 function sumOf(view: DataView, start: number, end: number): number {
   let sum = 0;
   for (let at = start; at < end; at += 4) sum = (sum + view.getUint32(at)) | 0;

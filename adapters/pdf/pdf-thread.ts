@@ -15,14 +15,16 @@ interface Thread {
 }
 
 /**
- * Memory limits of threads in MiB. Without limits, a thread fills as much memory as the whole service before it
- * collects garbage. With these limits it collects sooner and draws as fast, since most of a page's memory is garbage
- * soon. A long document may need more at once.
+ * Memory limits of drawing threads, in MiB. Without a limit, a thread fills as much memory as the whole service before
+ * it collects garbage. With a limit it collects sooner and draws as fast. A long document may need more memory at once.
  */
 const ONE_PAGE: ResourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const ANY_LENGTH: ResourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** Starts the thread from source. It registers the TypeScript loader, which Node 20 does not pass on to threads. */
+/**
+ * Starts the thread from TypeScript source. The thread registers the loader itself, because Node 20 does not pass
+ * loaders on to threads.
+ */
 function fromSource(resourceLimits: ResourceLimits): Worker {
   const loader = createRequire(import.meta.url)
     .resolve('tsx/esm/api')
@@ -42,8 +44,8 @@ const startWorker = (resourceLimits: ResourceLimits): Worker =>
 export type DrawOnThread = (drawing: Drawing) => Promise<Uint8Array>;
 
 /**
- * Draws on a thread of its own, because a page takes long enough to delay other requests. The thread starts with the
- * first drawing. It keeps the process alive only while somebody waits for a drawing.
+ * Draws on a separate thread, because drawing a page would delay other requests. The thread starts with the first
+ * drawing. The thread keeps the process alive only while somebody waits for a drawing.
  */
 export function pdfThread(length: 'one page' | 'any length', startThread = startWorker): DrawOnThread {
   let thread: Thread | undefined;
@@ -60,7 +62,7 @@ export function pdfThread(length: 'one page' | 'any length', startThread = start
       else waiting?.reject(result.error);
     });
     const stop = (error: unknown): void => {
-      // A failed thread ends a moment later. By then another thread may have replaced it.
+      // A failed thread ends a moment later. By then a new thread may have replaced the failed one.
       if (thread?.worker === worker) thread = undefined;
       for (const { reject } of pending.values()) reject(error);
       pending.clear();

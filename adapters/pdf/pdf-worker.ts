@@ -17,12 +17,12 @@ async function answer({ number, drawing }: DrawRequest): Promise<void> {
     (content) => ({ number, content }),
     (error: unknown) => ({ number, error }),
   );
-  // The content is transferred instead of copied, unless other data shares its memory.
+  // The bytes are transferred instead of copied, unless other data shares their memory.
   const isAlone = 'content' in result && result.content.buffer.byteLength === result.content.byteLength;
   parentPort?.postMessage(result, isAlone ? [result.content.buffer as ArrayBuffer] : []);
 }
 
-// Documents have low priority: a passenger who wants a seat comes first. On Linux a priority belongs to the thread,
-// elsewhere to the whole process.
+// Drawing has low priority, because a passenger who books a seat comes first. On Linux a priority belongs to the
+// thread, elsewhere to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.on('message', (request: DrawRequest) => void answer(request));

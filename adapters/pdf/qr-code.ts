@@ -1,17 +1,17 @@
 import qrcode from 'qrcode';
 import type { Page } from './document.ts';
 
-/** The white border that readers need, in modules (the squares of the code). */
+/** The white border that QR readers need, in modules (the squares of the code). */
 const QUIET = 4;
 
 /**
- * Encodes all text as bytes, with one fixed mask. Other modes would hardly shorten a token. Tokens look random, so no
- * mask is much better, and finding the best takes longer than drawing the code.
+ * Encodes a text as bytes, with one fixed mask. Other modes hardly shorten tokens. Tokens look random, so no mask is
+ * much better. Finding the best mask takes longer than drawing the code.
  */
 const modulesOf = (text: string) =>
   qrcode.create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 2 }).modules;
 
-/** Draws a QR code as one vector path inside a square of the given size, its quiet zone included. */
+/** Draws a QR code as one vector path, inside a square of the given size that includes the white border. */
 export function drawQr(page: Page, text: string, x: number, y: number, size: number): void {
   const modules = modulesOf(text);
   const square = size / (modules.size + 2 * QUIET);
@@ -24,7 +24,8 @@ export function drawQr(page: Page, text: string, x: number, y: number, size: num
       if (end > start) path.push(`${QUIET + start} ${QUIET + row} ${end - start} 1 re`);
     }
   }
-  // The code is drawn in units of one square and in one piece: whole numbers are short, and each piece costs time.
+  // Coordinates count squares of the code, because whole numbers are short. The code is one path, because each path
+  // costs time.
   page.save().translate(x, y).scale(square).addContent(path.join('\n'));
   page.fill('#000000').restore();
 }

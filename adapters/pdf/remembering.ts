@@ -1,4 +1,4 @@
-/** Memoizes a function: keeps the results of its latest arguments. */
+/** Memoizes a function. Keeps the results of its `most` latest arguments. */
 export function remembering<Result extends object>(
   most: number,
   compute: (text: string) => Result,

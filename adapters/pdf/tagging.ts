@@ -1,20 +1,20 @@
 import type { Page } from './document.ts';
 
 /*
- * Elements of a tagged PDF, which a screen reader reads in their order. Everything on a tagged page is inside an
- * element, or is an artifact without a meaning.
+ * Writes the elements of a tagged PDF. A screen reader reads the elements in order. Everything on a tagged page is
+ * inside an element, or is an artifact, which screen readers skip.
  */
 
 export type Element = ReturnType<Page['struct']>;
 
-/** The element that contains all others. Close it when everything is drawn. */
+/** Opens the element that contains all others. The caller closes it when everything is drawn. */
 export function openStructure(page: Page): Element {
   const whole = page.struct('Document');
   page.addStructure(whole);
   return whole;
 }
 
-/** An element that contains other elements. */
+/** Adds an element and fills it with other elements. */
 export function group<Result>(page: Page, parent: Element, type: string, fill: (element: Element) => Result): Result {
   const element = page.struct(type);
   parent.add(element);
@@ -23,7 +23,7 @@ export function group<Result>(page: Page, parent: Element, type: string, fill: (
   return result;
 }
 
-/** A tagged element around `draw`; `alt` describes a picture. */
+/** Adds a tagged element that contains what `draw` draws. `alt` describes a picture. */
 export function read(page: Page, parent: Element, type: string, draw: () => void, alt?: string): void {
   const element = page.struct(type, alt === undefined ? {} : { alt });
   parent.add(element);
@@ -34,7 +34,7 @@ export function read(page: Page, parent: Element, type: string, draw: () => void
   element.end();
 }
 
-/** Draws lines and colours, which have no meaning for screen readers. */
+/** Draws lines and colours, which screen readers skip. */
 export function decorate(page: Page, draw: () => void): void {
   page.markContent('Artifact', { type: 'Layout' });
   draw();

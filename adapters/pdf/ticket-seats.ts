@@ -12,11 +12,11 @@ interface Area {
 }
 
 const SMALL = { font: 'regular', size: 8.5, color: SOFT } as const;
-/** The height of a row, the rows of a column, and the most passengers in the two columns. */
+/** The height of a row, the number of rows in a column, and the most passengers in the two columns. */
 const [ROW, ROWS, MOST] = [27, 3, 6];
 const GAP = 12;
 
-/** Draws the passengers of a ticket: one for each seat, or the number of places. */
+/** Draws the passengers of a ticket: a name for each seat, or the number of places. */
 export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area): void {
   const words = TICKET_WORDS[ticket.language];
   const { left, top, width } = area;
@@ -38,11 +38,11 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
   if (isList) drawList(page, whole, ticket.seats, { ...area, top: top + 23 }, words);
 }
 
-/** Seat numbers, such as `A1, A2`. On a bus without a seat map the number of seats, such as `2 seats`. */
+/** The seat numbers, such as `A1, A2`. For a bus without a seat map, the number of seats, such as `2 seats`. */
 const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): string =>
   seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : words.places(places, FORMATS[language].count(places));
 
-/** Draws passengers below each other, from the fourth on in a second column. */
+/** Lists the passengers below each other. The second column begins with the fourth passenger. */
 function drawList(
   page: Page,
   whole: Element,

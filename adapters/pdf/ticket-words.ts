@@ -66,7 +66,7 @@ const ne: TicketWords = {
 
 export const TICKET_WORDS: Readonly<Record<Language, TicketWords>> = { en, ne };
 
-/** The phones to call: the company's, and those of the first two people on board, for whom there is room. */
+/** The phone numbers of the company and of the first two crew members. The ticket has no room for more. */
 export const phoneLines = (
   words: TicketWords,
   { companyPhone, crew }: Pick<Ticket, 'companyPhone' | 'crew'>,

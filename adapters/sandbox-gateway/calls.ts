@@ -11,14 +11,14 @@ export interface CallNeeds {
   readonly transact: Transact<{ readonly sandbox: Sandbox }>;
 }
 
-/** Faults that can affect every call of the service. */
+/** Faults that any call from the service to the gateway can have. */
 export const FAULTS: Faults = {
   timeout: async () => undefined,
   'http-500': async () => ({ status: 500, body: '' }),
   garbage: async () => ({ status: 200, body: '<html><body>The gateway is being repaired.' }),
 };
 
-/** Serves a call of the service as the gateway would, or with the next fault. */
+/** Answers a call of the service as the real gateway would. If a fault is planned, answers with that fault instead. */
 export const serveCall =
   ({ gateway }: Pick<Simulator, 'gateway'>, call: Call, { clock, transact }: CallNeeds): Middleware =>
   async (ctx) => {
@@ -62,7 +62,7 @@ function send(ctx: Context, { status, body }: Reply): void {
   ctx.body = body;
 }
 
-/** Sends no response until the caller gives up. */
+/** Sends no response, and waits until the caller gives up. */
 const hangUp = (ctx: Context): Promise<void> =>
   new Promise((resolve) => {
     if (ctx.res.destroyed) resolve();

@@ -24,7 +24,7 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** connectIPS' statuses. It has none for money that is on its way. */
+/** connectIPS' statuses. connectIPS has no status of its own for a payment that has not arrived yet. */
 const WORDS: Readonly<Record<Standing, readonly [status: string, description: string]>> = {
   open: ['ERROR', 'TRANSACTION INCOMPLETE'],
   lapsed: ['ERROR', 'TRANSACTION INCOMPLETE'],
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Standing, readonly [status: string, description: st
   refused: ['FAILED', 'TRANSACTION CANCELLED'],
 };
 
-/** Simulates connectIPS: a signed form, and the validation of a payment. */
+/** Simulates connectIPS: reads the signed form, and answers whether a payment arrived. */
 export function connectIpsSimulator(merchant: ConnectIpsMerchant, baseUrl: string): Simulator {
   const isSigned = verifier(merchant.key);
   return {
@@ -48,7 +48,7 @@ export function connectIpsSimulator(merchant: ConnectIpsMerchant, baseUrl: strin
         answer: validator(merchant, isSigned),
       },
     ],
-    // connectIPS knows a transaction by the shop's own id only.
+    // connectIPS has no transaction id except the one that the shop chose.
     newTransactionId: ({ id }) => id,
     returnUrl(payment, now) {
       const end = standingOf(payment, RULES, now) === 'refused' ? 'failure' : 'success';

@@ -5,7 +5,7 @@ import type { Simulator } from './simulator.ts';
 
 const MAX_TIMES = 1_000_000;
 
-/** Reads which calls fail and how often. Throws a Refusal if no gateway has such a fault. */
+/** Reads which calls to a gateway should fail, and how often. Throws a Refusal if the gateway has no such fault. */
 export function readFault(
   { gateway, fault, times }: Readonly<Record<string, unknown>>,
   simulators: readonly Simulator[],
@@ -33,9 +33,9 @@ interface Received {
 }
 
 /**
- * Only programs on this machine may make gateways fail. Others get the response for an unknown address. Judges the
- * connection alone, because callers can write any address into a header. A proxy on this machine forwards the requests
- * of strangers, so forwarded requests are refused.
+ * Lets only programs on this machine make gateways fail. Other callers get the response for an unknown address. Callers
+ * can write any address into a header, so only the connection's address counts. A proxy on this machine forwards
+ * strangers' requests, so forwarded requests are refused.
  */
 export function refuseOutsiders({ socket, headers }: Received): void {
   const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);

@@ -3,7 +3,7 @@ import { invalidField } from '../../core/kernel/refusal.ts';
 import type { Simulator } from './simulator.ts';
 import { type Action, type Decision, ACTIONS } from './standing.ts';
 
-/** Seconds until the payment of `pay_later` arrives. */
+/** Seconds after which the money of `pay_later` arrives, by default. */
 const SECONDS = 30;
 const MAX_SECONDS = 7 * 24 * 3_600;
 
@@ -20,7 +20,7 @@ export function readDecision(
   return { action, seconds, amount: amount === undefined ? undefined : readAmount(amount) };
 }
 
-/** Reads the gateway's id of a payment. */
+/** Reads the id that the gateway gave to the payment. */
 export function readReference({ reference }: Readonly<Record<string, unknown>>): string {
   if (typeof reference === 'string' && reference !== '') return reference;
   throw invalidField('reference', 'reference must be the id of a payment at the gateway.');

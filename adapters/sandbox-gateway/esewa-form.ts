@@ -3,7 +3,7 @@ import { parseRupees } from '../../core/kernel/money.ts';
 import type { EsewaMerchant } from './merchants.ts';
 import { type Opening, FormRefused } from './simulator.ts';
 
-/** The fields of an ePay v2 form, all of them. */
+/** All fields of an ePay v2 form. */
 const FIELDS = [
   'amount',
   'tax_amount',

@@ -5,7 +5,7 @@ import type { Standing } from './standing.ts';
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
 
-/** eSewa's status for each standing. */
+/** eSewa's status for each state of a payment. */
 export const WORDS: Readonly<Record<Standing, string>> = {
   open: 'PENDING',
   pending: 'PENDING',
@@ -14,13 +14,13 @@ export const WORDS: Readonly<Record<Standing, string>> = {
   lapsed: 'NOT_FOUND',
 };
 
-/** An amount as eSewa writes it, with at least one decimal: `1200.0`. The result is a number of JSON. */
+/** Writes an amount as eSewa does, with at least one decimal: `1200.0`. The text is also a JSON number. */
 export function decimal(amount: Paisa): string {
   const [rupees, rest] = [Math.floor(amount / 100), String(amount % 100).padStart(2, '0')];
   return `${rupees}.${rest.replace(/0$/, '')}`;
 }
 
-/** The URL that the browser goes back to: the shop's own, with the signed outcome of the payment. */
+/** The shop's URL to which the browser goes back. Its query holds the signed outcome of the payment. */
 export function esewaReturn({ id, amount, order, paid }: SandboxPayment, standing: Standing, key: string): string {
   const isPaid = standing === 'paid';
   const values: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function esewaReturn({ id, amount, order, paid }: SandboxPayment, standin
   };
   const signed = NAMES.split(',').map((name) => `${name}=${values[name]}`);
   const signature = signatureOf(signed.join(','), key);
-  // The amount must keep its decimal, even a zero, which JSON.stringify would drop.
+  // eSewa writes the amount with a decimal, even a zero. JSON.stringify would drop the zero.
   const members = Object.entries({ ...values, signature }).map(
     ([name, value]) => `"${name}":${name === 'total_amount' ? value : JSON.stringify(value)}`,
   );

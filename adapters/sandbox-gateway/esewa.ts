@@ -9,7 +9,7 @@ import { type Rules, standingOf } from './standing.ts';
 export const ESEWA_FORM_PATH = '/sandbox/api/epay/main/v2/form';
 export const ESEWA_STATUS_PATH = '/sandbox/api/epay/transaction/status/';
 
-/** Like eSewa, the sandbox forgets a session without an outcome after five minutes. */
+/** The sandbox forgets an undecided payment after five minutes, as eSewa does. */
 const RULES: Rules = { minutes: 5, endsForGood: false, namesAmounts: true };
 
 /** Simulates eSewa's ePay v2. */
@@ -23,7 +23,7 @@ export const esewaSimulator = (merchant: EsewaMerchant, origin: string): Simulat
   returnUrl: (payment, now) => esewaReturn(payment, standingOf(payment, RULES, now), merchant.secretKey),
 });
 
-/** Finds a payment by merchant, amount and UUID together, and answers its status. */
+/** Answers the status of a payment. Merchant, amount and UUID must all match. */
 const answerEnquiry: Call['answer'] = async ({ parameter }, { find, now }) => {
   const [productCode, id] = [parameter('product_code'), parameter('transaction_uuid')];
   const asked = parseRupees(parameter('total_amount'));

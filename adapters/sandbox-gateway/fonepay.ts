@@ -10,7 +10,7 @@ export const FONEPAY_PATH = '/sandbox/fonepay';
 
 const MERCHANT_PATH = `${FONEPAY_PATH}/api/merchant/merchantDetailsForThirdParty`;
 
-/** An unpaid code expires, but can still be paid. */
+/** The rules of a QR code: an unpaid code expires after 15 minutes, but can still be paid. */
 const RULES: Rules = { minutes: 15, endsForGood: false, namesAmounts: false };
 
 const WORDS = { open: 'pending', pending: 'pending', paid: 'success', refused: 'failed', lapsed: 'timeout' } as const;
@@ -18,8 +18,8 @@ const WORDS = { open: 'pending', pending: 'pending', paid: 'success', refused: '
 const MAX_REMARK = 25;
 
 /**
- * Simulates Fonepay's dynamic QR codes. The text of a code is the address of a page that simulates the bank's app.
- * People can scan it with a phone, or open it.
+ * Simulates Fonepay's dynamic QR codes. The text of a code is the address of a page that simulates the bank's app. A
+ * tester scans the code with a phone, or opens the page.
  */
 export const fonepaySimulator = (baseUrl: string): Simulator => ({
   gateway: 'FONEPAY',
@@ -34,7 +34,7 @@ export const fonepaySimulator = (baseUrl: string): Simulator => ({
 
 const refused = (message: string): Reply => json(406, { errorCode: 406, message });
 
-/** The reply that refuses a request with a wrong merchant or signature. Undefined for a valid request. */
+/** Refuses a request with a wrong merchant or signature. Undefined for a valid request. */
 function refusalOf({ body }: Request, signed: readonly string[]): Reply | undefined {
   const { merchantCode, username, password, secret } = FONEPAY_MERCHANT;
   const isMerchant =

@@ -4,13 +4,16 @@ import type { Sandbox } from '../../core/payments/sandbox.ts';
 
 let made: string | undefined;
 
-/** Makes one key for all sandboxes of this process, because making it takes a while. */
+/** Makes one key for all sandboxes of this process, because making a key takes a while. */
 const newKey = (): string =>
   (made ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString());
 
-/** The key with which the shop signs for the simulated connectIPS. All processes on a database share it. */
+/**
+ * The key with which the shop signs its requests to the simulated connectIPS. All processes with the same database
+ * share the key.
+ */
 export async function sandboxKey(transact: Transact<{ readonly sandbox: Sandbox }>): Promise<KeyObject> {
   const key = newKey();
   return createPrivateKey(await transact(({ sandbox }) => sandbox.keepKey('CONNECTIPS', key)));

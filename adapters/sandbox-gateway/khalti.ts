@@ -23,7 +23,7 @@ const WORDS = {
   lapsed: ['Expired', 400],
 } as const;
 
-/** Simulates Khalti's ePayment: opens a page, looks a payment up, and refunds it. */
+/** Simulates Khalti's ePayment: opens a page, answers about a payment, and refunds it. */
 export const khaltiSimulator = (baseUrl: string): Simulator => ({
   gateway: 'KHALTI',
   title: 'Khalti',
@@ -104,7 +104,7 @@ const lookup: Call['answer'] = async (request, { find, now }) => {
   });
 };
 
-/** Khalti's answer about a payment. Khalti names a transaction only once the money has arrived. */
+/** Khalti's answer about a payment. The answer has a transaction id only after the money has arrived. */
 function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2]) {
   const standing = standingOf(payment, RULES, now);
   const [word, httpStatus] = WORDS[standing];
@@ -120,7 +120,7 @@ function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2
 const givenBackWord = (givenBack: Paisa, paid: Paisa): string =>
   givenBack === paid ? 'Refunded' : 'Partially refunded';
 
-/** Refunds the amount. Without an amount, refunds all that is left of the payment. */
+/** Refunds an amount of the payment. If the request names no amount, refunds all that was not refunded before. */
 const giveBack: Call['answer'] = async (request, { findPaid, save, now }) => {
   if (!isMerchant(request)) return notMerchant();
   const payment = await findPaid(request.parameter('transaction'));

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 
 /*
- * The shop's accounts at the simulated gateways. Their secrets are public: with access to a sandbox, anybody gets
+ * The shop's merchant accounts at the simulated gateways. Their secrets are public: whoever reaches a sandbox gets
  * tickets for free anyway.
  */
 

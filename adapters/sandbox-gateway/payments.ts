@@ -13,7 +13,7 @@ export const newPayment = (gateway: string, opening: Opening, now: Instant): San
   givenBack: NOTHING,
 });
 
-/** Carries out the payer's decision. Undefined if the gateway does not know the payment. */
+/** Carries out a payer's decision. Undefined if the gateway does not know the payment. */
 export async function decide(
   sandbox: Sandbox,
   { gateway, rules, newTransactionId }: Simulator,

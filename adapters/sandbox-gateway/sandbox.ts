@@ -18,8 +18,8 @@ import { type Opening, type Simulator, FormRefused } from './simulator.ts';
 import { type Decision, returns } from './standing.ts';
 
 /**
- * Settings with which the adapters of the gateways use the sandbox. Browsers reach it through `baseUrl`. The service
- * itself asks at `ownUrl`, where it listens.
+ * Settings with which the gateway adapters call the sandbox instead of the real gateways. Browsers reach the sandbox
+ * through `baseUrl`. The service reaches it through `ownUrl`, where the service listens.
  */
 export const sandboxMerchants = (baseUrl: string, ownUrl: string, key: KeyObject) => ({
   ESEWA: { ...ESEWA_MERCHANT, formUrl: `${baseUrl}${ESEWA_FORM_PATH}`, statusUrl: `${ownUrl}${ESEWA_STATUS_PATH}` },
@@ -39,9 +39,9 @@ interface Needs {
   readonly baseUrl: string;
   /** The URL at which the service reaches itself. */
   readonly ownUrl: string;
-  /** The base address of the passenger client, to which the service redirects browsers afterwards. */
+  /** The base address of the passenger's pages. The service redirects browsers there after the payment. */
   readonly passengerClientBase: string;
-  /** The key by which the service signs for connectIPS. */
+  /** The key with which the service signs its requests to connectIPS. */
   readonly key: KeyObject;
   /** The name of the merchant, as passengers see it. */
   readonly merchant?: string;
@@ -53,7 +53,7 @@ interface SandboxRoute {
   readonly serve: Middleware;
 }
 
-/** Values by which scripts decide inside eSewa's form. */
+/** Decisions that a script can put into eSewa's form, so that no page is shown. */
 const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
   pay: 'pay',
   fail: 'refuse',
@@ -61,8 +61,9 @@ const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
 };
 
 /**
- * Simulated payment gateways for development and tests, with the protocols of the real ones. Payers decide on a page,
- * and scripts by a request to `/sandbox/<gateway>/act`. `/sandbox/control` makes calls of the service fail.
+ * Simulates payment gateways for development and tests, with the protocols of the real ones. Payers decide on a page,
+ * and scripts by a request to `/sandbox/<gateway>/act`. A request to `/sandbox/control` makes later calls of the
+ * service fail.
  */
 export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): readonly SandboxRoute[] {
   const { clock, transact, baseUrl, ownUrl, passengerClientBase, key } = needs;
@@ -82,7 +83,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
     ctx.body = html;
   };
 
-  /** Carries out the payer's decision. Returns the next address of the browser, or null. */
+  /** Carries out the payer's decision. Returns the URL that the browser goes to next, or null. */
   const act = async (simulator: Simulator, id: string, decision: Decision): Promise<string | null> => {
     const now = clock();
     const payment = await transact(({ sandbox }) => decide(sandbox, simulator, id, decision, now));
@@ -167,7 +168,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
   return [...simulators.flatMap(routesOf), control];
 }
 
-/** Pages and redirects here are for one browser only. */
+/** Headers of pages and redirects, which are for one browser only. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 function answer(ctx: Context, value: unknown): void {
@@ -177,14 +178,14 @@ function answer(ctx: Context, value: unknown): void {
   ctx.body = JSON.stringify(value);
 }
 
-/** 303 See Other: the browser goes back with a GET. */
+/** Redirects the browser with 303 See Other, so that it sends a GET. */
 function sendBack(ctx: Context, url: string): void {
   ctx.set({ ...PRIVATE, Location: url });
   ctx.body = null;
   ctx.status = 303;
 }
 
-/** Requests a return address as a browser would, and waits for the response. */
+/** Requests a return URL as a browser would, and waits for the response. */
 async function callReturn(url: string, ownUrl: string): Promise<void> {
   const { pathname, search } = new URL(url);
   const response = await fetch(new URL(`${pathname}${search}`, ownUrl), { redirect: 'manual' });

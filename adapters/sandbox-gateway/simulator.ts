@@ -3,11 +3,11 @@ import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 import type { Rules } from './standing.ts';
 
 /**
- * A gateway that the sandbox simulates. The simulator contains the protocol; the sandbox handles browsers, databases
- * and faults.
+ * A gateway that the sandbox simulates. The simulator knows the gateway's protocol. The sandbox handles browsers, the
+ * database and faults.
  */
 export interface Simulator {
-  /** The name in capital letters. Addresses contain it in lower case. */
+  /** The gateway's name in capital letters. URLs contain it in lower case. */
   readonly gateway: string;
   readonly title: string;
   readonly rules: Rules;
@@ -15,11 +15,11 @@ export interface Simulator {
   readonly form?: Form;
   readonly calls: readonly Call[];
   readonly newTransactionId: (payment: SandboxPayment) => string;
-  /** The URL at which the shop takes the browser back. Undefined if no browser returns. */
+  /** The shop's URL to which the browser goes back. Undefined if the gateway never sends the browser back. */
   readonly returnUrl?: (payment: SandboxPayment, now: Instant) => string;
 }
 
-/** A payment as a shop opens it. */
+/** A payment, as the shop opens it at the gateway. */
 export type Opening = Pick<SandboxPayment, 'id' | 'amount' | 'order'>;
 
 /** A form that browsers post. */
@@ -32,7 +32,7 @@ interface Form {
 /** Thrown for an invalid form. The message is for the developer who built the form. */
 export class FormRefused extends Error {}
 
-/** A request of the shop. */
+/** A request from the shop to the gateway. */
 export interface Request {
   /** Parameters of the path and of the query. */
   readonly parameter: (name: string) => string;
@@ -56,7 +56,7 @@ export interface Memory {
   readonly now: Instant;
 }
 
-/** An address to which the shop sends requests. */
+/** An address of the gateway to which the shop sends requests. */
 export interface Call {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -66,17 +66,17 @@ export interface Call {
 }
 
 /**
- * A failure of a call. Returns the reply in place of the right one, or undefined for silence. `answer` carries out the
- * request.
+ * Makes a call fail: returns a wrong reply, or undefined to send none. `answer` carries out the request and returns the
+ * right reply.
  */
 export type Failure = (answer: () => Promise<Reply>) => Promise<Reply | undefined>;
 
-/** Failures of the gateway, by the name of their fault. */
+/** The ways in which a call can fail, by name. */
 export type Faults = Readonly<Record<string, Failure>>;
 
 export const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });
 
-/** A member of a body, as text; empty unless it is text or a number. */
+/** Reads a field of a body as text. Empty if the field is neither text nor a number. */
 export function textIn(body: Request['body'], name: string): string {
   const value = body[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -2,26 +2,26 @@ import { type Paisa, fromRupees, minus, paisa } from '../../core/kernel/money.ts
 import { type Instant, minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
 import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 
-/** The actions of a payer at a pretend gateway. */
+/** What a payer can do at a simulated gateway, or what can happen to the payment. */
 export const ACTIONS = ['pay', 'refuse', 'walk_away', 'pay_silently', 'pay_later', 'pay_twice', 'pay_other'] as const;
 
 export type Action = (typeof ACTIONS)[number];
 
 export interface Decision {
   readonly action: Action;
-  /** Seconds until a payment made by `pay_later` arrives. */
+  /** Seconds until the money of `pay_later` arrives. */
   readonly seconds: number;
-  /** The amount that `pay_other` pays. One rupee less than the asked amount by default. */
+  /** The amount that `pay_other` pays. By default, one rupee less than the asked amount. */
   readonly amount: Paisa | undefined;
 }
 
-/** The rules of a gateway about its payments. */
+/** How a gateway treats its payments. */
 export interface Rules {
   /** Minutes after which an unpaid payment expires; undefined if payments never expire. */
   readonly minutes: number | undefined;
-  /** True if nobody can pay after a refusal or an expiry. */
+  /** Whether a refused or expired payment can never be paid. */
   readonly endsForGood: boolean;
-  /** Whether the gateway's answers contain the amount. If not, it accepts only the asked amount. */
+  /** Whether the gateway's answers contain the paid amount. If not, the gateway accepts only the asked amount. */
   readonly namesAmounts: boolean;
 }
 
@@ -33,7 +33,7 @@ export function standingOf({ paid, refusedAt, openedAt }: SandboxPayment, { minu
   return minutes !== undefined && minutesAfter(openedAt, minutes) <= now ? 'lapsed' : 'open';
 }
 
-/** The payment after a payer's decision. Money that was paid stays paid. */
+/** Returns the payment as it is after the payer's decision. A paid payment stays paid. */
 export function decided(
   payment: SandboxPayment,
   { action, seconds, amount }: Decision,
@@ -54,8 +54,8 @@ export function decided(
   };
 }
 
-/** The result is at least one paisa, because nobody can pay zero. */
+/** One rupee less, but at least one paisa, because nobody can pay zero. */
 const oneRupeeLess = (amount: Paisa): Paisa => paisa(Math.max(1, minus(amount, fromRupees(1))));
 
-/** Whether the browser goes back to the shop. */
+/** Whether the action sends the browser back to the shop. */
 export const returns = (action: Action): boolean => action !== 'walk_away' && action !== 'pay_silently';

@@ -29,7 +29,7 @@ const hasValid = (data: unknown): boolean =>
 
 const LONGEST_WORDS = 100;
 
-/** The provider's explanation for the log, with all numbers masked. Empty if the explanation repeats the text. */
+/** The provider's explanation, for the log. Long numbers are masked. Empty if the explanation quotes the SMS. */
 const wordsOf = (message: unknown, text: string): string =>
   typeof message !== 'string' || message.includes(text.slice(0, 20))
     ? ''

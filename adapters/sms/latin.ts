@@ -1,7 +1,7 @@
 import { isGsm } from '../../core/platform/sms-parts.ts';
 import { NEPALI_PLACES } from '../language/places.ts';
 
-/** Normalises the nasal of काठमाडौं, which people write with a dot or with a moon. */
+/** Spells the nasal sound in one way. People write काठमाडौं with a dot or with a moon. */
 const oneNasal = (name: string): string => name.normalize('NFC').replaceAll('ँ', 'ं').trim();
 
 const LATIN_PLACES = new Map(Object.entries(NEPALI_PLACES).map(([latin, nepali]) => [oneNasal(nepali), latin]));
@@ -9,8 +9,8 @@ const LATIN_PLACES = new Map(Object.entries(NEPALI_PLACES).map(([latin, nepali])
 const withoutMarks = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * A name in letters that a Latin text may contain: unchanged, in its known Latin form, or without its accents. Empty if
- * there is no such form.
+ * Writes a name in letters that a Latin SMS may contain. Keeps the name, takes its known Latin form, or drops its
+ * accents. Empty if no such form exists.
  */
 export function latinOf(name: string): string {
   if (isGsm(name)) return name;
@@ -18,5 +18,5 @@ export function latinOf(name: string): string {
   return isGsm(known) ? known : '';
 }
 
-/** A place in Nepali letters, if its Nepali form is known. */
+/** The Nepali spelling of a place. Keeps the name if no Nepali spelling is known. */
 export const nepaliPlace = (name: string): string => NEPALI_PLACES[name] ?? name;

@@ -4,7 +4,7 @@ import { aakashSender } from './aakash.ts';
 import { outboxSmsSender } from './outbox-sender.ts';
 import { sparrowSender } from './sparrow.ts';
 
-/** The provider of texts, and its connection settings. */
+/** The provider that sends SMS, and its connection settings. */
 export type SmsProvider =
   | { readonly name: 'outbox' }
   | { readonly name: 'sparrow'; readonly baseUrl: string; readonly token: string; readonly sender: string }
@@ -13,11 +13,11 @@ export type SmsProvider =
 interface Needs {
   readonly provider: SmsProvider;
   readonly dataDir: string;
-  /** Called for every text that is written to the outbox. */
+  /** Called for every SMS that is written to the outbox. */
   readonly written: (sms: Pick<Sms, 'kind'>, file: string) => void;
 }
 
-/** Makes the sender that SMS_PROVIDER names. */
+/** Makes the SMS sender that SMS_PROVIDER names. */
 export function openSmsSender({ provider, dataDir, written }: Needs): SmsSender {
   switch (provider.name) {
     case 'outbox':

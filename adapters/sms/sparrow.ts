@@ -9,7 +9,7 @@ interface Needs {
   readonly timeoutMs?: number;
 }
 
-/** Codes for problems of this text or its receiver: a missing field, an invalid receiver or sender, no text. */
+/** Codes for a fault of this SMS or its receiver: a missing field, an invalid receiver or sender, no text. */
 const ABOUT_THIS_TEXT: readonly number[] = [1000, 1007, 1008, 1010, 1011];
 
 /** Sparrow SMS, API version 2. */
@@ -31,7 +31,7 @@ export const sparrowSender = ({ baseUrl, token, sender, timeoutMs }: Needs): Sms
   },
 });
 
-/** The code as a number, although some answers quote it. Undefined if it is no whole number. */
+/** Reads the code, which some answers write as text. Undefined if the code is not a whole number. */
 function codeOf(value: unknown): number | undefined {
   const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof code === 'number' ? code : undefined;

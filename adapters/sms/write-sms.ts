@@ -11,7 +11,7 @@ interface Needs {
   readonly baseUrl: string;
   /** The name of the service. */
   readonly brand: string;
-  /** Whether bookings in Nepali get Nepali texts. Otherwise all texts are in Latin letters. */
+  /** Whether passengers with Nepali bookings get SMS in Nepali. If false, all SMS are in Latin letters. */
   readonly nepali: boolean;
 }
 
@@ -19,10 +19,10 @@ type News = BookingSms & BookingSmsFacts;
 
 const MOST_PARTS = 2;
 const MOST_SEATS = 3;
-/** The longest brand that leaves a code in one part. */
+/** The longest service name with which a code still fits into an SMS of one part. */
 const LONGEST_BRAND = 40;
 
-/** Writes texts in English or Nepali. A text that is too long loses its less important parts. */
+/** Writes an SMS in English or Nepali. If the SMS is too long, its less important pieces are left out. */
 export const writeSms =
   ({ baseUrl, brand, nepali }: Needs): WriteSms =>
   (sms) => {
@@ -37,8 +37,8 @@ function codeText({ code, purpose }: CodeSms, brand: string): string {
 }
 
 /**
- * The most complete version of a text message that fits. Latin texts fit into one part, confirmations and Nepali texts
- * into two.
+ * Returns the most complete version that fits. A Latin SMS must fit into one part. A confirmation or a Nepali SMS may
+ * take two.
  */
 function fitting(news: News, language: Language, baseUrl: string): string {
   const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
@@ -47,7 +47,7 @@ function fitting(news: News, language: Language, baseUrl: string): string {
   return fits(wanted) ?? fits(MOST_PARTS) ?? versions.at(-1) ?? '';
 }
 
-/** The pieces that a version of a text has. */
+/** The pieces that a version of an SMS contains. */
 interface Version {
   readonly boarding: boolean;
   readonly registrationNo: boolean;
@@ -57,7 +57,7 @@ interface Version {
 
 const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true };
 
-/** Versions of a text, each shorter than the one before. All contain booking code, time and link. */
+/** Versions of an SMS, each shorter than the one before. All contain booking code, time and link. */
 const shorter = ({ seats }: News): readonly Version[] => [
   WHOLE,
   { ...WHOLE, boarding: false },
@@ -111,19 +111,19 @@ function piecesOf(version: Version, news: News, language: Language, baseUrl: str
   };
 }
 
-/** A name in the letters of the text; empty if a Latin text cannot hold it. */
+/** Writes a name in the letters of the SMS. Empty if a Latin SMS cannot contain the name. */
 const shown = (name: string, language: Language): string => (language === 'ne' ? name : latinOf(name));
 
 const placeIn = (name: string, language: Language): string => (language === 'ne' ? nepaliPlace(name) : latinOf(name));
 
-/** Local time `YYYY-MM-DD HH:MM` as `24 Nov 07:00`. */
+/** Writes a local time `YYYY-MM-DD HH:MM` as `24 Nov 07:00`. */
 function momentOf(local: string, language: Language): string {
   const [date = '', time = ''] = local.split(' ');
   const { shortDay, time: timeOf } = FORMATS[language];
   return `${shortDay(date)} ${timeOf(time)}`;
 }
 
-/** The names of both cities, or none: half a route would mislead. */
+/** Names both cities. Empty if one city cannot be written, because half a route would mislead. */
 function routeOf({ sourceCity, destinationCity }: News, language: Language): string {
   const [from, to] = [placeIn(sourceCity, language), placeIn(destinationCity, language)];
   return from === '' || to === '' ? '' : WORDS[language].route(from, to);
@@ -144,7 +144,7 @@ function boardingOf({ boarding }: News, language: Language): string {
   return boarding.time === null ? point : `${point} ${FORMATS[language].time(boarding.time)}`;
 }
 
-/** The longest name of a company in a text. A longer name would leave no room for the instructions. */
+/** The longest company name in an SMS. A longer one would leave no room for the instructions. */
 const LONGEST_COMPANY = 30;
 
 function askOf({ companyName, companyPhone }: News, language: Language): string {

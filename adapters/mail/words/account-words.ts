@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/kernel/text.ts';
 import type { CodePurpose, FirstFactor, LockoutMail, PasswordPage, TotpMail } from '../../../core/platform/mailer.ts';
 
-/** The first words of a mail with a code. */
+/** The first words of a mail that contains a code. */
 interface CodeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
@@ -13,7 +13,7 @@ interface TotpChangeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
   readonly says: string;
-  /** The last lines: advice to the reader if somebody else did it. */
+  /** The mail's last line: what to do if somebody else made the change. */
   readonly ifNotYou: (tell: string) => string;
 }
 
@@ -27,7 +27,9 @@ export interface AccountWords {
     readonly purposes: Readonly<Record<CodePurpose, CodeWords>>;
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
-    /** Advice to the reader if somebody else made the request. At a sign-in it depends on the step before the code. */
+    /**
+     * What to do if somebody else made the request. For a sign-in, the advice depends on how the first step was passed.
+     */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
     };

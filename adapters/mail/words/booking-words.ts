@@ -13,6 +13,6 @@ export const helloTo = ({ language, name }: Pick<AboutBooking, 'language' | 'nam
 export const routeOf = ({ language, sourceCity, destinationCity }: AboutBooking): string =>
   WORDS[language].route(sourceCity, destinationCity);
 
-/** Seat numbers, such as `A1, A2`. On a bus without a seat map the number of seats, such as `2 seats`. */
+/** The seat numbers, such as `A1, A2`. For a bus without a seat map, the number of seats, such as `2 seats`. */
 export const seatsOf = ({ language, seats, seatsCount }: AboutBooking): string =>
   seats.length > 0 ? seats.join(', ') : WORDS[language].places(seatsCount, FORMATS[language].count(seatsCount));

@@ -1,14 +1,14 @@
-/* Every sentence of the mails about bookings. Arguments are already written in this language. */
+/* Every sentence of the mails about bookings, in English. Arguments are already formatted in English. */
 
 /** The money of a cancelled booking, in words. */
 export interface MoneyInWords {
   readonly paid: string;
-  /** The sum of earlier refunds; undefined without any. */
+  /** The sum of earlier refunds; undefined if there were none. */
   readonly before: string | undefined;
-  /** The refund of the cancellation and its day; undefined without a refund. */
+  /** The refund for the cancellation and the day by which it is paid; undefined without a refund. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
-  /** The account that the refund goes to; undefined if none was named. */
+  /** The bank or wallet account that the refund goes to; undefined if the passenger named none. */
   readonly account: string | undefined;
   readonly company: string;
 }
@@ -194,5 +194,5 @@ export const en = {
   },
 };
 
-/** Words of every language, by the same keys. */
+/** The words that every language must have, under the same keys. */
 export type BookingWords = typeof en;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/kernel/text.ts';
 
-/** Every sentence of the mail to administrators about a payment of a wrong amount. */
+/** Every sentence of the mail that tells administrators of a payment whose amount is wrong. */
 interface PaymentWords {
   readonly subject: (code: string) => string;
   readonly heading: string;

@@ -1,19 +1,19 @@
-/* Every text in English. All characters are in the GSM alphabet, so that a part holds 160 of them. */
+/* Every SMS in English. All characters are in the GSM alphabet, so that an SMS in one part holds 160 of them. */
 
-/** The pieces of a text about a booking, in its language. Empty pieces are left out. */
+/** The pieces of an SMS about a booking, in the booking's language. `line` leaves out empty pieces. */
 export interface Pieces {
-  /** Booking code, route, day and time, with which a text message begins. */
+  /** Booking code, route, day and time. The SMS begins with them. */
   readonly head: string;
   readonly seats: string;
   readonly registrationNo: string;
   readonly boarding: string;
   /** The short link to the ticket. */
   readonly link: string;
-  /** The page where the reader names an account, or the contact to ask. */
+  /** The page where the reader names a bank or wallet account for the refund, or the contact to ask. */
   readonly askAt: string;
 }
 
-/** Joins pieces with spaces; empty ones are left out. */
+/** Joins pieces with spaces. Leaves out empty ones. */
 export const line = (...pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
 
 const CODE_IS_FOR = {
@@ -58,5 +58,5 @@ export const en = {
     `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
-/** Words of every language, by the same keys. Codes are in English only. */
+/** The words that every language must have, under the same keys. A code is always sent in English. */
 export type SmsWords = Omit<typeof en, 'code'>;

@@ -1,6 +1,6 @@
 import { type SmsWords, line } from './en.ts';
 
-/* Nepali words are kept short, because a text message of two parts holds 134 characters. */
+/* The Nepali words are short, because a Nepali SMS in two parts holds only 134 characters. */
 export const ne: SmsWords = {
   route: (from, to) => `${from}-${to}`,
   seats: (numbers) => `सिट ${numbers}`,
