@@ -5,16 +5,16 @@ import { repeats } from '../kernel/repeats.ts';
 import { sharePart } from '../trips/sections.ts';
 import type { OnSection } from './ports.ts';
 
-/** A requested seat on the new bus for the passengers of a seat on the old bus. */
+/** A request to move the passengers of a seat on the old bus to a seat on the new bus. */
 export interface Assignment {
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
 }
 
-/** A sold seat of the old bus, on the section of its booking. */
+/** A sold seat of the old bus, with the section for which it is sold. */
 interface SoldPlace extends SeatPlace, OnSection {}
 
-/** A seat of the new bus that stays sold on a section. */
+/** A seat of the new bus that is sold on a section and stays sold. */
 interface Staying extends OnSection {
   readonly id: SeatId;
 }
@@ -25,7 +25,9 @@ export interface Seated<Sold extends SoldPlace> {
 }
 
 export interface Seating<Sold extends SoldPlace> {
-  /** Passengers with a new seat, ordered by their first stop and the old bus's map, like `unseated`. */
+  /**
+   * Passengers with a new seat, ordered by their first stop, then by the old bus's map. `unseated` has the same order.
+   */
   readonly seated: readonly Seated<Sold>[];
   /** Sold seats that get no new seat. */
   readonly unseated: readonly Sold[];
@@ -34,10 +36,11 @@ export interface Seating<Sold extends SoldPlace> {
 type Rule<Sold> = (one: Sold, seat: KeptSeat) => boolean;
 
 /**
- * Gives the passengers of one bus seats on another. There are four rules: the assigned seat, the same number, a free
- * seat of the same type, any free seat. Each rule is tried for all passengers, ordered by first stop and map, before
- * the next. If somebody finds no seat, all passengers without an assigned seat are placed anew: each, in the same
- * order, on the first free seat of the map. The assignments must be valid.
+ * Gives the passengers of one bus seats on another bus. There are four rules: the assigned seat, the seat of the same
+ * number, a free seat of the same type, any free seat. Each rule is tried for all passengers before the next rule.
+ * Passengers are ordered by first stop, then by the old bus's map. If somebody finds no seat, all passengers without an
+ * assigned seat are placed again. Each passenger then gets, in the same order, the first free seat of the new bus's
+ * map. The assignments must be valid.
  */
 export function assignSeats<Sold extends SoldPlace>(
   sold: readonly Sold[],
@@ -87,8 +90,8 @@ export function assignSeats<Sold extends SoldPlace>(
 const firstStop = ({ section }: OnSection): number => section?.from ?? 0;
 
 /**
- * Refuses assignments of unsold seats, to unusable seats, or that name a seat twice. Passengers may share a new seat if
- * their sections have no part in common.
+ * Refuses assignments of seats that are not sold, and assignments to seats that are not in use. Also refuses two
+ * assignments of one old seat. Passengers may share a new seat if their sections have no part of the road in common.
  */
 export function refuseFaulty(
   assignments: readonly Assignment[],

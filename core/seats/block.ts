@@ -6,11 +6,11 @@ import { refusal } from '../kernel/refusal.ts';
 import { type Section, WITHOUT_STOPS, outside, sharePart } from '../trips/sections.ts';
 
 interface Terms {
-  /** The reason of the block. Only the company's own people read it. */
+  /** The reason of the block. Only the company's staff can read it. */
   readonly reason: string;
   /** The moment when the block ends; null means never. */
   readonly until: Instant | null;
-  /** The blocked section of a trip with stops between its ends. Undefined on a trip without stops. */
+  /** The blocked section. Undefined on a trip without stops between its ends, where the whole road is blocked. */
   readonly section?: Section | undefined;
 }
 
@@ -32,7 +32,7 @@ export const isOfSeat = (block: Block): block is SeatBlock => 'seat' in block;
 export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
   blocks.filter(isOfSeat).map(({ seat }) => seat);
 
-/** The number of blocked places of all blocks, or on one part of the road. */
+/** The number of places that all blocks keep from sale; with `part`, only on this part of the road. */
 export const placesOf = (blocks: readonly Block[], part?: Section): number =>
   blocks.reduce((sum, block) => sum + (isOfSeat(block) || !sharePart(block.section, part) ? 0 : block.places), 0);
 
@@ -46,11 +46,11 @@ export function bySection(blocks: readonly Block[]): readonly (readonly Block[])
   return [...groups.values()];
 }
 
-/** Whether two blocks are of one seat, and have a part of the road in common. */
+/** Whether two blocks keep the same seat from sale on a common part of the road. */
 export const clash = (one: Block, other: Block): boolean =>
   isOfSeat(one) && isOfSeat(other) && one.seat === other.seat && sharePart(one.section, other.section);
 
-/** The seats, or the pieces of their sections, that none of the blocks keeps from sale. */
+/** Leaves out of `freed` all seats, or pieces of their sections, that `blocks` keep from sale. */
 export const unblocked = (freed: readonly FreedOnTrip[], blocks: readonly Block[]): readonly FreedOnTrip[] =>
   freed.flatMap(({ tripId, section, seats }): readonly FreedOnTrip[] => {
     const of = (seat: SeatNumber): readonly Block[] => blocks.filter((block) => isOfSeat(block) && block.seat === seat);
@@ -63,7 +63,7 @@ export const unblocked = (freed: readonly FreedOnTrip[], blocks: readonly Block[
     );
   });
 
-/** A block by the API's field names. */
+/** A block for the activity log, by the API's field names. */
 export const loggedBlock = (block: Block) => ({
   ...(isOfSeat(block) ? { seat_number: block.seat } : { places: block.places }),
   ...(block.section && { from_stop: block.section.from, to_stop: block.section.to }),
@@ -80,14 +80,14 @@ export interface BlockedTrip {
   readonly blocks: readonly Block[];
 }
 
-/** A sale or a hold, on a section of a trip with stops. */
+/** A sold or held seat. On a trip with stops, it is taken on a section. */
 export interface Taken {
   readonly seat: SeatNumber;
   readonly status: 'held' | 'sold';
   readonly section?: Section | undefined;
 }
 
-/** The seats or places of a trip that a company may block. Seats are active seats of the bus. */
+/** The seats or places of a trip that a company may block. The seats are the bus's seats in use. */
 export type Blockable =
   | { readonly hasSeatMap: true; readonly seats: ReadonlySet<SeatNumber>; readonly taken: readonly Taken[] }
   /** The number of places without a booking on each part of the road, blocked or not. Never negative. */
@@ -97,11 +97,11 @@ export type Blockable =
 export const isTakenBy = (taken: Taken, block: Block): boolean =>
   isOfSeat(block) && block.seat === taken.seat && sharePart(block.section, taken.section);
 
-/** The parts of a block's section, by the number of the stop at which they begin. */
+/** The parts of a block's section (each from one stop to the next), as the numbers of the stops where they begin. */
 export const partsOf = ({ section = WITHOUT_STOPS }: Block): readonly number[] =>
   Array.from({ length: section.to - section.from }, (_, index) => section.from + index);
 
-/** Reduces blocks of places, in their order, to those that fit into the places left on each part. */
+/** Reduces blocks of places to the places left on each part of the road. Earlier blocks are served first. */
 export function placesWithin<B extends Block>(blocks: readonly B[], room: readonly number[]): readonly B[] {
   const left = room.map((places) => Math.max(0, places));
   return blocks.flatMap((block) => {
@@ -114,48 +114,49 @@ export function placesWithin<B extends Block>(blocks: readonly B[], room: readon
 }
 
 /**
- * Seats and places that a company keeps from sale. A block is in force until its moment, or until removed. At any
- * moment a seat is either sold, held, blocked or free.
+ * Seats and places that a company keeps from sale. A block is in force until it ends or is removed. At any moment a
+ * seat is either sold, held, blocked or free.
  */
 export interface TripBlocks {
   /** Finds a trip with its blocks. Undefined if the trip does not exist. */
   find(trip: TripId, now: Instant): Promise<BlockedTrip | undefined>;
   /**
    * Locks the trip, after its overdue unpaid bookings. Nobody else can hold, sell, return or block its seats until the
-   * transaction ends. Returns what can be blocked.
+   * transaction ends. Returns the seats or places that can be blocked.
    */
   lock(trip: TripId, now: Instant): Promise<Blockable>;
   /**
-   * Replaces the blocks of a locked trip. They must name free seats of its bus, or available places. Returns the
-   * unblocked seats that anybody can take now, sorted, by their section.
+   * Replaces the blocks of a locked trip. The new blocks must name free seats of its bus, or available places. Returns
+   * the formerly blocked seats that anybody can take now, sorted, by their section.
    */
   replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly FreedOnTrip[]>;
   readonly fit: FitBlocks;
   /**
-   * Like `lock`, for the end of a booking that the transaction has locked already. Does not wait for other bookings,
-   * because two transactions that end bookings of one trip would wait for each other.
+   * Like `lock`, for a transaction that ends a booking and has locked it already. Does not wait for other bookings: two
+   * transactions that end bookings of one trip would wait for each other.
    */
   lockToEnd(trip: TripId, now: Instant): Promise<Blockable>;
   /**
-   * Removes blocks of seats that the company itself is about to sell. The trip is locked, or shared for sale. On a trip
-   * with stops, only the sold section is cut out of the blocks. Returns the used blocks that were in force.
+   * Removes blocks of seats that the company itself is about to sell. The trip must be locked, or shared for sale. On a
+   * trip with stops, only the sold section is cut out of the blocks. Returns the removed blocks, or pieces of blocks,
+   * that were in force.
    */
   use(trip: TripId, seats: readonly SeatNumber[], now: Instant, section?: Section): Promise<readonly Block[]>;
   /**
-   * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked ones are
-   * used up in the order of the blocks. They are used only on the parts where places are missing. Sales of one trip run
-   * one after another. Returns what was used up.
+   * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked places are
+   * sold, the first block's places first. They are taken only on the parts of the road where places are missing. Sales
+   * of one trip run one after another. Returns the blocks, or pieces of blocks, that were used up.
    */
   usePlaces(trip: TripId, places: number, now: Instant, section?: Section): Promise<readonly Block[]>;
-  /** Stores the blocks that an unpaid counter sale used up. They come back if the sale ends unpaid. */
+  /** Stores the blocks that an unpaid counter sale used up. If the sale ends unpaid, they are restored. */
   lend(booking: BookingId, blocks: readonly Block[]): Promise<void>;
   /** The blocks that a counter sale used up when it was made; empty for paid and online bookings. */
   lentTo(booking: BookingId): Promise<readonly Block[]>;
   /** Trips with blocks that ended at or before `now`, ascending by id, at most `limit`. */
   lapsed(now: Instant, limit: number): Promise<readonly TripId[]>;
   /**
-   * Locks the trips, and deletes their blocks that have ended at `now`. Returns, for each trip that had some, the seats
-   * that anybody may take now.
+   * Locks the trips, and deletes their blocks that have ended at `now`. Returns, for each trip that had such blocks,
+   * the seats that anybody may take now.
    */
   sweep(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 }

@@ -45,8 +45,8 @@ interface ChangeBlocksNeeds {
 export type ChangeBlocks = ReturnType<typeof changeBlocks>;
 
 /**
- * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks. When two people change
- * the list at once, the second is refused. Allowed until the bus leaves the last stop where passengers get on.
+ * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks. If two people change
+ * the blocks at once, the second one is refused. Allowed until the bus leaves the last stop where passengers get on.
  */
 export const changeBlocks =
   ({ clock, transact }: ChangeBlocksNeeds) =>
@@ -93,7 +93,7 @@ const blocksOf = async ({ blocks }: Pick<Stores, 'blocks'>, id: TripId, now: Ins
 const hasSameSection = ({ section: one }: Block, { section: other }: Block): boolean =>
   one?.from === other?.from && one?.to === other?.to;
 
-/** The seats that were not blocked on the same section before. */
+/** The changes that announce seats as blocked, except seats that were blocked on the same section before. */
 function newlyBlocked(present: readonly Block[], wanted: readonly Block[]): readonly SeatChange[] {
   const isNew = (block: Block): boolean => !present.some((one) => clash(one, block) && hasSameSection(one, block));
   return bySection(wanted.filter(isNew)).map((blocks) => ({
@@ -104,11 +104,11 @@ function newlyBlocked(present: readonly Block[], wanted: readonly Block[]): read
   }));
 }
 
-/** The changes of seats, or their sections, that a block kept from sale before. */
+/** The changes that announce seats, or sections of seats, that are no longer blocked. */
 export const changesOfUnblocked = (freed: readonly FreedOnTrip[]): readonly SeatChange[] =>
   freed.map(({ seats, section }) => ({ seats, section, was: 'BLOCKED', status: 'AVAILABLE' }));
 
-/** A sentence on the present blocks and their reasons. */
+/** A sentence about the new blocks and their reasons, for the activity log. */
 function described(blocks: readonly Block[]): string {
   if (blocks.length === 0) return 'Freed all that was blocked.';
   const [seats, places] = [seatsOf(blocks), placesOf(blocks)];
@@ -126,7 +126,9 @@ export interface GivenBlock {
   readonly section?: Section | undefined;
 }
 
-/** Checks requested blocks and returns them. Refuses faulty ones, even if their seats are taken. */
+/**
+ * Checks requested blocks and returns them. Faulty blocks are refused before the seats are checked for sales and holds.
+ */
 function wantedBlocks(
   given: readonly GivenBlock[],
   blockable: Blockable,
@@ -189,9 +191,9 @@ export interface FitStores {
 }
 
 /**
- * Adapts the blocks of changed trips: see FitBlocks. Use cases that cancel a trip or change its bus must call this in
- * their transaction. Call it after the trip is saved and the passengers have their seats. The trips must still be
- * locked. Cheap for trips without blocks.
+ * Adapts the blocks of changed trips to their present buses: see FitBlocks. Use cases that cancel a trip or change its
+ * bus must call this in their transaction. Call it after the trip is saved and the passengers have their seats, while
+ * the trips are locked. Cheap for trips without blocks.
  */
 export async function fitBlocks(stores: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
   await recordUnblocked(stores, await stores.blocks.fit(trips, now), now);

@@ -11,13 +11,13 @@ import { tooManyHolds } from './refusals.ts';
 /** The number of trips on which an account may hold seats at a time. */
 const MOST_TRIPS_HELD = 5;
 /**
- * A passenger may hold a seat for this many minutes, and must pause as long before the next hold. After a shorter pause
- * the seat counts as held all the time.
+ * The longest time for which a passenger may hold a seat, in minutes. Then the passenger must pause for PAUSE_MINUTES.
+ * After a shorter pause the seat counts as held all the time.
  */
 const LONGEST_MINUTES = 60;
 const PAUSE_MINUTES = 1;
 
-/** Holds that ended at or before this moment no longer count. */
+/** Holding periods that ended at or before this moment no longer count. */
 export const forgottenAt = (now: Instant): Instant => minutesAfter(now, -PAUSE_MINUTES);
 
 /** Refuses holds on more trips than are allowed. */
@@ -32,8 +32,8 @@ export const heldTooLong = (runs: readonly HoldRun[], now: Instant): ReadonlySet
   new Set(runs.filter(({ since }) => minutesBetween(since, now) >= LONGEST_MINUTES).map(({ seat }) => seat));
 
 /**
- * The period for each seat that a passenger holds now. A known period keeps its beginning, and ends after the longest
- * allowed time.
+ * The holding period of each seat that a passenger holds now. A known period keeps its beginning, and ends at the
+ * latest LONGEST_MINUTES later.
  */
 export function lastingRuns(
   held: readonly SeatNumber[],
@@ -50,8 +50,8 @@ export function lastingRuns(
 }
 
 /**
- * The periods of holding for seats that a passenger has now booked. They last until the payment deadline, so that
- * nobody gets a new hour by booking and cancelling.
+ * The holding periods of seats that a passenger has just booked. They last until the payment deadline, so that nobody
+ * gets a new hour by booking and cancelling.
  */
 export const bookedRuns = (
   booked: readonly SeatNumber[],

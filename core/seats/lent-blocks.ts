@@ -7,7 +7,7 @@ import { changesOfUnblocked } from './change-blocks.ts';
 import { type SeatEventStores, recordSeats } from './seat-events.ts';
 import { cutPlaces, cutSeat } from './used-blocks.ts';
 
-/** The stores that change when blocks of an unpaid counter sale come back, or are used again. */
+/** The stores that change when blocks that an unpaid counter sale used up are restored, or used up again. */
 export interface LentStores extends SeatEventStores {
   readonly trips: Pick<TripRepo, 'find'>;
   readonly blocks: Pick<TripBlocks, 'find' | 'lockToEnd' | 'replace' | 'lentTo'>;
@@ -24,8 +24,8 @@ const isSame = (one: Block, other: Block): boolean =>
   (isOfSeat(one) ? clash(one, other) : !isOfSeat(other) && sharePart(one.section, other.section));
 
 /**
- * Blocks the seats or places again that an unpaid counter sale had used up, after its seats were freed. Ended blocks do
- * not come back, and neither do blocks of seats that are taken by now. Returns the blocks that came back.
+ * Restores the blocks that an unpaid counter sale had used up, after the sale's seats were freed. Blocks that have
+ * ended are not restored, nor are blocks of seats that are taken by now. Returns the restored blocks.
  */
 export async function giveBlocksBack(
   stores: LentStores,
@@ -57,8 +57,9 @@ export async function giveBlocksBack(
 }
 
 /**
- * Removes the blocks that came back when an unpaid counter sale ended, because its money came after all. Then `sell`
- * sells their seats or places. If it fails, the blocks are as before: the company may have removed some meanwhile.
+ * Sells the seats or places of a counter sale that ended unpaid, because the money arrived late. First removes the
+ * blocks that were restored when the sale ended, then calls `sell`. If `sell` returns false, the blocks are put back.
+ * The company may have removed some of them meanwhile.
  */
 export async function sellAgain(
   { blocks }: Pick<LentStores, 'blocks'>,
@@ -76,7 +77,7 @@ export async function sellAgain(
   return isSold;
 }
 
-/** The blocks without a lent one. Its places, or pieces of its section, may be spread over several blocks. */
+/** The trip's blocks without a restored block, whose places or pieces may by now be spread over several blocks. */
 function without(there: readonly Block[], lent: Block): readonly Block[] {
   if (isOfSeat(lent))
     return there.flatMap((block): readonly Block[] =>

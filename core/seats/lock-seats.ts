@@ -61,8 +61,8 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.findForSale(tripId),
       ]);
-      // Only company and trip are checked here. A booking checks the bus and its papers, and is refused with the
-      // reason.
+      // Only the trip's and the company's status are checked here. A booking checks the bus and its papers, and says
+      // why it is refused.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
@@ -72,15 +72,15 @@ export const lockSeats =
       const selection = { tripId, passenger, wanted, expiresAt, section };
       const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
       const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
-      // The limit of trips is checked last, so that an unavailable seat is rejected for its own reason. A refusal
-      // undoes the holds.
+      // The limit of trips is checked last, so that each unavailable seat is rejected for its own reason. If the limit
+      // is exceeded, the transaction and its holds are undone.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);
       const ending = lasting.filter(({ until }) => until < expiresAt);
       for (const { seat, until } of ending) await seatLocks.endSooner(tripId, passenger, seat, until);
       if (rateLimit && lasting.length > 0) await holdings.extend(passenger, tripId, lasting);
-      // A seat that is held on another section now is held without a break.
+      // A seat that the passenger now holds on another section counts as held without a break.
       const droppedSeats = dropped.map(({ seat }) => seat).filter((seat) => !held.includes(seat));
       if (rateLimit && droppedSeats.length > 0) await holdings.end(passenger, tripId, droppedSeats, now);
 
@@ -105,7 +105,7 @@ interface Outcome extends Omit<SelectionOutcome, 'refused'> {
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: RejectionReason }[];
 }
 
-/** Holds a selection. Seats that the passenger has held for too long are dropped from it. */
+/** Holds a selection, except for seats that the passenger has held for too long. */
 async function holdUnlessTooLong(
   seatLocks: SeatLockStore,
   selection: Selection,

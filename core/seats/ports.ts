@@ -10,8 +10,8 @@ import type { SeatFacts } from './seat-map.ts';
 export type HoldRefusal = 'unknown' | 'booked' | 'held';
 
 /**
- * The section on which seats are taken or freed. Undefined on trips without stops between their ends, whose seats are
- * only taken on the whole road.
+ * The section on which a seat is taken or freed. Undefined on trips without stops between their ends, whose seats are
+ * always taken on the whole road.
  */
 export interface OnSection {
   readonly section?: Section | undefined;
@@ -25,16 +25,16 @@ export interface Selection extends OnSection {
 }
 
 export interface SelectionOutcome {
-  /** The wanted seats that the passenger now holds, in the order they were wanted. */
+  /** The wanted seats that the passenger now holds, in the order of `wanted`. */
   readonly held: readonly SeatNumber[];
-  /** Seats that the passenger held at `now` and does not want any more, sorted. */
+  /** Seats that the passenger held at `now` and that are not wanted any more, sorted. */
   readonly dropped: readonly FreedSeat[];
   /**
-   * Seats of expired holds that the selection has ended, whoever had them. Given only on trips with stops, where such a
-   * hold may reach further.
+   * Seats whose expired holds this selection deleted, whoever had held them. Present only on trips with stops, where an
+   * expired hold may cover a longer section than the new hold.
    */
   readonly lapsed?: readonly FreedSeat[];
-  /** The seats in `held` that the passenger held before. Given only on trips with stops. */
+  /** Seats in `held` that the passenger held before the call, too. Present only on trips with stops. */
   readonly renewed?: readonly SeatNumber[];
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
@@ -53,8 +53,8 @@ export interface SeatPassenger {
 export interface FreedSeat extends OnSection {
   readonly seat: SeatNumber;
   /**
-   * Whether anybody may take the seat now. False if the seat is out of use or taken again. The seat of an overdue sale
-   * can be held before the sale ends.
+   * Whether anybody may take the seat now. False if the seat is out of use or taken again. True for a seat of an
+   * overdue sale that was not ended yet: such a seat can be held.
    */
   readonly isFree: boolean;
 }
@@ -76,7 +76,7 @@ export interface Sale extends OnSection {
   readonly tripId: TripId;
   readonly booking: BookingId;
   readonly redeemed: readonly RedeemedSeat[];
-  /** The seats with their passengers. */
+  /** The sold seats, each with its passenger. */
   readonly seats: readonly SeatPassenger[];
   /** The moment at which the sale ends if it is still unpaid. */
   readonly paymentDeadline: Instant;
@@ -91,13 +91,13 @@ export interface CounterSeats extends OnSection {
   /** The moment at which the sale ends if it is still unpaid; null for final sales. */
   readonly paymentDeadline: Instant | null;
   /**
-   * Seats that the company had blocked and sells now. After the deadline they stay taken until the sale has ended.
-   * Nobody can take them before their blocks come back.
+   * Seats that the company had blocked and sells now. After the payment deadline they stay taken until the sale is
+   * ended. So nobody can take them before their blocks are restored.
    */
   readonly lent: readonly SeatNumber[];
 }
 
-/** Former seats of a booking, to be sold to it again. */
+/** A request to sell a booking's former seats to the same booking again. */
 export interface Reclaim extends OnSection {
   readonly tripId: TripId;
   readonly passenger: UserId;
@@ -107,23 +107,23 @@ export interface Reclaim extends OnSection {
 }
 
 /**
- * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats belong to the
- * trip's present bus. A hold on the previous bus gives no right to the seat of the same number. The bus cannot be
- * exchanged while a transaction takes seats. Each part of a trip's road has at most one hold and one active sale of a
- * seat: the database itself forbids a second. An expired hold takes no seat; neither does the sale of an unpaid booking
- * from its deadline on.
+ * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. The seats belong to
+ * the trip's present bus. A hold on the previous bus gives no right to the seat of the same number. The bus cannot be
+ * exchanged while a transaction takes seats. On each part of a trip's road, a seat has at most one hold and one active
+ * sale: the database itself forbids a second one. An expired hold takes no seat. An unpaid booking takes no seat from
+ * its payment deadline on.
  */
 export interface SeatLockStore {
   /**
-   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, also the same seats on
-   * another section, and takes or renews each wanted seat. Refuses a seat that is not in use, is sold, or is held by
-   * another passenger at `now`. Selections of one passenger on one trip run one after another.
+   * Makes `wanted` the passenger's whole selection on the trip. Takes or renews a hold on each wanted seat. Releases
+   * the passenger's other holds, also those on another section of the same seats. Refuses a seat that is not in use, is
+   * sold, or is held by another passenger at `now`. Selections of one passenger on one trip run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
   /**
-   * Releases all seats that the passenger holds on the trip at `now`, or those on exactly one section. Returns the
-   * seats, sorted. Expired holds are left to the periodic job.
+   * Releases all seats that the passenger holds on the trip at `now`; with `section`, only holds on exactly this
+   * section. Returns the seats, sorted. The periodic job deletes expired holds.
    */
   release(tripId: TripId, passenger: UserId, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
 
@@ -131,9 +131,9 @@ export interface SeatLockStore {
   endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
-   * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns only
-   * seats that are in use on the present bus, with a valid hold on exactly this section. Other holds of the passenger
-   * stay.
+   * Ends the passenger's holds on the selected seats. This is the first half of a sale, and needs no booking yet.
+   * Returns only seats that are in use on the present bus, with a valid hold on exactly the selected section. Other
+   * holds of the passenger stay.
    */
   redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
 
@@ -141,9 +141,9 @@ export interface SeatLockStore {
   sell(sale: Sale): Promise<readonly SeatNumber[]>;
 
   /**
-   * Sells seats without a hold: all or none. Returns the unavailable seats, sorted: sold ones, held ones
-   * (also by the seller as a passenger), and inactive ones. If there are any, the transaction must be rolled back. An
-   * overdue sale not yet ended counts as sold: expire stale bookings first.
+   * Sells seats without a hold: all or none. Returns the unavailable seats, sorted: sold, held (also by the seller as a
+   * passenger), or not in use. If any are returned, the transaction must be rolled back. An overdue sale not yet ended
+   * counts as sold: expire stale bookings first.
    */
   sellAtCounter(sale: CounterSeats, now: Instant): Promise<readonly SeatNumber[]>;
 
@@ -157,26 +157,26 @@ export interface SeatLockStore {
   releaseBooking(booking: BookingId, now: Instant): Promise<readonly FreedSeat[]>;
 
   /**
-   * Sells a booking's former seats to it again, for good, and returns them, sorted. On another bus the seats of the
-   * same numbers are taken. All or none: returns undefined unless every seat of the booking is free at `now`. Free
-   * means active, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire
-   * stale bookings first. A booking that never had seats gets none back.
+   * Sells a booking's former seats to it again, for good, and returns them, sorted. On another bus, the seats of the
+   * same numbers are sold. All or none: returns undefined unless every seat of the booking is free at `now`. Free means
+   * in use, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire stale
+   * bookings first. A booking that never had seats gets none.
    */
   reclaim(reclaim: Reclaim, now: Instant): Promise<readonly SeatNumber[] | undefined>;
 
   /**
-   * Deletes at most `limit` holds that expired at or before `now`, oldest first. Returns their trips, with the seats
-   * that anybody may take now. Empty when no hold had expired; a trip without such seats is listed with none.
+   * Deletes at most `limit` holds that expired at or before `now`, oldest first. Returns each trip of a deleted hold,
+   * with the seats that anybody may take now. A trip may have no such seats.
    */
   sweep(now: Instant, limit: number): Promise<readonly FreedOnTrip[]>;
 
   /**
-   * Deletes all holds on these locked trips, and ends their holding periods. Returns, for each trip, the numbers that
-   * were held and are free on its present bus at `now`, sorted. A trip may have none.
+   * Deletes all holds on these locked trips, and ends their holding periods. Returns, for each trip, the seat numbers
+   * that were held and are free on its present bus at `now`, sorted. A trip may have no such numbers.
    */
   endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 
-  /** The sections on which these seats of a trip are taken. Expired holds and overdue sales count, too. */
+  /** The sections on which these seats of a trip are taken. Includes expired holds and overdue sales. */
   takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
 }
 
@@ -197,18 +197,21 @@ export interface LastingRun extends HoldRun {
   readonly until: Instant;
 }
 
-/** The seats that each passenger holds, and since when, so that nobody hoards seats. */
+/** The periods in which each passenger held seats, so that nobody hoards seats. */
 export interface Holdings {
   /**
    * The trips on which a passenger holds seats at `now`. Other transactions that ask about the same passenger wait
-   * until this one ends, so that the count stays true.
+   * until this transaction ends, so that the count stays true.
    */
   trips(passenger: UserId, now: Instant): Promise<readonly HeldTrip[]>;
-  /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended. */
+  /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended yet. */
   runs(passenger: UserId, trip: TripId, endedAfter: Instant): Promise<readonly HoldRun[]>;
-  /** Records that these holding periods continue, each until its end unless ended before. */
+  /** Records that these holding periods continue. Each period lasts until its `until`, unless `end` ends it earlier. */
   extend(passenger: UserId, trip: TripId, runs: readonly LastingRun[]): Promise<void>;
-  /** Records that the passenger's holding periods of these seats ended at `at`, unless they ended earlier. */
+  /**
+   * Records that the passenger's holding periods of these seats ended at `at`. Periods that ended earlier stay as they
+   * are.
+   */
   end(passenger: UserId, trip: TripId, seats: readonly SeatNumber[], at: Instant): Promise<void>;
   /** Deletes at most `limit` holding periods that ended at or before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
@@ -235,8 +238,8 @@ export type SeatMapView =
 
 export interface SeatMaps {
   /**
-   * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, on the whole
-   * road. Undefined when the trip does not exist, or does not sell the section.
+   * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, the seats on the
+   * whole road. Undefined if the trip does not exist, or does not sell the section.
    */
   view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
 }

@@ -25,8 +25,8 @@ interface Needs {
 export type ReleaseSeats = ReturnType<typeof releaseSeats>;
 
 /**
- * Releases all seats that the passenger holds on the trip, or on exactly one section of it. Returns how many. Also
- * works for a cancelled or departed trip.
+ * Releases all seats that the passenger holds on the trip, or on exactly one section of it. Returns the number of
+ * seats. Also works for a cancelled or departed trip.
  */
 export const releaseSeats =
   ({ clock, transact, rateLimit }: Needs) =>
@@ -51,8 +51,8 @@ export interface LettingGoStores extends SeatEventStores {
 }
 
 /**
- * Ends all passengers' holds on trips that have a new time, bus or fare, or are cancelled. Use cases that change a trip
- * so must call this in their transaction, after the trip is locked and saved. Announces the seats that are free.
+ * Ends all passengers' holds on trips that are cancelled or get a new time, bus or fare. Use cases that make such a
+ * change must call this in their transaction, after the trip is locked and saved. Announces the seats that are free.
  */
 export async function endHolds(stores: LettingGoStores, trips: readonly TripId[], now: Instant): Promise<void> {
   await recordEndedHolds(stores, await stores.seatLocks.endAllHolds(trips, now), now);

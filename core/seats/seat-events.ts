@@ -6,16 +6,16 @@ import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatState } from '../fleet/seat-state.ts';
 import type { FreedSeat, OnSection, SeatLockStore } from './ports.ts';
 
-/** Seats of one trip changed their status. The event does not say who has them. */
+/** Seats of one trip changed their status. The event does not say who holds or bought them. */
 export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  /** The new status. On a trip with stops between its ends, the status on the whole road. */
+  /** The new status. On a trip with stops between its ends, this is the status on the whole road. */
   readonly status: SeatState;
 }
 
-/** Seats of a trip with stops changed their status on a section. */
+/** On a trip with stops, seats changed their status on a section. */
 export interface SectionChanged extends Section {
   readonly type: 'section changed';
   readonly tripId: TripId;
@@ -46,7 +46,8 @@ export interface SeatEventStores {
 
 /**
  * Records all changes that a transaction has made to seats of one trip. Call this after the last change. On a trip with
- * stops, each change is published for its section. The status on the whole road is published only if it has changed.
+ * stops, an event is published for the section of each change. Another event is published if a seat's status on the
+ * whole road has changed.
  */
 export async function recordSeats(
   { seatLocks, events }: SeatEventStores,
@@ -79,13 +80,13 @@ export async function recordSeats(
   }
 }
 
-/** A seat has the first of these statuses that it has on any part of the road. */
+/** A seat's status on the whole road is the first of these that it has on any part of the road. */
 const ORDER: readonly SeatState[] = ['BOOKED', 'BLOCKED', 'LOCKED', 'AVAILABLE'];
 
 const highest = (statuses: readonly SeatState[]): SeatState =>
   ORDER.find((status) => statuses.includes(status)) ?? 'AVAILABLE';
 
-/** The present status of a seat on the whole road; undefined if the changes have not changed it. */
+/** The present status of a seat on the whole road; undefined if it is the same as before the changes. */
 function roadStatus(
   taken: readonly TakenSection[],
   changes: readonly (SeatChange & { readonly section: Section })[],
@@ -98,7 +99,7 @@ function roadStatus(
   return before === after ? undefined : after;
 }
 
-/** The changes of freed seats that anybody may take now. */
+/** Changes that announce those of the freed seats that anybody may take now. */
 export function changesOfFreed(freed: readonly FreedSeat[], was: SeatState): readonly SeatChange[] {
   const changes = new Map<string, { seats: SeatNumber[]; section: Section | undefined }>();
   for (const { seat, section, isFree } of freed) {

@@ -6,9 +6,12 @@ export type SeatStatus = 'AVAILABLE' | 'LOCKED' | 'LOCKED_BY_ME' | 'BOOKED' | 'B
 export interface SeatFacts {
   readonly isActive: boolean;
   readonly isBooked: boolean;
-  /** Whether the company keeps the seat from sale. Parts of a blocked seat's section may be booked or held. */
+  /**
+   * Whether the company keeps the seat from sale. On some parts of the road the blocked seat may still be booked or
+   * held.
+   */
   readonly isBlocked: boolean;
-  /** The holder of the seat as the viewer sees it. */
+  /** Who holds the seat, as the viewer sees it. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 

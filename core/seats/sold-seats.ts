@@ -9,20 +9,20 @@ export interface SoldSeat extends SeatPlace {
   readonly section: Section;
 }
 
-/** Another seat for one of a booking's seats. */
+/** A move of one passenger's seat: another seat for a seat of a booking. */
 export interface SeatMove {
   readonly bookingId: BookingId;
   readonly from: SeatId;
   readonly to: SeatId;
 }
 
-/** The seats of a locked trip's active bookings, on any bus. */
+/** The seats of a locked trip's active bookings. The seats may belong to a former bus of the trip. */
 export interface SoldSeats {
   /** Seats on the map first, by deck, row and column; then seats removed from the map. */
   of(trip: TripId): Promise<readonly SoldSeat[]>;
   /**
-   * Makes all moves at once, which name all seats of their bookings. Other bookings keep their seats. Section,
-   * passenger and payment deadline of a sale stay. No two sales end up on one part of a seat's road.
+   * Makes all moves at once. The moves must name all seats of their bookings; other bookings keep their seats. Section,
+   * passenger and payment deadline of each sale stay. No two sales end up on the same seat and part of the road.
    */
   move(trip: TripId, moves: readonly SeatMove[]): Promise<void>;
 }

@@ -18,8 +18,8 @@ const HOLDS_AT_ONCE = 200;
 export type SweepLocks = ReturnType<typeof sweepLocks>;
 
 /**
- * Deletes expired holds and announces their seats as available. Returns how many seats. Nothing depends on this job: an
- * expired hold keeps nobody from the seat. Safe to run in every process at once.
+ * Deletes expired holds and announces their seats as available. Returns the number of seats. Nothing depends on this
+ * job: an expired hold keeps nobody from the seat. Safe to run in every process at once.
  */
 export const sweepLocks =
   ({ clock, transact }: SweepLocksNeeds) =>
@@ -56,9 +56,9 @@ const TRIPS_AT_ONCE = 50;
 export type SweepBlocks = ReturnType<typeof sweepBlocks>;
 
 /**
- * Deletes blocks that have ended and announces the seats that are free. Returns how many trips had some. No sale
- * depends on this job: a block that has ended keeps nobody from a seat. Safe to run in every process at once, because
- * each checks again after locking the trips.
+ * Deletes blocks that have ended, and announces the seats that are free. Returns the number of trips that had such
+ * blocks. No sale depends on this job: a block that has ended keeps nobody from a seat. Safe to run in every process at
+ * once, because each process checks again after locking the trips.
  */
 export const sweepBlocks =
   ({ clock, tripBlocks, transact }: SweepBlocksNeeds) =>

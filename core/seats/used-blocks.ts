@@ -1,7 +1,7 @@
 import { type Section, commonPart, outside, overlaps } from '../trips/sections.ts';
 import { type Block, type PlaceBlock, type SeatBlock, partsOf } from './block.ts';
 
-/** A block after a sale: the pieces that stay blocked, and the pieces that the sale uses up. */
+/** The pieces of a block after a sale: the pieces that stay blocked, and the pieces that the sale uses up. */
 interface Cut<B extends Block> {
   readonly left: readonly B[];
   readonly used: readonly B[];
@@ -18,7 +18,10 @@ export function cutSeat(block: SeatBlock, sold: Section | undefined): Cut<SeatBl
   };
 }
 
-/** Takes missing places, counted on each part of the road, out of blocks of places, the first block first. */
+/**
+ * Cuts missing places out of blocks of places, the first block first. `missing` has the number of places for each part
+ * of the road (from one stop to the next).
+ */
 export function cutPlaces<B extends PlaceBlock>(blocks: readonly B[], missing: readonly number[]): readonly Cut<B>[] {
   const still = [...missing];
   return blocks.map((block) => {
@@ -32,7 +35,10 @@ export function cutPlaces<B extends PlaceBlock>(blocks: readonly B[], missing: r
   });
 }
 
-/** The block with other numbers of places on its parts. Neighbouring parts with the same number make one piece. */
+/**
+ * Splits a block by the number of places on each of its parts. Neighbouring parts with the same number make one piece.
+ * Parts without places are left out.
+ */
 function pieces<B extends PlaceBlock>(block: B, places: readonly number[]): readonly B[] {
   const { section } = block;
   if (!section) return places.flatMap((count) => (count > 0 ? [{ ...block, places: count }] : []));
