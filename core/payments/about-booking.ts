@@ -14,7 +14,7 @@ import { smsAbout } from './sms-number.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** The booking's facts in every mail about it. Undefined without a mail address. */
+/** The facts that every mail about a booking shows. Undefined if the booking's contact has no mail address. */
 export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutBooking | undefined {
   const { contact, code: bookingCode, language, channel, trip, companyName, seats, seatsCount } = booking;
   if (contact.email === null) return undefined;
@@ -33,7 +33,7 @@ export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutB
   };
 }
 
-/** An account as mails show it, with a masked number. */
+/** The bank or wallet account for a refund, as mails show it: with a masked number. */
 export const shownAccount = (account: RefundAccount | null): MaskedAccount | null =>
   account && { method: account.kind, bank: account.bank, number: maskedNumber(account.number) };
 
@@ -48,8 +48,9 @@ function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<
 }
 
 /**
- * The refund of a paid booking that the company or an administrator cancelled, or of the given part of it. A booking's
- * refund is none of those of its parts.
+ * The facts for a mail about a refund, after the company or an administrator cancelled a paid booking. With `part`, the
+ * mail is about the cancelled seats in `part` only. Without it, refunds of seats that were cancelled earlier are left
+ * out.
  */
 export function moneyBackOf(
   { total, channel, refunds, parts }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds' | 'parts'>,
@@ -76,8 +77,8 @@ export function moneyBackOf(
 const MOST_SHOWN = 3;
 
 /**
- * The number of an account as non-administrators see it. Shows the last three characters, and at most a third of the
- * number. Each other character becomes a bullet.
+ * Masks the number of a bank or wallet account for everybody but administrators. Shows the last three characters, but
+ * at most a third of the number. Each other character becomes a bullet.
  */
 export function maskedNumber(number: string): string {
   const shown = Math.min(MOST_SHOWN, Math.floor(number.length / 3));
@@ -95,8 +96,8 @@ interface Stores {
 }
 
 /**
- * Tells the payer, by mail and text, of a refund that the platform sends by hand. Asks for an account if the booking
- * has none. Used for refunds that no other mail tells of.
+ * Tells the payer, by mail and text message, about a refund that the platform sends by hand. If the booking names no
+ * bank or wallet account for refunds, asks for one. Used only for refunds that no other mail mentions.
  */
 export async function queueRefundDueMail(
   { officeBookings, mailQueue, smsQueue }: Stores,

@@ -13,9 +13,15 @@ import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
 export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
-  /** The page or code that the gateway has opened. Undefined for gateways that open none, and before it is open. */
+  /**
+   * The page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways that open
+   * none.
+   */
   readonly page: PaymentPage | undefined;
-  /** The process in which the request runs that makes the gateway open the page: this one or another one. */
+  /**
+   * `here` while this process waits for the gateway to open the page, `elsewhere` while another process waits.
+   * Undefined if no process waits.
+   */
   readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 
@@ -25,27 +31,31 @@ export type WayToPay =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'qr'; readonly text: string; readonly goodUntil: Instant };
 
-/** The limit of payments for one booking. The next payment is refused. */
+/** The highest number of payments for one booking. The service refuses to begin another. */
 const MOST_ATTEMPTS = 10;
 
-/** Minutes for which the service waits for a gateway to open a page. Longer than any request takes. */
+/** Minutes after which the service gives up waiting for a gateway to open a page. No request takes that long. */
 const OPENING_MINUTES = 1;
 
-/** Seconds for which checkouts wait for a page that another process opens. Gateways are called for ten seconds. */
+/**
+ * Seconds for which a checkout waits for a page that another process asked the gateway to open. That process waits at
+ * most ten seconds for the gateway.
+ */
 const OPENED_ELSEWHERE_SECONDS = 11;
 
 const takes = ({ min, max }: AmountBounds, amount: Paisa): boolean =>
   (min === null || amount >= min) && (max === null || amount <= max);
 
-/** Refuses the name of a gateway that is unknown or takes no new payments. Undefined names no gateway. */
+/** Throws if the named gateway is unknown or takes no new payments. Accepts undefined: the caller names no gateway. */
 export function refuseUnlessOn({ on }: Pick<Gateways, 'on'>, name: string | undefined): void {
   if (name !== undefined && !on.some((gateway) => gateway.name === name))
     throw gatewayOff(on.map((gateway) => gateway.name));
 }
 
 /**
- * The gateway for an amount. The named gateway comes first, then the preferred one if it takes the amount. Otherwise it
- * is the first gateway that takes the amount.
+ * Chooses the gateway for an amount: the named gateway, or the preferred one if the caller names none. If the preferred
+ * gateway does not take the amount, chooses the first one that does. Throws if the named gateway does not take the
+ * amount, or if no gateway does.
  */
 export function gatewayFor(
   { on, preferred }: Pick<Gateways, 'on' | 'preferred'>,
@@ -75,9 +85,9 @@ interface Needs {
 }
 
 /**
- * Adds a payment of a booking. If the gateway opens pages or codes, an earlier payment is returned instead. Its page
- * must be valid or about to be opened. A payment whose process seems to have died while opening its page is FAILED:
- * if that page comes after all, nobody sees it. The caller has locked the booking's row.
+ * Adds a payment for a booking. Returns an earlier payment instead if its page or code is still valid or is being
+ * opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page. If
+ * that page comes after all, nobody sees it. The caller has locked the booking's row.
  */
 export async function beginAttempt(
   { payments }: { readonly payments: Pick<PaymentRepo, 'add' | 'move'> },
@@ -107,14 +117,14 @@ export async function beginAttempt(
   return { ...beginning, id, bookingId, bookingCode, page: undefined, beingOpened: undefined };
 }
 
-/** The evidence of a payment whose page or code was never stored. */
+/** The text stored in place of the gateway's answer if the payment's page or code was never stored. */
 export const NO_PAGE = '(the gateway opened no page)';
 
 /** Whether the payment still waits for its page or code. */
 export const isUnopened = ({ status, page, openingUntil }: Omit<Payment, 'id'>): boolean =>
   status === 'INITIATED' && openingUntil !== undefined && !page;
 
-/** The moment until which checkouts wait for the page of a payment that another process opens. */
+/** The moment until which a checkout waits for the payment's page, which another process asked the gateway to open. */
 export const openedElsewhereUntil = ({ createdAt }: Pick<Payment, 'createdAt'>): Instant =>
   secondsAfter(createdAt, OPENED_ELSEWHERE_SECONDS);
 
@@ -122,6 +132,6 @@ export const openedElsewhereUntil = ({ createdAt }: Pick<Payment, 'createdAt'>):
 export const hasGoodPage = ({ status, page }: Payment, now: Instant): boolean =>
   page !== undefined && page.goodUntil > now && (status === 'INITIATED' || status === 'PENDING');
 
-/** The way to pay on an open page, or by an open code. */
+/** Describes an open page or QR code as the payer's way to pay. */
 export const wayByPage = (kind: 'redirect' | 'qr', { content, goodUntil }: PaymentPage): WayToPay =>
   kind === 'qr' ? { kind, text: content, goodUntil } : { kind, url: content };

@@ -23,7 +23,7 @@ interface Unused extends LockedPayment {
   readonly reason: UnusedReason;
 }
 
-/** Books money that pays for no booking, adds its refund, and notifies the payer. */
+/** Records money that pays for no booking in the ledger, adds its refund, and notifies the payer. */
 export async function bookUnused(
   stores: UnusedStores,
   needs: RefundDueMailNeeds,

@@ -17,24 +17,25 @@ import type { PaymentStores } from './stores.ts';
 type Stores = ConfirmationStores & UnclearStores & Pick<PaymentStores, 'callbacks'>;
 
 /**
- * Extra work in the transaction that settles a payment by an answer. `before` is the payment as it was before the
- * answer.
+ * Extra work that a caller adds to the transaction that records the gateway's answer. `before` is the payment before
+ * that answer.
  */
 export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
 
 interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<With>;
   readonly gateways: Pick<Gateways, 'of'>;
-  /** Reports something that a person has to look at to the people who run the service. */
   readonly alarm: Alarm;
   /** Waits for this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Reports a problem of a payment that a person has to look at. */
+/**
+ * Tells the people who run the service about a problem of a payment that needs a person. `words` describe the problem.
+ */
 export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
-/** An enquiry that has not been answered yet, or whose answer is being recorded. */
+/** An enquiry at a gateway by this process. It ends once the answer is recorded. */
 interface RunningCheck {
   readonly asker: Asker;
   readonly settlement: Promise<Settlement>;
@@ -47,12 +48,12 @@ export type CheckPaymentStatus<With = unknown> = (
 ) => Promise<Settlement>;
 
 /**
- * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
- * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
- * afterwards, or while another process asks, gets the stored outcome. Reconciliation and checks leave some payments
- * open that a callback decides. A callback that waited for such an enquiry asks again. A check never waits for another
- * check. Administrators neither wait nor share: they are told that an enquiry is running. A payment waits unchanged
- * while its gateway is not set up. No gateway is asked about a payment without a page or code.
+ * Asks the gateway about a payment, and settles the payment by the answer. Only one enquiry about a payment runs at a
+ * time, and a gap follows each. A caller who comes during an enquiry waits for its answer; a check gets the stored
+ * outcome instead. A caller who comes too soon after an enquiry gets the stored outcome, and so does a caller while
+ * another process asks. An administrator gets an error in these cases. Reconciliation and checks leave some payments
+ * open that the same answer to a callback settles. So a callback that waited for such an enquiry asks again. While a
+ * gateway is not set up, its payments stay unchanged. The gateway is not asked about a payment without a page or code.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -113,7 +114,7 @@ export const checkPaymentStatus = <With extends Stores>({
         return settlement ?? { outcome: 'unverified', bookingId };
       });
     const settlement = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
-      // The transaction was rolled back. The gateway's answer is still logged.
+      // The transaction was rolled back, but the gateway's answer must still be logged.
       await transact(log);
       throw error;
     });
@@ -161,9 +162,10 @@ export const checkPaymentStatus = <With extends Stores>({
     if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
-    // The stored outcome is enough, because the page that waits for the payment asks again anyway.
+    // The stored outcome is enough, because the payer's web page asks again soon.
     if (known && asker === 'check') return stored(payment);
-    // An administrator who asks too soon is refused. Other callers need an answer, so they ask themselves.
+    // An administrator's enquiry may be refused as too soon. Other callers still need an answer, so they ask
+    // themselves.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(gateway, payment, asker));
     if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
     const begin = () => (asker === 'admin' ? askAtOnce(gateway, payment, extraWork) : ask(gateway, payment, asker));

@@ -21,20 +21,21 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** The payment that paid a booking; without one, the newest payment. */
+/** The payment that paid a booking; if none has, the booking's newest payment. */
 export interface CheckedPayment {
   readonly gateway: string;
   readonly status: PaymentStatus;
   readonly bookingStatus: BookingStatus;
-  /** The moment at which the code expires; null unless the gateway shows codes. */
+  /** The moment at which the QR code expires; null unless the gateway shows QR codes. */
   readonly qrExpiresAt: Instant | null;
 }
 
 export type CheckPayments = ReturnType<typeof checkPayments>;
 
 /**
- * Asks about the newest open payment of each gateway, and settles by the answers. The stored state counts where no
- * answer came, or where a payment was asked about just now. The caller has checked the right to see the booking.
+ * Asks each gateway about the booking's newest open payment there, and settles payments by the answers. If a gateway
+ * does not answer, or was asked just now, the stored status counts. The caller has checked that the user may see the
+ * booking.
  */
 export const checkPayments =
   ({ transact, gateways, checkPaymentStatus }: Needs) =>
@@ -69,7 +70,7 @@ export const checkPayments =
 const isOpen = (payment: Payment): boolean =>
   isAtGateway(payment) && payment.openingUntil === undefined && (OPEN as readonly string[]).includes(payment.status);
 
-/** The newest payment of each gateway, from payments that come oldest first. */
+/** The newest payment of each gateway. `payments` are ordered oldest first. */
 const newestOfEach = (payments: readonly Payment[]): readonly Payment[] => [
   ...new Map(payments.map((payment) => [payment.gateway, payment])).values(),
 ];

@@ -34,8 +34,9 @@ export interface ChangeStores extends Pick<
 }
 
 /**
- * Locks the old booking of a change whose new booking is paid now. Undefined if the change cannot be done any more: the
- * old booking has ended, left, boarded or lost money, or is being changed again.
+ * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
+ * can no longer be made. Then the old booking has ended, boarded or departed, some of its money was refunded, or
+ * another change of it is open.
  */
 export async function lockChangeable(
   stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
@@ -60,8 +61,8 @@ interface Completing {
 }
 
 /**
- * Does a change: ends the old booking, gives its money to the new one, and adds the refunds of the rest. The caller
- * confirms the new booking.
+ * Completes a change: ends the old booking, moves its money to the new booking, and adds refunds of the money left
+ * over. The caller confirms the new booking.
  */
 export async function completeChange(
   stores: ChangeStores,
@@ -99,7 +100,10 @@ export async function completeChange(
   await askForAccount(stores, needs, old, now);
 }
 
-/** Adds the payment that carries the old booking's money. None if nothing is carried. */
+/**
+ * Adds a payment for the new booking that stands for the money moved from the old one. Returns null if no money is
+ * moved.
+ */
 async function addCredit({ payments }: ChangeStores, change: BookingChange, now: Instant): Promise<PaymentId | null> {
   const { bookingId, creditUuid: transactionUuid } = change;
   const amount = carriedBy(change);
@@ -134,7 +138,9 @@ async function addRefunds(
   return added;
 }
 
-/** Asks for an account by the mail about the refund, if the booking has none. */
+/**
+ * If the booking names no bank or wallet account for refunds, tells the payer about the refund and asks for an account.
+ */
 async function askForAccount(
   stores: ChangeStores,
   needs: RefundDueMailNeeds,

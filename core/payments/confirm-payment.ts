@@ -53,16 +53,16 @@ interface Confirmation extends LockedPayment {
   readonly trip: Trip;
 }
 
-/** Needs for confirming money that may be late. */
+/** The needs of `confirmPayment`, for a payment that may be late. */
 export interface ConfirmationNeeds extends RefundDueMailNeeds {
-  /** Whether the overdue bookings of the trip, which may have the seats, have already been ended. */
+  /** Whether the caller has already ended the trip's overdue bookings, which may hold the seats. */
   readonly hasRoom: boolean;
 }
 
 /**
- * Makes money take effect that has verifiably arrived. No other function does that. The passenger gets the seats, or a
- * refund if the seats are gone. Runs inside the caller's transaction, once for each unsettled payment. Throws
- * `NeedsRoom` for a late payment unless `hasRoom`.
+ * Completes an online payment whose money has verifiably arrived. Gives the passenger the seats, or a refund if the
+ * seats are gone. Runs inside the caller's transaction, once for each unsettled payment. Throws `NeedsRoom` for a late
+ * payment unless `hasRoom`.
  */
 export async function confirmPayment(
   stores: ConfirmationStores,
@@ -111,7 +111,10 @@ interface PaidChange {
   readonly old: Booking | undefined;
 }
 
-/** The change that a payment would complete. Undefined for payments of other bookings. */
+/**
+ * The change that the payment of its new booking completes. Undefined if the booking comes from no change, or was paid
+ * or cancelled before.
+ */
 async function changePaidBy(
   stores: ConfirmationStores,
   { id, changedFrom }: Booking,
@@ -130,7 +133,7 @@ async function completeIf(
   if (paid?.old) await completeChange(stores, needs, { change: paid.change, old: paid.old, made, now });
 }
 
-/** Refunds the payment of a change that cannot be done any more. Its new booking ends, if it has not. */
+/** Refunds the payment for a change that can no longer be made. Ends the new booking, unless it has ended already. */
 async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Settlement> {
   const { stores, booking, now } = confirmation;
   if (arrival === 'in time') {
@@ -193,11 +196,11 @@ async function bookingPaid(
 }
 
 /**
- * Gives a booking that was not paid in time all its seats or places back. On another bus, it gets the seats of the same
- * numbers. Returns whether that was possible.
+ * Gives all seats or places back to a booking that was paid too late. If the trip has another bus now, the booking gets
+ * the seats with the same numbers. Returns false if the booking cannot get all of them.
  */
 async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
-  // The job has not ended the overdue booking yet, so the booking is ended here.
+  // The job that ends overdue bookings may not have come to this one yet, so it is ended here.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   // The trip is read again with a lock, because the company may be cancelling it right now.
   const trip = await stores.trips.findForSale(booking.tripId);
@@ -218,14 +221,16 @@ async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instan
   return true;
 }
 
-/** Adds a refund of late money. `status` is the status of the booking, which does not get its seats back. */
+/** Adds a refund of a late payment. `status` is the status of its booking, which does not get its seats back. */
 async function refundLate(confirmation: Confirmation, status: BookingStatus): Promise<Settlement> {
   const settlement = await recordRefund(confirmation, 'LATE_PAYMENT');
   await tellCounter(confirmation, status);
   return settlement;
 }
 
-/** Notifies the company that a code of its counter was paid late. The customer may have left. */
+/**
+ * Tells the company that a customer paid its counter's QR code too late, or a second time. The customer may have left.
+ */
 async function tellCounter(
   { stores, payment: { amount }, booking: { channel, code: bookingCode, operatorId }, now }: Confirmation,
   bookingStatus: BookingStatus,

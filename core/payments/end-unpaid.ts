@@ -48,7 +48,10 @@ export async function endUnpaid(
 
 export interface OpenChangeStores extends UnpaidStores, Pick<BookingStores, 'changes'> {}
 
-/** Cancels the unpaid new bookings of the open changes of these locked bookings. Returns how many there were. */
+/**
+ * Cancels changes of these bookings that are not paid yet: ends the unpaid new booking of each change. The caller has
+ * locked the bookings in `olds`. Returns the number of changes.
+ */
 export async function endOpenChanges(
   stores: OpenChangeStores,
   olds: readonly BookingId[],

@@ -21,9 +21,9 @@ interface Needs {
 export type EnquirePayment = ReturnType<typeof enquirePayment>;
 
 /**
- * Asks the gateway about a payment for an administrator, and settles the payment by the answer. A settled payment, or
- * one that an administrator resolved, stays as it is without asking. So does a payment that never had a page or code,
- * or whose gateway is not set up.
+ * Asks the gateway about a payment for an administrator, and settles the payment by the answer. Does not ask about a
+ * settled payment, or one that an administrator has resolved. Does not ask about a payment without a page or code, or
+ * whose gateway is not set up. Such payments stay unchanged.
  */
 export const enquirePayment =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

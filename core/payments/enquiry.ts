@@ -10,7 +10,7 @@ import {
   type PaymentStatus,
 } from './payment.ts';
 
-/** Reconciliation asks about payments that are at least this old. */
+/** The age, in minutes, at which reconciliation first asks the gateway about a payment. */
 const FIRST_AFTER_MINUTES = 5;
 /** Hours for which reconciliation waits for the outcome of a payment, with growing pauses. */
 const WAITING_HOURS = 24;
@@ -19,30 +19,39 @@ const WAITING_HOURS = 24;
  * that are FAILED or CANCELED, and about payments that stayed open for too long.
  */
 const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
-/** Minutes in which the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
+/**
+ * Minutes after the start of a payment in which NOT_FOUND may mean that the passenger is still on the gateway's page.
+ */
 const SESSION_MINUTES = 15;
 
-/** Seconds after which the right to an enquiry lapses. Longer than any enquiry takes, unless its process died. */
+/**
+ * Seconds after which a process loses the right to ask the gateway. No enquiry takes that long, unless its process
+ * died.
+ */
 const ENQUIRY_SECONDS = 20;
-/** The number of enquiries that may follow a second apart, so that a returning browser gets a fresh answer. */
+/**
+ * The number of enquiries for returning browsers that may follow one second apart. An honest browser so gets a fresh
+ * answer.
+ */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;
-/** Least seconds between two checks. Pages check again and again while somebody pays. */
+/** Seconds before a check may ask the gateway again. Web pages check again and again while somebody pays. */
 const CHECK_GAP_SECONDS = 3;
-/** The longest time that a caller waits for its turn, in seconds. */
+/** Seconds that a caller waits at most until it may ask the gateway. */
 const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
 
-/** The moment before which payments were started for too long to be still waited for. */
+/** Nobody waits any longer for the outcome of a payment that was started at or before this moment. */
 export const waitedForSince = (now: Instant): Instant => hoursAfter(now, -WAITING_HOURS);
 
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
 
 /**
- * Seconds until the gateway may be asked about the payment; undefined if that is too long. There is a gap between two
- * enquiries. Anybody can forge a return, so the gap of returns grows with their number, from a second to a minute. The
- * gap does not grow for people who have signed in. Reconciliation has its own pause.
+ * Seconds until the caller may ask the gateway about the payment; undefined if the caller should not wait that long.
+ * Anybody can forge a browser's return. So the gap before the next enquiry for a return grows with the number of
+ * returns, from a second to a minute. For other callers the gap does not grow. Reconciliation plans a longer pause of
+ * its own.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
   const { askedByReturns, enquiredAt, enquiringUntil } = payment;
@@ -79,13 +88,13 @@ const isGivenUp = ({ status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
 const saysTooEarly = (word: string, { createdAt }: Pick<Payment, 'createdAt'>, now: Instant): boolean =>
   word === 'NOT_FOUND' && minutesAfter(createdAt, SESSION_MINUTES) > now;
 
-/** The gateway's status at `now`. A status that holds later means PENDING until then. */
+/** The gateway's status of the payment at `now`: PENDING before the answer's `pendingUntil`. */
 const wordAt = ({ status, pendingUntil }: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>, now: Instant) =>
   status !== undefined && pendingUntil !== undefined && now < pendingUntil ? 'PENDING' : status;
 
 /**
- * The doubt that an answer raises about an unsettled payment. Less money came than was asked for, or a part of it went
- * back before it was booked. Undefined without such a doubt.
+ * The reason to doubt the amount of an unsettled payment, found in a gateway's answer. Another amount came than was
+ * asked for, or the gateway gave a part back before the service booked the money. Undefined without a doubt.
  */
 export function doubtAbout(
   { status, amount, isPartlyGivenBack }: Pick<EnquiryAnswer, 'status' | 'amount' | 'isPartlyGivenBack'>,
@@ -97,7 +106,10 @@ export function doubtAbout(
   return isOther ? { why: 'ANOTHER_AMOUNT', gatewayAmount: amount } : undefined;
 }
 
-/** The move that an answer without doubt causes for an unsettled payment; undefined without a change. */
+/**
+ * The move of an unsettled payment that an answer causes, if the answer raises no doubt. Undefined if the payment stays
+ * unchanged.
+ */
 export function moveAfter(
   answer: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>,
   payment: Payment,
@@ -118,13 +130,16 @@ export function moveAfter(
 /** The gateway's answer, its asker, and the payment before and after the answer. */
 interface Answered {
   readonly asker: Asker;
-  /** Whether the gateway's answer is its last one about the payment. */
+  /** Whether the gateway will never give another answer about the payment. */
   readonly isLastWord: boolean;
   readonly before: Payment;
   readonly after: PaymentStatus;
-  /** Whether every sweep asks while the code is valid, because a customer is waiting at a counter. */
+  /**
+   * Whether the booking was sold at a counter. A customer waits there, so reconciliation asks in each of its runs until
+   * the payment deadline.
+   */
   readonly isAtCounter: boolean;
-  /** The moment of the next enquiry that reconciliation had planned before this one. */
+  /** The moment at which reconciliation had planned to ask next, before this answer came. */
   readonly planned: Instant | undefined;
 }
 
@@ -138,7 +153,7 @@ export function nextEnquiryAfter(
 ): Instant | undefined {
   if (isSettled(after) || before.resolution || isLastWord) return undefined;
   if (isAtCounter && isOpen(after) && now < before.payBefore) return now;
-  // Enquiries of the job before the deadline do not count at the counter: the pause doubles from the deadline.
+  // At a counter, the pause starts to double only at the payment deadline, however often reconciliation asked before.
   const paused = isAtCounter
     ? ((now + Math.max(minutesAfter(now, FIRST_AFTER_MINUTES) - now, now - before.payBefore)) as Instant)
     : minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));

@@ -11,7 +11,7 @@ export interface ReturnAddress {
   /** The path after the site's address, such as `wallet/return`. */
   readonly path: string;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
-  /** The name of the query's parameter that has the gateway's id of the payment. */
+  /** The name of the query parameter that holds the gateway's id of the payment. */
   readonly idParameter: string;
 }
 
@@ -22,14 +22,17 @@ export interface GatewayFacts {
   /** The name that people know. */
   readonly title: string;
   readonly kind: GatewayKind;
-  /** Refunds by hand are transfers that an administrator makes. Automatic ones are requests to the gateway. */
+  /** Refunds by hand are transfers that an administrator makes. Automatic refunds are requests to the gateway. */
   readonly refunds: 'by_hand' | 'automatic';
   /**
-   * The kind of account to which refunds by hand are paid out of the money that the gateway holds. Null if the bank
-   * pays every refund by hand.
+   * The kind of account to which an administrator can send refunds out of the money that the gateway holds. Null if the
+   * bank pays every refund by hand.
    */
   readonly paysOutTo: AccountKind | null;
-  /** Addresses of unsigned returns. Such a return only names a payment and proves nothing. */
+  /**
+   * Addresses to which the gateway sends browsers back without a signature. Such a return only names a payment and
+   * proves nothing.
+   */
   readonly returns: readonly ReturnAddress[];
 }
 
@@ -133,9 +136,12 @@ interface Gateway extends GatewayFacts {
   readonly bounds: AmountBounds;
   /** Reads the `data` of a signed return. Accepts any text. Absent where returns are not signed. */
   readonly readCallback?: (data: string) => GatewayCallback;
-  /** Asks for a payment's status. Never rejects, and resolves within twenty seconds. */
+  /** Asks the gateway for a payment's status. Never rejects, and resolves within twenty seconds. */
   enquire(payment: AtGateway): Promise<EnquiryAnswer>;
-  /** Asks for a refund. Never rejects, and resolves within ten seconds. Absent where refunds go by hand. */
+  /**
+   * Asks the gateway to pay a refund. Never rejects, and resolves within ten seconds. Absent if people send this
+   * gateway's refunds by hand.
+   */
   readonly refund?: (request: RefundRequest) => Promise<RefundAnswer>;
 }
 
@@ -165,8 +171,8 @@ export interface Gateways {
   readonly known: readonly GatewayFacts[];
   /** The gateways that take new payments, in the order in which they are offered. */
   readonly on: readonly PaymentGateway[];
-  /** The gateway of a checkout that names none. Used if this gateway is on and takes the amount. */
+  /** The name of the gateway for checkouts that name none, if that gateway is on and takes the amount. */
   readonly preferred: string;
-  /** The gateway of a payment; undefined if it is not set up. */
+  /** Finds a gateway by the name stored with a payment; undefined if the gateway is not set up. */
   of(name: string): PaymentGateway | undefined;
 }

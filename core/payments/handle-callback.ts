@@ -55,7 +55,7 @@ export const handleSuccessCallback =
       });
 
     const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
-      // The transaction was rolled back. The callback is still logged, and the gateway is asked soon.
+      // The transaction was rolled back, but the callback must still be logged. The gateway is asked soon.
       const { payment } = await transact(async (stores) => {
         const logged = await log(stores);
         if (logged.payment) await stores.payments.planEnquiry(logged.payment.id, now);
@@ -77,8 +77,8 @@ interface HandleFailureCallbackNeeds extends UnmatchedNeeds {
 export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
 
 /**
- * Handles a browser's return from the gateway's failure page. Returns its booking, if known. Needs no proof: money
- * that arrives later still counts.
+ * Handles a browser's return from the gateway's failure page. Returns the payment's booking, if known. Trusts an
+ * unsigned return, because money that arrives later still counts.
  */
 export const handleFailureCallback =
   ({ clock, transact, readCallback, mayLogUnmatched }: HandleFailureCallbackNeeds) =>

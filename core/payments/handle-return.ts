@@ -13,7 +13,7 @@ interface Needs extends UnmatchedNeeds {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** An unsigned return as a browser brought it. */
+/** An unsigned return from a gateway, as the browser sent it. */
 export interface ReturnedBrowser {
   readonly gateway: string;
   readonly source: ReturnAddress['source'];

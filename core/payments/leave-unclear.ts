@@ -13,8 +13,9 @@ export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'pay
 }
 
 /**
- * Leaves a payment AMBIGUOUS until an administrator settles it. A wrong amount is mailed to every administrator, once
- * for each payment, with the gateway's title. Repeating an answer changes nothing.
+ * Makes a payment AMBIGUOUS until an administrator settles it. If the gateway took a wrong amount, mails every
+ * administrator, once for each payment. `gateway` is the gateway's title in that mail. A repeated answer changes
+ * nothing.
  */
 export async function leaveUnclear(
   stores: UnclearStores,

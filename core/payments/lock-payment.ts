@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { type Payment, isTransactionUuid } from './payment.ts';
 import type { PaymentRepo } from './ports.ts';
 
-/** A payment whose booking is locked, so that the payment's status stays until the transaction ends. */
+/** A payment with its locked booking. The lock keeps the payment's status unchanged until the transaction ends. */
 export interface LockedPayment {
   readonly payment: Payment;
   readonly booking: Booking;

@@ -33,8 +33,8 @@ const entryOf = ({ source, data, callback }: Arrived, entry: Entry): CallbackEnt
 type CallbackStores = Pick<PaymentStores, 'payments' | 'callbacks'>;
 
 /**
- * Finds a callback's payment, unless given, and logs the callback. A callback about an unknown payment is not logged
- * here: see `logUnmatchedCallback`.
+ * Logs a callback about a known payment. Finds the payment, unless the caller gives it as `known`. For callbacks about
+ * unknown payments, see `logUnmatchedCallback`.
  */
 export const logCallback =
   (arrived: Arrived, now: Instant) =>
@@ -51,7 +51,7 @@ export const logCallback =
     return { payment, isValid };
   };
 
-/** The number of returns of one payment that are logged. A payer's browser makes a few. */
+/** The highest number of returns that are logged for one payment. A payer's browser makes a few. */
 const MOST_RETURNS = 100;
 
 /**
@@ -74,7 +74,7 @@ export interface UnmatchedNeeds {
   readonly mayLogUnmatched: MayLogUnmatched;
 }
 
-/** Logs a message about an unknown payment. Limited per address, because anybody can make these up. */
+/** Logs a message about an unknown payment. Anybody can make these up, so each IP address may log only a few. */
 export async function logUnmatched(
   { clock, transact, mayLogUnmatched }: UnmatchedNeeds,
   entry: Omit<CallbackEntry, 'paymentId'>,

@@ -18,10 +18,11 @@ export class NeedsRoom extends Error {
 }
 
 /**
- * Settles a payment in a transaction. `hasRoom` tells the transaction whether the trip's overdue bookings have ended,
- * which may hold the seats of a late payment. Payments are rarely late, so the first attempt does not end them. If that
- * attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and it runs again. Errors in ending them are
- * ignored here, because money must not stay unsettled. The sweep reports such errors.
+ * Runs `settle`, the transaction that settles a payment. `hasRoom` tells it whether the trip's overdue bookings were
+ * ended first, because they may hold the seats of a late payment. Payments are rarely late, so the first attempt does
+ * not end them. If that attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and `settle` runs
+ * again. Errors in ending them are ignored here, because money must not stay unsettled. The job that ends overdue
+ * bookings reports such errors.
  */
 export async function makingRoom<Result>(
   { clock, expireBookings }: RoomNeeds,

@@ -6,26 +6,26 @@ import { type Payment, isCredit, isRefunded } from './payment.ts';
 import { type Refund, isOfWrongAmount, isUnused } from './refund.ts';
 import type { PaymentStores } from './stores.ts';
 
-/** A payment that brought money, its refunds, and the part that no refund covers. */
+/** A payment whose money arrived and paid for seats, with its refunds and the amount that is not refunded. */
 export interface BroughtPayment {
   readonly payment: Payment;
   readonly given: readonly Refund[];
   readonly left: Paisa;
 }
 
-/** The money of a booking. Changes to other trips brought it along. */
+/** The money that paid for a booking. If the booking replaced earlier bookings, their payments are part of it. */
 export interface BookingMoney {
-  /** The payments that brought the money, newest first. */
+  /** The payments for this booking and for the earlier bookings that it replaced, newest first. */
   readonly payments: readonly BroughtPayment[];
-  /** The part that no refund covers. Failed refunds count as covering, because they are sent again. */
+  /** The amount that is not refunded. Failed refunds count as refunded, because they are sent again. */
   readonly left: Paisa;
-  /** The booking's complete payments that came late or twice. Payments of a wrong amount are left out. */
+  /** Payments for this booking that came late or a second time. Payments of a wrong amount are left out. */
   readonly unused: readonly Payment[];
 }
 
 export type MoneyStores = Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'changes'>;
 
-/** The money of a locked booking that was paid. */
+/** Finds the money of a paid booking, which the caller has locked. */
 export async function moneyOf(
   stores: MoneyStores,
   booking: Pick<Booking, 'id' | 'total' | 'parts' | 'changedFrom'>,
@@ -34,7 +34,7 @@ export async function moneyOf(
   if (booking.changedFrom === null) {
     const [payments, given] = [await stores.payments.ofBooking(id), await stores.refunds.ofBooking(id)];
     const brought = payments.flatMap((payment) => broughtBy(payment, given)).reverse();
-    // A booking that no change made was paid at its whole price.
+    // A booking that replaced no other one was paid in full, so its own price and refunds give the amount.
     return { payments: brought, left: leftOf(booking, given), unused: unusedOf(payments, given) };
   }
   const brought: BroughtPayment[] = [];
@@ -50,7 +50,10 @@ const unusedOf = (payments: readonly Payment[], given: readonly Refund[]): reado
     (payment) => payment.status === 'COMPLETE' && isUnused(payment, given) && !isOfWrongAmount(payment, given),
   );
 
-/** The payment with its refunds among those given. None if it brought nothing, or only carries money along. */
+/**
+ * The payment with its refunds, in a list. Empty if its money never arrived or paid for no seats, or if the payment
+ * stands for money of an earlier booking.
+ */
 function broughtBy(payment: Payment, refunds: readonly Refund[]): readonly BroughtPayment[] {
   const { id, status, amount } = payment;
   const given = refunds.filter(({ paymentId }) => paymentId === id);
@@ -64,7 +67,9 @@ interface Share {
   readonly amount: Paisa;
 }
 
-/** Divides an amount to be refunded among payments: the newest first, each up to what it has left. */
+/**
+ * Divides a refund among payments, the newest first. Each payment gives at most the amount that is not yet refunded.
+ */
 export function sharesOf(amount: Paisa, { payments }: BookingMoney): readonly Share[] {
   let rest = amount;
   return payments.flatMap((payment) => {

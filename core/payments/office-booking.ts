@@ -13,7 +13,7 @@ import type { PaymentStatus } from './payment.ts';
 import type { RefundAccount, RefundReason, RefundStatus } from './refund.ts';
 import { noSuchBooking } from './refusals.ts';
 
-/** The person who manages bookings: an administrator manages all, a company's member the company's. */
+/** The user who manages bookings: an administrator manages all, a company's member those of the company. */
 export type Office =
   | { readonly role: 'ADMIN'; readonly userId: UserId }
   | { readonly role: 'OPERATOR'; readonly userId: UserId; readonly operatorId: OperatorId };
@@ -25,7 +25,7 @@ export const concerns = (office: Office, { operatorId }: Pick<Booking, 'operator
 export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly trip: {
     readonly status: TripStatus;
-    /** Cities and times of the booking's section. */
+    /** The cities at the start and end of the booking's section of the trip, and the times there. */
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
@@ -53,8 +53,8 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly phoneVerified: boolean;
   };
   /**
-   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. They are kept after the booking has
-   * ended.
+   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. The seats stay here after the
+   * booking has ended.
    */
   readonly seats: readonly OfficeSeat[];
   /** All payments of the booking, oldest first. */
@@ -65,7 +65,10 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
-  /** The fee of cancelling the last seats; null while the booking has some. Parts have fees of their own. */
+  /**
+   * The fee for cancelling the booking's last seats; null while it still has seats. Seats that were cancelled earlier
+   * have their own fees in `parts`.
+   */
   readonly cancellationFee: Paisa | null;
 }
 
@@ -98,7 +101,7 @@ export interface OfficeRefund {
   readonly reference: string | null;
   /** True if the platform pays the refund, although the company took the payment. */
   readonly takenOver: boolean;
-  /** The account for the mails about the refund. Lists for offices leave the account out. */
+  /** The bank or wallet account for the refund, which mails show. Lists of bookings leave it out. */
   readonly account: RefundAccount | null;
 }
 
@@ -111,12 +114,12 @@ export interface OfficeBookingFilter {
   readonly status?: BookingStatus;
   readonly operatorId?: OperatorId;
   readonly tripId?: TripId;
-  /** The span of the trip's departure. */
+  /** The span of time in which the trip departs. */
   readonly departs?: Partial<Span>;
 }
 
 export interface OfficeBookings {
-  /** Lists bookings, newest first. The page cursor is a booking's moment and id. */
+  /** Lists bookings, newest first. The page cursor is a booking's moment of creation and id. */
   list(filter: OfficeBookingFilter, page: Page): Promise<Listing<OfficeBooking>>;
   find(id: BookingId): Promise<OfficeBooking | undefined>;
   /** Existing bookings among the ids, ordered by id. */
@@ -129,7 +132,7 @@ interface Needs {
 
 export type ViewOfficeBooking = ReturnType<typeof viewOfficeBooking>;
 
-/** A booking that the office manages. */
+/** Shows one booking to an administrator, or to a member of the booking's company. */
 export const viewOfficeBooking =
   ({ officeBookings }: Needs) =>
   async (office: Office, id: BookingId): Promise<OfficeBooking> => {

@@ -45,11 +45,11 @@ export interface PageOpener<With> {
   readonly waitFor: (attempt: Attempt) => Promise<void>;
   /**
    * Lets the gateway open the page or code of an attempt, outside every transaction. Stores the page in a transaction,
-   * in which `work` runs if the booking still awaits payment. Callers with one attempt share one request to the
+   * in which `work` runs if the booking still awaits payment. Callers with the same attempt share one request to the
    * gateway.
    *
-   * @throws Refusal GATEWAY_UNAVAILABLE without a page: the payment is FAILED. Or the reason why the booking cannot be
-   * paid now.
+   * @throws Refusal GATEWAY_UNAVAILABLE if the gateway opens no page: the payment is FAILED. Throws another Refusal if
+   * the booking can no longer be paid.
    */
   readonly open: <Result extends object>(
     gateway: PageGateway,
@@ -71,7 +71,7 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
     if (!answer) return undefined;
     const { raw } = evidenceOf({ reference: '', raw: answer.raw });
     if (!('gatewayId' in answer)) await payments.move(payment.id, 'reportFailed', now, { raw });
-    // Nobody asks about a payment whose gateway was given up. So nobody may see its page and pay there.
+    // The service never asks about a payment that it gave up. So nobody may see the late page and pay there.
     if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
     const { gatewayId, content, goodUntil } = answer;
     await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);
@@ -115,7 +115,7 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
 
 /**
  * Begins an attempt. If another process is opening the page of the same payment, waits for that page and begins again.
- * So a payment in two processes has one page.
+ * So simultaneous checkouts in two processes show the same page.
  */
 export async function afterOthers<Result extends object>(
   pages: Pick<PageOpener<never>, 'waitFor'>,

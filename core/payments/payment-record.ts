@@ -43,8 +43,8 @@ export interface WholePaymentRecord extends PaymentRecord {
 
 export interface PaymentFilter {
   /**
-   * Folded search text. Finds payments by the booking's code, the transaction UUID or the gateway's id. A complete code
-   * finds that booking only.
+   * Folded search text. Finds payments by the booking's code, the transaction UUID or the gateway's id. A complete
+   * booking code finds the payments of that booking only.
    */
   readonly q?: string;
   readonly status?: PaymentStatus;
@@ -54,7 +54,7 @@ export interface PaymentFilter {
 }
 
 export interface PaymentRecords {
-  /** Lists payments, newest first. The page cursor is a payment's moment and id. */
+  /** Lists payments, newest first. The page cursor is a payment's moment of creation and id. */
   list(filter: PaymentFilter, page: Page): Promise<Listing<PaymentRecord>>;
   find(id: PaymentId): Promise<WholePaymentRecord | undefined>;
 }
@@ -65,7 +65,7 @@ interface Needs {
 
 export type ViewPayment = ReturnType<typeof viewPayment>;
 
-/** Any payment, with all messages about it. */
+/** Shows any payment, with all messages about it. */
 export const viewPayment =
   ({ paymentRecords }: Needs) =>
   async (id: PaymentId): Promise<WholePaymentRecord> => {

@@ -24,9 +24,10 @@ export const UNSETTLED = [
 ] as const satisfies readonly PaymentStatus[];
 
 /**
- * The only moves between the states of a payment. Money that arrives is never refused, so every unsettled payment can
- * still become COMPLETE. COMPLETE ends only with a refund. A refund is final, unless an administrator resolves the
- * payment before money was booked. Every store makes a move as a compare-and-swap on `from`.
+ * The only moves between the statuses of a payment. Money that arrives is never refused, so every unsettled payment can
+ * still become COMPLETE. A COMPLETE payment only changes when it is refunded. A refunded status is final, unless an
+ * administrator resolves a payment whose money the ledger does not have. Every store makes a move as a compare-and-swap
+ * on `from`.
  */
 export const MOVES = {
   complete: { from: UNSETTLED, to: 'COMPLETE' },
@@ -51,7 +52,7 @@ export type PaymentMove = keyof typeof MOVES;
 export const mayMove = (status: PaymentStatus, move: PaymentMove): boolean =>
   (MOVES[move].from as readonly PaymentStatus[]).includes(status);
 
-/** Whether the money went back or is on its way back. The gateway's answers no longer change such a payment. */
+/** Whether the payer got money of the payment back, or will. The gateway's answers no longer change such a payment. */
 export const isRefunded = (status: PaymentStatus): boolean => status === 'FULL_REFUND' || status === 'PARTIAL_REFUND';
 
 /**
@@ -69,18 +70,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 export const isTransactionUuid = (text: string): boolean => UUID.test(text);
 
 /**
- * The cause of an enquiry. A browser returned without proof, a page waits for the payment, the reconciliation job runs,
- * or an administrator asks.
+ * The causes of an enquiry, in order: a browser returned without proof, a web page waits for the payment, the
+ * reconciliation job runs, or an administrator asks.
  */
 export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 
-/** Payments that companies take themselves: cash, or their own QR code. */
+/** Gateway names of payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
 
-/** The gateway of payments that carry the money of an old booking to the new one. */
+/** The gateway name of payments that stand for money of a changed booking, moved to the booking that replaced it. */
 export const CREDIT = 'CREDIT';
 
-/** Whether a payment carries the money of an old booking to the new one. Such a payment has no refunds. */
+/**
+ * Whether a payment stands for money of a changed booking, moved to the booking that replaced it. Such a payment has no
+ * refunds.
+ */
 export const isCredit = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === CREDIT;
 
 /** Whether a gateway knows the payment and can be asked about it. */
@@ -90,8 +94,8 @@ export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
 const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
 
 /**
- * Whether an administrator may resolve a payment. The gateway left it open, its money is not in the ledger, and it is
- * not to be settled instead.
+ * Whether an administrator may resolve a payment. The gateway left it open, its money is not in the ledger, and its
+ * amount is not in doubt.
  */
 export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'unclear'>, isInLedger: boolean): boolean =>
   isAtGateway(payment) &&
@@ -154,11 +158,14 @@ export interface Payment {
   readonly createdAt: Instant;
   /** The payment deadline of the booking when the payment began. */
   readonly payBefore: Instant;
-  /** The page or code that the gateway has opened. Undefined for gateways that open none, and before it is open. */
+  /**
+   * The page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways that open
+   * none.
+   */
   readonly page: PaymentPage | undefined;
   /**
-   * The moment at which a gateway that has opened no page or code yet is given up. Undefined once the page is open, and
-   * for gateways that open no pages. While it is defined, nobody asks about the payment.
+   * The moment at which the service gives up waiting for the gateway to open a page or code. Undefined once the page is
+   * open, and for gateways that open none. While it is defined, nobody asks the gateway about the payment.
    */
   readonly openingUntil: Instant | undefined;
   /** The reason why the amount is in doubt. Undefined unless the payment is, or was, AMBIGUOUS for such a reason. */
@@ -167,13 +174,20 @@ export interface Payment {
   readonly gatewayAmount: Paisa | undefined;
   /** The number of all enquiries about the payment. */
   readonly enquiries: number;
-  /** The number of enquiries caused by returning browsers. Only the gap before their next enquiry grows with it. */
+  /**
+   * The number of enquiries caused by returning browsers. Only the gap before the next enquiry for a browser grows with
+   * this number.
+   */
   readonly askedByReturns: number;
-  /** The number of enquiries by reconciliation. The pause of reconciliation grows with it, whatever browsers do. */
+  /**
+   * The number of enquiries by the reconciliation job. The job's pause grows with this number, whatever browsers do.
+   */
   readonly reconciliations: number;
   /** The moment of the last enquiry. */
   readonly enquiredAt: Instant | undefined;
-  /** The moment at which the right to the present enquiry lapses; undefined without an enquiry. */
+  /**
+   * The moment at which the process that is asking the gateway loses its right to ask; undefined while no process asks.
+   */
   readonly enquiringUntil: Instant | undefined;
   /** The moment of the next enquiry by reconciliation; undefined when there is nothing more to ask. */
   readonly nextEnquiryAt: Instant | undefined;

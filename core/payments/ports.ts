@@ -10,7 +10,10 @@ export interface NewPayment extends Pick<
   readonly gatewayId?: string | undefined;
   /** The payment deadline of the booking; the moment of `createdAt` by default. */
   readonly payBefore?: Instant;
-  /** The moment at which a page that is still not open is given up. Undefined for gateways that open no page. */
+  /**
+   * The moment at which the service gives up waiting for a page that is still not open. Undefined for gateways that
+   * open no page.
+   */
   readonly openingUntil?: Instant | undefined;
   /** The shift whose till got the cash; undefined if the cash went into no till. */
   readonly shiftId?: ShiftId;
@@ -54,7 +57,7 @@ export interface PaymentRepo {
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
   /**
-   * Makes an unsettled payment AMBIGUOUS, and stores why the amount is in doubt. A move to COMPLETE clears this.
+   * Makes an unsettled payment AMBIGUOUS, and stores why the amount is in doubt. A move to COMPLETE clears the doubt.
    * Returns false if the payment is settled.
    */
   leaveUnclear(id: PaymentId, doubt: Doubt, at: Instant, evidence?: Evidence): Promise<boolean>;
@@ -63,14 +66,14 @@ export interface PaymentRepo {
    * unclear.
    */
   settle(id: PaymentId, by: UserId, at: Instant): Promise<boolean>;
-  /** INITIATED payments without a page, given up by `now`, such as after a crash. */
+  /** INITIATED payments without a page whose `openingUntil` is not after `now`, such as after a crash. */
   unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
-   * Takes the right to ask the gateway about an unsettled payment that is not being opened, until `until`. Only one of
-   * several simultaneous callers gets it, across all processes. If the process dies, or cannot record the answer,
-   * reconciliation asks again after `until`.
+   * Takes the right to ask the gateway about a payment, which ends at `until`. Returns false if the payment is settled
+   * or resolved, or its page is being opened. Only one of several simultaneous callers gets the right, across all
+   * processes. If the process dies, or cannot record the answer, reconciliation asks again after `until`.
    */
   claimEnquiry(
     payment: Pick<Payment, 'id' | 'enquiries'>,
@@ -82,11 +85,14 @@ export interface PaymentRepo {
   endEnquiry(id: PaymentId, next: Instant | undefined): Promise<void>;
   /** Plans an enquiry by reconciliation at `at` about an unsettled payment, unless one is planned sooner. */
   planEnquiry(id: PaymentId, at: Instant): Promise<void>;
-  /** Payments of a gateway that reconciliation should have asked about before `now`, the longest due first. */
+  /** Payments of a gateway that reconciliation should have asked about before `now`, the longest overdue first. */
   due(gateway: string, now: Instant, limit: number): Promise<readonly Payment[]>;
 }
 
-/** Payments of one gateway whose outcome is unknown, and refunds of its payments that are not PAID. */
+/**
+ * The number of a gateway's payments with an unknown outcome, and the number of refunds of its payments that are not
+ * yet paid.
+ */
 export interface OpenAtGateway {
   readonly gateway: string;
   readonly payments: number;
@@ -96,7 +102,7 @@ export interface OpenAtGateway {
 /** Counts the open payments and refunds of each gateway that has any, ordered by name. */
 export type CountOpenAtGateways = () => Promise<readonly OpenAtGateway[]>;
 
-/** Refunds of one gateway's payments that are not PAID. */
+/** Numbers of refunds that are not yet paid, for the payments of one gateway. */
 export interface UnpaidRefunds {
   readonly gateway: string;
   readonly due: number;
@@ -123,11 +129,13 @@ export interface CallbackLog {
   add(entry: CallbackEntry, at: Instant): Promise<void>;
   /** The messages with one transaction UUID, oldest first. */
   of(transactionUuid: string): Promise<readonly CallbackEntry[]>;
-  /** Counts the messages about a payment that browsers brought, and those of them with this payload. */
+  /**
+   * Counts the messages about a payment that browsers sent (`all`), and how many of them have this payload (`same`).
+   */
   countReturns(payment: PaymentId, payload: string): Promise<{ readonly all: number; readonly same: number }>;
   /** Deletes at most `limit` messages about unknown payments from before `before`. Returns how many. */
   pruneUnknown(before: Instant, limit: number): Promise<number>;
 }
 
-/** Whether another callback about an unknown payment may be logged for this address. */
+/** Whether the service may log another callback about an unknown payment from this IP address. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;

@@ -17,8 +17,8 @@ export type ReconcilePayments = ReturnType<typeof reconcilePayments>;
 
 /**
  * Asks one gateway about payments with an unknown outcome. Returns the number of payments. Rejects at the end if a
- * payment could not be settled. Ends once `stopping` resolves, without waiting for the gateway. The right to the
- * enquiries lapses, so another process asks again.
+ * payment could not be settled. Ends once `stopping` resolves, without waiting for the gateway. Another process asks
+ * again when the right to these enquiries has lapsed.
  */
 export const reconcilePayments =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

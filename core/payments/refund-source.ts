@@ -3,8 +3,9 @@ import type { Gateways } from './gateway.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * The source of the money for a refund. A gateway pays its automatic refunds, and refunds by hand to the kind of
- * account that it pays out to. The bank pays everything else that the platform sends.
+ * The source of the money for a refund. Automatic refunds come out of the money that the gateway holds. Refunds by hand
+ * come out of it too, if they go to the kind of account that the gateway pays out to. The bank pays everything else
+ * that the platform sends.
  */
 export function refundSourceOf(
   { gateway, method, takenOver }: Pick<Refund, 'gateway' | 'method' | 'takenOver'>,

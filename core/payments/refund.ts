@@ -11,7 +11,7 @@ export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATI
 export const REFUND_REASONS = [
   'LATE_PAYMENT',
   'DUPLICATE_PAYMENT',
-  /** The gateway took another amount than the payment's, or gave a part back before it was booked. */
+  /** The gateway took another amount than the payment's, or gave a part back before the service booked the money. */
   'AMOUNT_DIFFERS',
   'PASSENGER_CANCELLATION',
   'OPERATOR_CANCELLATION',
@@ -66,7 +66,7 @@ export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'AUTOMATIC'] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 
-/** The account that receives a refund. */
+/** The bank or wallet account that receives a refund. */
 export interface RefundAccount {
   readonly kind: AccountKind;
   readonly holder: string;
@@ -75,12 +75,12 @@ export interface RefundAccount {
   readonly bank: string | null;
 }
 
-/** The roles in which a person can name an account. */
+/** The roles of people who can name the bank or wallet account for a booking's refunds. */
 export const ACCOUNT_NAMERS = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 
 export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
 
-/** The account for a booking's refunds as it was named once. Each change adds a version. */
+/** The bank or wallet account that somebody named for a booking's refunds. Naming another account adds a version. */
 export interface NamedAccount extends RefundAccount {
   /** The number of times that the booking's account was changed. */
   readonly version: number;
@@ -94,17 +94,21 @@ export interface Claim {
   readonly until: Instant;
 }
 
-/** The failure of a refund that is SENT, while only a person can find out whether the gateway paid. */
+/** The `failure` of a SENT refund if only a person can find out whether the gateway paid. */
 export const UNCLEAR = 'unclear';
 
 /** The progress of the job that asks a gateway to pay a refund. */
 export interface RefundAttempts {
-  /** The number of requests and look-ups. An answer counts only for the latest of them. */
+  /** The number of requests to the gateway and look-ups there. An answer counts only for the latest of them. */
   readonly count: number;
-  /** The number of latest attempts in a row that the gateway did not take or answer. Pauses grow with this number. */
+  /**
+   * The number of attempts in a row, up to the latest, that the gateway did not take or answer. Pauses grow with this
+   * number.
+   */
   readonly unanswered: number;
   /**
-   * The moment at which the job asks the gateway to pay, or looks the payment up. Null when the job has nothing to do.
+   * The moment at which the job asks the gateway to pay the refund, or looks up whether it paid. Null when the job has
+   * nothing to do.
    */
   readonly nextAt: Instant | null;
   /** The moment of the first request since the refund was handed to the job. */
@@ -115,7 +119,7 @@ export interface RefundAttempts {
   readonly releasedBy: UserId | null;
 }
 
-/** Money to be paid back. */
+/** Money that the platform or a company has to pay back to a payer. */
 export interface Refund {
   readonly id: RefundId;
   readonly paymentId: PaymentId;
@@ -128,7 +132,10 @@ export interface Refund {
   readonly amount: Paisa;
   readonly status: RefundStatus;
   readonly dueAt: Instant;
-  /** The booking's account while the refund is DUE or FAILED; afterwards the account that the money was sent to. */
+  /**
+   * The booking's account for refunds while the refund is DUE or FAILED; afterwards the account that the money was sent
+   * to.
+   */
   readonly account: NamedAccount | null;
   /** The way in which the refund was sent or paid. `reference` is the transfer's number. */
   readonly method: RefundMethod | null;
@@ -144,7 +151,7 @@ export interface Refund {
   readonly addedBy: UserId | null;
   /** The last claim, which may have lapsed. */
   readonly claim: Claim | null;
-  /** The progress of the gateway's payment. Used only if the payment's gateway pays refunds itself. */
+  /** The job's attempts to make the gateway pay. Used only if the payment's gateway pays refunds itself. */
   readonly attempts: RefundAttempts;
 }
 
@@ -162,11 +169,11 @@ export interface RefundDetails {
 }
 
 /**
- * Refunds as a work list. A payment may have several. Lock the booking's row to add a refund: the sum of all refunds
- * must not exceed the payment.
+ * Stored refunds, paid and unpaid. A payment may have several. Lock the booking's row to add a refund: the sum of all
+ * refunds must not exceed the payment.
  */
 export interface RefundRepo {
-  /** Adds a DUE refund with the booking's account. The job may attempt it at once. */
+  /** Adds a DUE refund with the booking's account for refunds. The job may ask the gateway for it at once. */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */
@@ -174,30 +181,39 @@ export interface RefundRepo {
   /** The refunds of a booking, oldest first. */
   ofBooking(id: BookingId): Promise<readonly Refund[]>;
   /**
-   * Makes a move of REFUND_MOVES, ends the refund's claim and plans no further attempt. Returns false if the refund is
-   * in no state that the move starts from. A refund that was taken over cannot be paid at the counter. A refund that
-   * fails or is DUE again takes the booking's current account, so the booking's row must be locked.
+   * Makes a move of REFUND_MOVES, ends the refund's claim and plans no further attempt. Returns false if the move does
+   * not start from the refund's status. A refund that the platform took over cannot be paid at the counter. A refund
+   * that fails or is DUE again gets the booking's current account, so the booking's row must be locked.
    */
   move(id: RefundId, move: RefundMove, at: Instant, details?: RefundDetails): Promise<boolean>;
-  /** Replaces the attempts. The caller has locked the booking's row. */
+  /** Replaces the stored progress of a refund's attempts. The caller has locked the booking's row. */
   saveAttempts(id: RefundId, attempts: RefundAttempts): Promise<void>;
   /**
    * Refunds of a gateway's payments that the job attempts at `now`, the longest due first. They are SENT with an
    * attempt planned, or DUE and not claimed. A DUE refund waits while another refund of its payment is SENT.
    */
   toAttempt(gateway: string, now: Instant, limit: number): Promise<readonly RefundId[]>;
-  /** The present account of a booking. Bookings that are joined by changes share one. */
+  /**
+   * The current bank or wallet account for a booking's refunds. A booking and the bookings that it replaced, or that
+   * replaced it, share one account.
+   */
   accountOf(id: BookingId): Promise<NamedAccount | undefined>;
   /**
-   * Gives a booking, and those joined with it by changes, an account for their DUE, FAILED and later refunds. The
-   * caller has locked the rows of all.
+   * Sets the account for the DUE, FAILED and later refunds of a booking. Sets it also for the bookings that this one
+   * replaced, or that replaced it. The caller has locked the rows of all these bookings.
    */
   nameAccount(id: BookingId, account: RefundAccount, namedBy: AccountNamer, at: Instant): Promise<NamedAccount>;
-  /** Gives a refund to an administrator and replaces any earlier claim. The caller has locked the booking's row. */
+  /**
+   * Reserves a refund for the administrator who sends it, and replaces any earlier claim. The caller has locked the
+   * booking's row.
+   */
   claim(id: RefundId, claim: Claim): Promise<void>;
-  /** Makes the platform pay a refund that is DUE. Returns false if the refund is not DUE or was taken over before. */
+  /**
+   * Makes the platform, instead of the company, pay a DUE refund. Returns false if the refund is not DUE, or if the
+   * platform took it over before.
+   */
   takeOver(id: RefundId): Promise<boolean>;
-  /** The number of refunds that are not PAID, and of those overdue at `now`. */
+  /** Counts the refunds that are not PAID, and how many of them are overdue at `now`. */
   outstanding(now: Instant): Promise<OutstandingRefunds>;
 }
 
@@ -213,7 +229,7 @@ export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMov
 export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of | null =>
   claim !== null && claim.until > now ? claim : null;
 
-/** Whether the refund is still owed. */
+/** Whether the refund is not paid yet. */
 export const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
 
 /** Whether the refund is unpaid and its deadline is before `now`. */
@@ -221,8 +237,8 @@ export const isRefundOverdue = (refund: Pick<Refund, 'status' | 'dueAt'>, now: I
   isOutstanding(refund) && refund.dueAt < now;
 
 /**
- * True if the company pays the refund over the counter where the payment was taken. The platform pays goodwill and
- * refunds that it took over, whoever was paid.
+ * Whether the company pays the refund at its counter, because it took the payment there. The platform itself pays
+ * goodwill refunds, and refunds that it took over from the company.
  */
 export const isPaidAtCounter = ({
   gateway,
@@ -248,8 +264,9 @@ export const isOfWrongAmount = (
 const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /**
- * The part of a payment that no refund covers yet. Failed refunds count as covering, because they are sent again. Zero
- * for a payment that never arrived, that the gateway refunded, or that carries the money of an old booking.
+ * The amount of a payment that can still be refunded. Failed refunds count as refunded, because they are sent again.
+ * Zero if the money never arrived or the gateway gave it back. Zero also for a payment that stands for money of a
+ * changed booking.
  */
 export function leftToRefund(
   { id, gateway, status, amount }: Pick<Payment, 'id' | 'gateway' | 'status' | 'amount'>,

@@ -19,7 +19,7 @@ export interface SandboxPayment {
   readonly givenBack: Paisa;
 }
 
-/** The payment of a payer at a simulated gateway. */
+/** The money that a payer paid at a simulated gateway. */
 export interface SandboxMoney {
   readonly amount: Paisa;
   /** The payment is pending before this moment. */
@@ -44,13 +44,13 @@ export interface Sandbox {
   find(gateway: string, id: string): Promise<SandboxPayment | undefined>;
   /** Finds a payment by the gateway's number of its transaction, and locks it until the transaction ends. */
   findPaid(gateway: string, transactionId: string): Promise<SandboxPayment | undefined>;
-  /** Stores the outcome of a payment. Amount, order and moment of opening stay. */
+  /** Stores the outcome of a payment. Its amount, order and moment of opening stay unchanged. */
   save(payment: SandboxPayment): Promise<void>;
   /** Replaces the number of calls that fail with this fault. */
   setFault(fault: SandboxFault, at: Instant): Promise<void>;
   /**
-   * Counts down the latest-set of these faults, and returns it. Undefined if none of them is left. Each of several
-   * simultaneous calls takes a fault of its own.
+   * Takes one failure from the latest-set of these faults, and returns the name of the fault. Undefined if no failure
+   * is left. Simultaneous calls never take the same failure.
    */
   takeFault(gateway: string, faults: readonly string[]): Promise<string | undefined>;
   /** Stores the gateway's key, unless there is one. Returns the stored key. */

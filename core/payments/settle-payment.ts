@@ -25,8 +25,9 @@ interface Needs extends RefundDueMailNeeds {
 export type SettlePayment = ReturnType<typeof settlePayment>;
 
 /**
- * Books the money of an unclear payment for an administrator, and adds its refund. The booking stays as it is. `amount`
- * is the money left after the gateway gave a part back. It is ignored if the gateway named the amount.
+ * Records the money of a payment whose amount is in doubt, as an administrator decides, and adds its refund. The
+ * booking stays unchanged. `amount` is the money left after the gateway gave a part back. It is ignored if the gateway
+ * named the amount.
  */
 export const settlePayment =
   ({ clock, transact, ...news }: Needs) =>

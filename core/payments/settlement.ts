@@ -40,7 +40,8 @@ export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, 
 }
 
 /**
- * Whether a seat can still be used. Online seats can be used until the bus leaves, seats of a counter until it arrives.
+ * Whether a seat can still be used. Seats sold online can be used until the bus leaves, seats sold at a counter until
+ * it arrives.
  */
 export const isOfUse = (
   { channel }: Pick<Booking, 'channel'>,

@@ -2,17 +2,20 @@ import { mobileNumberOf } from '../kernel/phone.ts';
 import type { BookingNews, BookingSms, BookingSmsKind } from '../platform/sms.ts';
 import type { OfficeBooking } from './office-booking.ts';
 
-/** The text with this news for the booking's phone; empty if no phone gets texts about the booking. */
+/** The text message with this news about a booking, in a list. Empty if no phone number gets such messages. */
 export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews): readonly BookingSms[] =>
   booking && smsNumberOf(booking, news.kind) !== undefined ? [{ ...news, bookingId: booking.id }] : [];
 
-/** Kinds of texts that readers of mails get, too. A person who is about to leave may not look at mails. */
+/**
+ * Kinds of text messages that people with a verified mail address get, too. A person who is about to leave may not read
+ * mails.
+ */
 const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'BUS_CHANGED'];
 
 /**
- * The number that gets texts of this kind about a booking, 10 digits. Undefined if no number does. The customer of a
- * counter sale gets all kinds. An account gets texts at its verified number only, and few kinds if it has a verified
- * e-mail.
+ * The phone number, 10 digits, that gets this kind of text message about a booking. Undefined if no number does. The
+ * customer of a counter sale gets all kinds. An account gets messages only at its verified number, and only a few kinds
+ * if its mail address is verified.
  */
 export function smsNumberOf(
   { channel, contact, account }: Pick<OfficeBooking, 'channel' | 'contact' | 'account'>,
