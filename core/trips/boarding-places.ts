@@ -7,7 +7,10 @@ interface BoardingPlace {
   readonly at: Instant;
 }
 
-/** Boarding places of a found section, with their times. A stop between the ends without points counts as one. */
+/**
+ * The boarding places of a section in search results, with their times. A stop between the ends that has no boarding
+ * points counts as one.
+ */
 export function boardingPlaces(
   found: Pick<TripListing, 'section' | 'trip' | 'sourceCity' | 'departsAt' | 'boardingPoints'>,
 ): readonly BoardingPlace[] {

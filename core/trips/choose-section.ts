@@ -3,8 +3,8 @@ import { type Section, type SoldSection, soldSection, wholeRoad } from './sectio
 import type { Trip } from './trip.ts';
 
 /**
- * The section that a caller has chosen in a request's body, or the whole road without a choice. Refuses a section that
- * is not sold.
+ * The section that a caller has chosen in a request's body; the whole road if the caller has chosen none. Refuses a
+ * section that is not sold.
  */
 export function chosenSection(trip: Trip, choice: Section | undefined): SoldSection {
   const section = soldSection(trip, choice ?? wholeRoad(trip));
@@ -12,6 +12,6 @@ export function chosenSection(trip: Trip, choice: Section | undefined): SoldSect
   return section;
 }
 
-/** The section as stores of seats need it: only on trips with stops between their ends. */
+/** The section as stores of seats need it; undefined on trips without stops between their ends. */
 export const sectionForStores = ({ stops }: Pick<Trip, 'stops'>, { from, to }: Section): Section | undefined =>
   stops.length > 0 ? { from, to } : undefined;

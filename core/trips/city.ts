@@ -6,7 +6,7 @@ export interface City {
   readonly name: string;
 }
 
-/** A city's name for comparison. Case does not matter, in any script. */
+/** A city's name for comparison. Upper and lower case count as equal, in any script. */
 export const cityKey = (name: string): string => foldCase(name);
 
 /** The two ends of a route as one key. */
@@ -21,13 +21,13 @@ export interface CityRepo {
   all(): Promise<readonly City[]>;
 }
 
-/** Cities, inside a transaction. No two have the same cityKey. */
+/** Cities, inside a transaction. No two cities have the same `cityKey`. */
 export interface CityStore {
-  /** Adds a city. Returns `taken` if a city has the name already. */
+  /** Adds a city. Returns `taken` if another city has the name. */
   add(name: string): Promise<CityId | 'taken'>;
   /** Locks the city until the transaction ends. */
   lock(id: CityId): Promise<City | undefined>;
-  /** Renames a city. False if another city has the name; then the transaction must be rolled back. */
+  /** Renames a city. Returns false if another city has the name; then the transaction must be rolled back. */
   rename(id: CityId, name: string): Promise<boolean>;
 }
 

@@ -12,7 +12,7 @@ interface Needs {
   readonly minBookingLeadMinutes: number;
 }
 
-/** The lowest fare of a day `YYYY-MM-DD`; null if no trip is on sale. */
+/** The lowest fare of a day (`YYYY-MM-DD`); null if no trip is on sale that day. */
 interface DayFare {
   readonly date: string;
   readonly fare: Paisa | null;
@@ -23,7 +23,10 @@ const DAYS = 7;
 
 export type LowestFares = ReturnType<typeof lowestFares>;
 
-/** The lowest fares between two cities of the week from `date` on. Counts the trips that a search would find. */
+/**
+ * The lowest fare between two cities on each day of the week that begins on `date`. Counts the trips that a search
+ * would find.
+ */
 export const lowestFares =
   ({ clock, calendar, fareViews, minBookingLeadMinutes }: Needs) =>
   async (asked: {

@@ -43,7 +43,7 @@ interface RenameCityNeeds {
 
 export type RenameCity = ReturnType<typeof renameCity>;
 
-/** Renames a city. Its routes and trips stay. */
+/** Renames a city. Its routes and trips are kept. */
 export const renameCity =
   ({ clock, transact }: RenameCityNeeds) =>
   (admin: UserId, id: CityId, name: string | undefined): Promise<City> =>

@@ -19,15 +19,15 @@ export interface Sellable extends Pick<Trip, 'status' | 'departsAt' | 'departedA
 }
 
 /**
- * The reason why nobody can book the trip at `now`; null when it is on sale. The minimum time before departure is not
- * checked here.
+ * The reason why nobody can book the trip at `now`; null when it is on sale. Does not check the minimum time between
+ * booking and departure.
  */
 export function notBookableReason(trip: Sellable, now: Instant): NotBookable | null {
   const reason = notSoldReason(trip);
   return reason !== 'TRIP_CANCELLED' && hasDeparted(trip, now) ? 'DEPARTED' : reason;
 }
 
-/** Like notBookableReason, but ignores the departure: a counter sells seats until the bus arrives. */
+/** Like `notBookableReason`, but ignores the departure: a counter sells seats until the bus arrives. */
 export function notSoldReason({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
   if (status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (bus.approvalStatus !== 'APPROVED') return 'BUS_NOT_APPROVED';

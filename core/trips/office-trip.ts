@@ -23,10 +23,13 @@ export interface TripFacts extends PlannedTrip, Sellable {
     readonly hasSeatMap: boolean;
   };
   readonly seats: RoadCounts & {
-    /** Passengers who have boarded. On a road with stops, several can have the same seat one after another. */
+    /**
+     * The number of passengers who have boarded. On a road with stops, several passengers can have the same seat one
+     * after another.
+     */
     readonly boarded: number;
   };
-  /** The price of all paid bookings that are not cancelled. */
+  /** The total price of all paid bookings that are not cancelled. */
   readonly gross: Paisa;
 }
 
@@ -55,8 +58,8 @@ export interface OfficeTrips {
 }
 
 /**
- * Adds the total number of seats, the sum of all states. Usually the bus's seats; more when sold seats or places were
- * removed from the bus.
+ * Adds the total number of seats: the sum of sold, held, blocked and free seats. It usually equals the bus's number of
+ * seats. It is higher when sold seats or places were removed from the bus.
  */
 export function officeTrip(facts: TripFacts, now: Instant): OfficeTrip {
   const { sold, held, blocked, left } = facts.seats;

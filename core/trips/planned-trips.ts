@@ -21,7 +21,7 @@ export interface TripPlan extends Road {
   readonly arrivesAt: Instant;
   /** The timetable that made the trip, and the day of the trip, `YYYY-MM-DD`. Null for a single trip. */
   readonly timetable: { readonly id: TimetableId; readonly day: string } | null;
-  /** Boarding and dropping points; both lists ascend by minutes. */
+  /** Boarding points. Like the dropping points, they are ordered by minutes. */
   readonly boardingPoints: readonly Point[];
   readonly droppingPoints: readonly Point[];
 }
@@ -29,10 +29,10 @@ export interface TripPlan extends Road {
 /** The prefix of the keys of single trips. */
 export const ONCE = 'office:';
 
-/** Prefix of the keys of a timetable's trips. */
+/** The prefix of the keys of a timetable's trips. */
 export const REPEATED = 'timetable:';
 
-/** Whether a key belongs, or may belong, to a trip planned in the portal. Catalogues must not use such keys. */
+/** Whether a trip planned in the portal has, or may get, this key. Catalogues must not use such keys. */
 export const isPlannedHere = (key: string): boolean => key.startsWith(ONCE) || key.startsWith(REPEATED);
 
 export interface NewTrip extends TripPlan {
@@ -44,16 +44,18 @@ export interface PlannedTrip extends TripPlan {
   readonly id: TripId;
   readonly key: string;
   readonly status: TripStatus;
-  /** The reported moment of departure; null before. Timetables and imports leave a departed trip alone. */
+  /**
+   * The reported moment of departure; null until it is reported. Timetables and imports do not change a departed trip.
+   */
   readonly departedAt: Instant | null;
   readonly taps: Taps;
-  /** The people on board; empty until somebody names them. Saving a trip leaves them unchanged. */
+  /** The crew on board; empty until somebody names them. Saving a trip does not change them. */
   readonly crew: readonly CrewMember[];
-  /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
+  /** Whether somebody in the office changed the trip. Timetables and imports do not change such a trip. */
   readonly changedInOffice: boolean;
 }
 
-/** A trip that occupies its bus. */
+/** A trip for whose time its bus is occupied. */
 export interface BusyTrip {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -61,23 +63,26 @@ export interface BusyTrip {
 }
 
 /**
- * Trips as companies plan them, inside a transaction. To add a trip, or change its bus or times, lock its bus first
- * (BusRepo.lock): only then `busy` stays true. A new trip, or one with another bus or departure, is closed to sale
- * until `gateTrips` has checked its bus.
+ * Trips as companies plan them, inside a transaction. To add a trip, or to change its bus or times, lock its bus first
+ * (BusRepo.lock). Otherwise the answer of `busy` may be out of date. A new trip, or one with another bus or departure,
+ * is not on sale until `gateTrips` has checked its bus.
  */
 export interface PlannedTrips {
   find(id: TripId): Promise<PlannedTrip | undefined>;
   /**
-   * Like `find`, but locks the trip: nobody else holds, sells, returns or blocks its seats until the transaction ends.
+   * Like `find`, but locks the trip: nobody else can hold, sell, return or block its seats until the transaction ends.
    */
   lock(id: TripId): Promise<PlannedTrip | undefined>;
   /** Adds ACTIVE trips. Returns their ids in the same order. */
   add(trips: readonly NewTrip[]): Promise<readonly TripId[]>;
-  /** Saves locked trips. Company, timetable and key stay. Blocks of the whole road stay so when the stops change. */
+  /**
+   * Saves locked trips. Company, timetable and key are not changed. When the stops change, a block of the whole road
+   * still covers the whole road.
+   */
   save(trips: readonly PlannedTrip[]): Promise<void>;
   /**
-   * The given locked trips whose stops can no longer change. A seat is held at `now` or blocked on less than the whole
-   * road, or a booking was ever made.
+   * The given locked trips whose stops can no longer change. Their stops are fixed by a hold at `now` or a block on
+   * less than the whole road, or by any booking ever made.
    */
   fixed(trips: readonly Pick<PlannedTrip, 'id' | 'stops'>[], now: Instant): Promise<ReadonlySet<TripId>>;
   /**
@@ -86,8 +91,8 @@ export interface PlannedTrips {
    */
   busy(bus: BusId, during: Span): Promise<readonly BusyTrip[]>;
   /**
-   * CANCELLED trips with active bookings and an id above `after`, ordered by id. A trip without active bookings is
-   * looked at again only after a change.
+   * CANCELLED trips with active bookings and an id above `after`, ordered by id. A trip that was found without active
+   * bookings is skipped until the trip changes.
    */
   cancelledButBooked(after: TripId, limit: number): Promise<readonly TripId[]>;
 }
@@ -100,9 +105,7 @@ export const overlaps = (
 
 /**
  * Refuses a trip that clashes with another trip of the same bus. The bus must be locked: otherwise two new trips could
- * both find it free.
- *
- * @throws Refusal BUS_ELSEWHERE, which names the first clashing trip
+ * both find the bus free. @throws Refusal BUS_ELSEWHERE, which names the first clashing trip
  */
 export async function refuseElsewhere(
   trips: Pick<PlannedTrips, 'busy'>,
@@ -117,8 +120,8 @@ export async function refuseElsewhere(
 const FIELDS = { sourceCityId: 'source_city_id', destinationCityId: 'destination_city_id' } as const;
 
 /**
- * Faults in a trip's cities, by the API's names: an unknown city, or the same city twice. A change may give only one of
- * the cities: then only the `given` city has faults.
+ * Faults in a trip's cities, by the API's field names: an unknown city, or the same city twice. A change may give only
+ * one of the two cities. Then only the `given` city can have a fault.
  */
 export function endFaults(cities: readonly City[], ends: Ends, given: Partial<Ends> = ends): readonly Fault[] {
   const named = (['sourceCityId', 'destinationCityId'] as const).filter((end) => given[end] !== undefined);
@@ -132,10 +135,10 @@ export function endFaults(cities: readonly City[], ends: Ends, given: Partial<En
     : [{ field: FIELDS.destinationCityId, message: 'must differ from source_city_id' }];
 }
 
-/** Three days, the longest duration of a trip. */
+/** The longest duration of a trip: three days, in minutes. */
 const LONGEST_MINUTES = 3 * 24 * 60;
 
-/** Faults in a trip's planned times, by the API's names. */
+/** Faults in a trip's planned times, by the API's field names. */
 export function timeFaults({ departsAt, arrivesAt }: Times, now: Instant): readonly Fault[] {
   const fault = arrivalFault(minutesBetween(departsAt, arrivesAt));
   return [

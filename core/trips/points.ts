@@ -9,8 +9,8 @@ export interface Point {
   /** Minutes from the trip's departure to the point; negative before the departure. */
   readonly minutes: number;
   /**
-   * The number of the stop at which the point lies. Absent at the ends: a boarding point is then at stop 0, a dropping
-   * point at the last.
+   * The number of the stop at which the point lies. Undefined at the ends of the road: a boarding point is then at stop
+   * 0, a dropping point at the last stop.
    */
   readonly stop?: number;
 }
@@ -18,22 +18,22 @@ export interface Point {
 /** The moment at which the bus is at a point. */
 export const pointAt = ({ minutes }: Point, departsAt: Instant): Instant => minutesAfter(departsAt, minutes);
 
-/** A place where a passenger gets on or off, with its time. `at` is null for a point that the trip does not have. */
+/** A place where a passenger gets on or off, with its time. `at` is null if the trip does not have this point. */
 export interface PlaceInTime {
   readonly name: string;
   readonly at: Instant | null;
 }
 
-/** The stop at which a passenger gets on or off. */
+/** The stop at which a passenger gets on or off, with its city's name and its time. */
 interface Place extends PlaceInTime {
   readonly stop: number;
-  /** The trip's own departure, from which minutes count. */
+  /** The departure of the whole trip. The minutes of points count from this moment. */
   readonly tripDepartsAt: Instant;
 }
 
 /**
- * The chosen point with the bus's time there; without a choice, the city of the stop. Points of the ends name no stop,
- * and other stops may have points of the same name.
+ * The chosen point, with the time at which the bus is there. Without a choice, the city of the stop with the stop's
+ * time. Points at the ends of the road name no stop, and other stops may have points of the same name.
  */
 export function placeInTime(
   chosen: string,
@@ -51,10 +51,10 @@ export function placeInTime(
 export const loggedPoint = ({ name, minutes, stop }: Point): JsonValue =>
   stop === undefined ? { name, minutes } : { name, minutes, stop };
 
-/** The limit of boarding points, and of dropping points, of one trip. */
+/** The highest number of boarding points of a trip, and of dropping points. */
 export const MOST_POINTS = 30;
 
-/** The earliest minute of a point. Passengers may be picked up before departure, but get off on the way only. */
+/** The earliest minute of a point. Passengers may get on before the departure, but get off only on the way. */
 export const EARLIEST = { boarding: -120, dropping: 0 } as const;
 
 export interface Points {
@@ -64,13 +64,16 @@ export interface Points {
 
 type Stops = Pick<Road, 'stops'>;
 
-/** The stop of a boarding point, which is the origin unless the point names another. */
+/** The stop of a boarding point: the origin, unless the point names another stop. */
 export const boardingStop = ({ stop = 0 }: Point): number => stop;
 
-/** The stop of a dropping point, which is the destination unless the point names another. */
+/** The stop of a dropping point: the destination, unless the point names another stop. */
 export const droppingStop = ({ stop }: Point, road: Stops): number => stop ?? lastStop(road);
 
-/** The points as stored: a point that names the end at which it is anyway names no stop. */
+/**
+ * The points as stored. A boarding point at the origin and a dropping point at the destination are stored without a
+ * stop.
+ */
 export const placedPoints = ({ boardingPoints, droppingPoints }: Points, road: Stops): Points => ({
   boardingPoints: boardingPoints.map((point) => placed(point, 0)),
   droppingPoints: droppingPoints.map((point) => placed(point, lastStop(road))),
@@ -80,8 +83,8 @@ const placed = ({ name, minutes, stop }: Point, end: number): Point =>
   stop === undefined || stop === end ? { name, minutes } : { name, minutes, stop };
 
 /**
- * The points of a section: boarding points of its first stop, and dropping points of its last. A stop between the ends
- * without points has one, named for its city.
+ * The boarding points at a section's first stop, and the dropping points at its last stop. If a stop between the ends
+ * has no points, it gets one point named after its city.
  */
 export function pointsOfSection(
   trip: Points & Stops,
@@ -100,15 +103,15 @@ export function pointsOfSection(
 }
 
 /**
- * Faults in a trip's points, by the API's names. `durationMinutes` is the trip's duration. Minutes ascend among the
- * points of one stop.
+ * Faults in the minutes of a trip's points, by the API's field names. `durationMinutes` is the trip's duration. The
+ * points of one stop must be ordered by minutes.
  */
 export const pointFaults = (points: Points, durationMinutes: number): readonly Fault[] => [
   ...minuteFaults('boarding_points', points.boardingPoints, EARLIEST.boarding, durationMinutes),
   ...minuteFaults('dropping_points', points.droppingPoints, EARLIEST.dropping, durationMinutes),
 ];
 
-/** Faults in the stops of points: nobody gets on at the destination or off at the origin. */
+/** Faults in the stops of points: nobody can get on at the destination, or get off at the origin. */
 export const pointStopFaults = ({ boardingPoints, droppingPoints }: Points, road: Stops): readonly Fault[] => [
   ...stopFaultsIn('boarding_points', boardingPoints, 0, lastStop(road) - 1),
   ...stopFaultsIn('dropping_points', droppingPoints, 1, lastStop(road)),
@@ -134,6 +137,6 @@ function faultOf(minutes: number, least: number, most: number, before = least): 
   return minutes < before ? 'must not be less than those of the point before' : undefined;
 }
 
-/** The points of a trip with a new duration. Points after the arrival move to the arrival. */
+/** The points of a trip with a new duration. Points later than the arrival get the minute of the arrival. */
 export const cutTo = (points: readonly Point[], durationMinutes: number): readonly Point[] =>
   points.map((point) => ({ ...point, minutes: Math.min(point.minutes, Math.floor(durationMinutes)) }));

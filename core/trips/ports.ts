@@ -13,13 +13,13 @@ export interface TripRepo {
   /** The trip that a booking is on. */
   ofBooking(id: BookingId): Promise<Trip | undefined>;
   /**
-   * Like `find`, but keeps the trip from being cancelled or changed in time, bus or fare until the transaction ends.
-   * Any number of transactions can have this lock at once.
+   * Like `find`, but until the transaction ends nobody can cancel the trip or change its time, bus or fare. Any number
+   * of transactions can have this lock at once.
    */
   findForSale(id: TripId): Promise<Trip | undefined>;
   /**
-   * Takes places on the trip's present bus: all or none. Returns false if fewer places are free and unblocked at `now`.
-   * A bus with a seat map has no places. On a trip with stops the places are those of a section, which must be given.
+   * Books places on the trip's present bus: all or none. Returns false if fewer places are free and unblocked at `now`.
+   * A bus with a seat map has no places. On a trip with stops, `section` must be given, and its places are booked.
    */
   takePlaces(id: TripId, count: number, now: Instant, section?: Section): Promise<boolean>;
   /** The number of free places. Never negative; zero on a bus with a seat map. */
@@ -28,7 +28,10 @@ export interface TripRepo {
   freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
 }
 
-/** A section of a trip in search results, or its whole road. Cities, times, fare and free seats are the section's. */
+/**
+ * A section of a trip in search results, or its whole road. Cities, times, fare and free seats are those of the
+ * section.
+ */
 export interface TripListing extends Road {
   readonly id: TripId;
   readonly section: Section;
@@ -63,31 +66,31 @@ export interface TripListing extends Road {
 /** A trip on sale with its details. */
 export type TripDetail = TripListing &
   Points & {
-    /** The company's cancellation tiers; null means the platform's. */
+    /** The company's cancellation tiers; null if the platform's tiers apply. */
     readonly cancellationTiers: readonly RefundTier[] | null;
   };
 
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
-/** The position of the last trip of an answer. The next answer starts after it. */
+/** The position of the last trip of an answer. The next answer starts after this trip. */
 export interface SearchPosition {
-  /** The fare in paisa or the departure, whichever the search sorts by. */
+  /** The fare in paisa, or the departure, whichever the search sorts by. */
   readonly sortKey: number;
   readonly id: TripId;
 }
 
 export interface TripFilter {
-  /** Names of cities. Case does not matter. */
+  /** Names of cities. Upper and lower case count as equal. */
   readonly origin?: string;
   readonly destination?: string;
-  /** The type of bus in upper case, compared exactly. */
+  /** The bus type in upper case; only exact matches are found. */
   readonly busType?: string;
   readonly minFare?: Paisa;
   readonly maxFare?: Paisa;
-  /** Departures from `start` on and before `end`, if there is one. */
+  /** The span of departures: `start` is inclusive, `end` is exclusive and optional. */
   readonly departs: { readonly start: Instant; readonly end?: Instant };
   readonly order: TripOrder;
-  /** Whether to read boarding points, too. */
+  /** Whether the answer includes boarding points. */
   readonly points?: boolean;
   /** The search position after which the answer starts. */
   readonly after?: SearchPosition;
@@ -100,18 +103,19 @@ export interface TripFilter {
  */
 export interface TripSearch {
   /**
-   * Finds sections between both cities of the filter, or whole roads if it does not name both. They come in the
-   * filter's order, equal ones by the id of their trip. Sections whose first stop was left early are excluded.
+   * Finds sections from the filter's origin to its destination. If the filter does not name both, finds whole roads.
+   * Results have the filter's order; equal ones are ordered by trip id. Sections are left out if the bus left their
+   * first stop early.
    */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /**
-   * Finds a section of a trip on sale, by default the whole road, even if it has left. Undefined also if the section is
-   * not sold.
+   * Finds a section of a trip on sale, by default the whole road, even if the bus has left. Undefined if the trip is
+   * not on sale, or does not sell the section.
    */
   find(id: TripId, now: Instant, section?: Section): Promise<TripDetail | undefined>;
 }
 
-/** A route with the number of its trips on sale, and the lowest of their fares. */
+/** A route with the number of its trips on sale, and the lowest fare among them. */
 export interface BusyRoute {
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -119,17 +123,20 @@ export interface BusyRoute {
   readonly fare: Paisa;
 }
 
-/** Fares of trips and sections on sale, without the trips. */
+/** Reads only the fares of trips and sections on sale. */
 export interface FareViews {
   /**
-   * The lowest fares between two cities, keyed by the index of the day. `days` follow each other. Departures before
-   * `earliest` do not count. Days without a trip have no key.
+   * The lowest fares between two cities, by the index of the day in `days`. The days follow each other. Departures
+   * before `earliest` do not count. A day without a trip has no entry.
    */
   lowest(
     between: Required<Pick<TripFilter, 'origin' | 'destination'>>,
     days: readonly Span[],
     earliest: Instant,
   ): Promise<ReadonlyMap<number, Paisa>>;
-  /** The routes with the most whole trips on sale that leave in a span, most first; equal ones by id. */
+  /**
+   * The routes with the most trips on sale that depart within a span, most trips first; equal ones by id. Sections do
+   * not count.
+   */
   busiest(departs: Span, limit: number): Promise<readonly BusyRoute[]>;
 }

@@ -2,7 +2,7 @@ import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import { toIso } from '../kernel/time.ts';
 import type { Trip } from './trip.ts';
 
-/** Refuses an unknown trip, and one that is not on sale, so that callers cannot tell that it exists. */
+/** Refuses an unknown trip, and a trip that is not on sale, so that callers cannot tell that it exists. */
 export const tripUnknown = refusal('absent', 'TRIP_UNKNOWN', 'This trip is not on sale.');
 
 /** Refuses an unknown trip, and another company's trip, so that callers cannot tell that it exists. */
@@ -10,7 +10,7 @@ export const noSuchTrip = refusal('absent', 'TRIP_UNKNOWN', 'There is no such tr
 
 export const tripCancelled = refusal('conflict', 'TRIP_CANCELLED', 'This trip was cancelled.');
 
-/** Refuses a trip that the caller may know, but that is not on sale now. */
+/** Refuses a trip that the caller may know of, but that is not on sale now. */
 export const tripNotBookable = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
@@ -19,14 +19,16 @@ export const tripNotBookable = refusal(
 
 export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has already departed.');
 
-/** Refuses other stops for a trip on which sections of the present stops are taken or were booked. */
+/**
+ * Refuses a change of a trip's stops while seats are taken on sections between the present stops, or after any booking.
+ */
 export const stopsFixed = refusal(
   'conflict',
   'SEATS_SOLD',
   'The stops of this trip can no longer change: a seat is held or blocked on a part of the road, or was booked before.',
 );
 
-/** Refuses a trip at whose time the bus is on another trip. */
+/** Refuses a trip because its bus is on another trip at that time. */
 export const busElsewhere = refusal(
   'conflict',
   'BUS_ELSEWHERE',
@@ -45,10 +47,10 @@ export const sameCity = () =>
 export const notTheNext = () =>
   invalidField('after', 'after must be `next` from a search with the same filters and ordering.');
 
-/** Refuses stops in the address that are no section on sale. */
+/** Refuses stops in a URL between which no seats are sold. */
 export const sectionUnknown = refusal('absent', 'SECTION_UNKNOWN', 'Seats are not sold between these stops.');
 
-/** Refuses stops in a request's body that are no section on sale. */
+/** Refuses stops in a request's body between which no seats are sold. */
 export const sectionNotSold = () =>
   invalidField('to_stop', 'to_stop must end a section that is sold on this trip, from from_stop on.');
 

@@ -6,15 +6,15 @@ import { type Ends, type Road, type Section, isSameSection, isWithin, lastStop, 
 
 /* Faults in the stops and fares of a trip or a timetable, by the API's names. */
 
-/** The limit of stops between the ends of one trip. */
+/** The highest number of stops between the ends of a trip. */
 export const MOST_STOPS = 30;
 
-/** The limit of fares of one trip: the number of sections between 32 stops. */
+/** The highest number of fares of a trip: the number of sections between 32 stops. */
 export const MOST_FARES = 496;
 
 type Stops = Pick<Road, 'stops'>;
 
-/** Faults in the cities of stops: an unknown city, a city of an end, or a city of an earlier stop. */
+/** Faults in the cities of stops: an unknown city, the trip's first or last city, or the city of an earlier stop. */
 function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & Ends): readonly Fault[] {
   const known = new Set(cities.map(({ id }) => id));
   const places = stops.map(({ cityId }) => cityId);
@@ -29,7 +29,7 @@ function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & End
 const isEnd = ({ sourceCityId, destinationCityId }: Ends, city: CityId): boolean =>
   city === sourceCityId || city === destinationCityId;
 
-/** Faults in the minutes of stops, which ascend along the road and end before the trip's arrival. */
+/** Faults in the minutes of stops. Each stop must come after the stop before it, and before the trip's arrival. */
 export const stopMinuteFaults = ({ stops }: Stops, durationMinutes: number): readonly Fault[] =>
   stops.flatMap(({ arrives, departs }, index) => {
     const least = stops[index - 1]?.departs ?? 0;
@@ -49,7 +49,10 @@ const faultAt = (field: string, message: string | undefined): readonly Fault[] =
 
 type Priced = Road & { readonly fare: Paisa };
 
-/** Faults in the sections of fares: no section of the road, the whole road, or a section that is listed before. */
+/**
+ * Faults in the sections that have fares. A fare must not be for the whole road, for a section outside the road, or for
+ * a section listed before.
+ */
 function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
   const last = lastStop({ stops });
   const faultOf = (section: Section, index: number): string | undefined => {
@@ -62,7 +65,10 @@ function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
   return fares.flatMap((section, index) => faultAt(`fares[${index}].from`, faultOf(section, index)));
 }
 
-/** Sections that cost more than a section around them. At most one fault for each, at `fares[n].fare`. */
+/**
+ * Finds sections that cost more than a longer section around them. At most one fault for each section, at
+ * `fares[n].fare`.
+ */
 const farePriceFaults = (road: Priced): readonly Fault[] =>
   road.fares.flatMap((inner, index) => faultAt(`fares[${index}].fare`, dearer(road, inner)));
 
@@ -72,7 +78,7 @@ function dearer(road: Priced, inner: Road['fares'][number]): string | undefined 
   return outer && `must be at most ${toRupees(outer.fare)}, the fare from stop ${outer.from} to stop ${outer.to}`;
 }
 
-/** Finds a whole road that is cheaper than a section of it, if only the whole road's fare was given. */
+/** Finds a section that costs more than the whole road. Used if only the whole road's fare was given. */
 function wholeFareFaults(road: Priced): readonly Fault[] {
   const dearest = road.fares.find(({ fare }) => fare > road.fare);
   return dearest
@@ -87,7 +93,7 @@ function wholeFareFaults(road: Priced): readonly Fault[] {
 
 type GivenRoad = Partial<Road & { readonly fare: Paisa }>;
 
-/** Faults in fares after a change, or of a new trip. Fares that the change leaves alone are not checked again. */
+/** Faults in the fares of a new or changed trip. Fares that the change does not give are not checked again. */
 export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
   if (given.fares === undefined) return given.fare === undefined ? [] : wholeFareFaults(road);
   const faults = fareSectionFaults(road);
@@ -95,8 +101,8 @@ export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
 }
 
 /**
- * Faults in stops after a change, or of a new trip. Present stops are checked again when the ends or the duration
- * change, whose fields then have the faults.
+ * Faults in the stops of a new or changed trip. If a change gives only new ends or a new duration, the present stops
+ * are checked again. Then the faults are reported for the given fields.
  */
 export function stopFaults(
   cities: readonly City[],

@@ -13,7 +13,7 @@ interface Needs {
   readonly minBookingLeadMinutes: number;
 }
 
-/** A search as typed. Empty texts do not filter. */
+/** A search as the caller typed it. Empty texts do not filter. */
 export interface TripQuery {
   readonly origin: string;
   readonly destination: string;
@@ -24,13 +24,13 @@ export interface TripQuery {
   readonly minFare: string;
   readonly maxFare: string;
   readonly ordering: string;
-  /** Whether to list boarding points, too. */
+  /** Whether the answer includes boarding points. */
   readonly points?: boolean;
   /** The field `next` of the previous answer. */
   readonly after: string;
 }
 
-/** The trips of one answer, a hundred at most; `next` is set if there are more. */
+/** The trips of one answer, at most a hundred. `next` is given if there are more. */
 export interface FoundTrips {
   readonly trips: readonly TripListing[];
   readonly next?: string;
@@ -41,7 +41,7 @@ export const TRIP_ORDERS: readonly TripOrder[] = ['departure_time', '-departure_
 
 export type SearchTrips = ReturnType<typeof searchTrips>;
 
-/** Trips on sale that leave no sooner than the minimum time for booking. */
+/** Finds trips on sale that a passenger still has time to book. */
 export const searchTrips =
   ({ clock, calendar, tripSearch, minBookingLeadMinutes }: Needs) =>
   async (wishes: TripQuery): Promise<FoundTrips> => {
@@ -70,7 +70,7 @@ export const searchTrips =
         departs,
         order,
         ...(wishes.points === true && { points: true }),
-        // One row more than is returned shows whether there are more.
+        // Reads one row more than is returned, to see whether there are more.
         limit: MOST_RESULTS + 1,
       },
       now,
@@ -94,7 +94,7 @@ function departures(calendar: Calendar, date: string, earliest: Instant): TripFi
   return { start: day.start > earliest ? day.start : earliest, end: day.end };
 }
 
-/** A parsed search. Searches that differ only in spelling are equal. */
+/** A parsed search. Two searches that differ only in spelling are equal. */
 export interface ParsedSearch {
   readonly filters: readonly (string | number | null)[];
   readonly order: TripOrder;
@@ -107,12 +107,16 @@ export const sortKeyOf = (order: TripOrder, { departsAt, fare }: Pick<TripListin
 const textOf = ({ filters, order }: ParsedSearch): string => JSON.stringify([...filters, order]);
 
 /**
- * The `next` of an answer that ends with this trip. The text is opaque to callers, and valid for the same search only.
+ * The field `next` of an answer whose last trip is `last`. The text is opaque to callers, and valid for the same search
+ * only.
  */
 const continuationAfter = (last: TripListing, asked: ParsedSearch): string =>
   JSON.stringify([textOf(asked), sortKeyOf(asked.order, last), last.id]);
 
-/** Parses a `next` into its position. Undefined if malformed, or made for another search. */
+/**
+ * Parses the field `next` of an earlier answer into a position. Undefined if it is malformed, or belongs to another
+ * search.
+ */
 function readContinuation(text: string, asked: ParsedSearch): SearchPosition | undefined {
   const [search, sortKey, id] = partsOf(text);
   if (search !== textOf(asked) || !Number.isSafeInteger(sortKey) || typeof id !== 'number' || !isId(id))
@@ -131,12 +135,12 @@ function partsOf(text: string): readonly unknown[] {
 
 const DECIMAL = /^([+-]?)([0-9]*)\.?([0-9]*)$/;
 
-/** A bound above every fare, in rupees. */
+/** An amount above every fare, in rupees. */
 const ABOVE_ANY_FARE = 10 ** 15;
 
 /**
- * Reads a bound on fares, in rupees, as whole paisa. Fractions of a paisa are rounded: a lower bound `up`, an upper
- * bound `down`. Undefined if the text is not a decimal such as `1200`, `1200.50` or `.5`.
+ * Reads the lowest or highest fare of a search, in rupees, as whole paisa. Fractions of a paisa are rounded: the lowest
+ * fare `up`, the highest fare `down`. Undefined if the text is not a decimal such as `1200`, `1200.50` or `.5`.
  */
 export function fareBound(text: string, round: 'up' | 'down'): Paisa | undefined {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];

@@ -1,6 +1,9 @@
 import { type Section, overlaps, WITHOUT_STOPS } from './sections.ts';
 
-/** Numbers of seats by state. Each seat counts once; so does each place on a bus without a seat map. */
+/**
+ * The numbers of sold, held, blocked and free seats. Each seat counts once; so does each place on a bus without a seat
+ * map.
+ */
 export interface SeatCounts {
   /** Seats of active bookings. Overdue unpaid bookings do not count. */
   readonly sold: number;
@@ -11,15 +14,18 @@ export interface SeatCounts {
   readonly left: number;
 }
 
-/** The counts of one part of the road. */
+/** The counts of one part of the road, from one stop to the next. */
 export interface PartCounts extends Section, SeatCounts {}
 
-/** The counts of a whole road and of each part. On the whole road, a seat counts if it is taken on any part. */
+/**
+ * The counts of a whole road and of each of its parts. On the whole road, a seat counts as taken if it is taken on any
+ * part.
+ */
 export interface RoadCounts extends SeatCounts {
   readonly sections: readonly PartCounts[];
 }
 
-/** A road without stops between its ends is one part, with the same counts. */
+/** The counts of a road without stops between its ends. The road is one part, with the same counts. */
 export const onePart = (counts: SeatCounts): RoadCounts => ({
   ...counts,
   sections: [{ ...WITHOUT_STOPS, ...counts }],
@@ -30,7 +36,7 @@ type Taken = 'sold' | 'held' | 'blocked';
 /** A seat that is taken on a section. */
 export interface TakenSeat extends Section {
   readonly seat: number;
-  /** Whether the seat is in use. Other seats count only if they are sold. */
+  /** Whether the seat is in use. Seats that are not in use count only if they are sold. */
   readonly isActive: boolean;
   readonly taken: Taken;
 }
@@ -41,7 +47,9 @@ export interface TakenPlaces extends Section {
   readonly taken: Exclude<Taken, 'held'>;
 }
 
-/** A road with `parts` parts, of a bus with `seats` seats in use, or places. */
+/**
+ * The road and bus whose seats are counted: the number of the road's parts, and of the bus's seats in use or places.
+ */
 interface Counted {
   readonly parts: number;
   readonly seats: number;
@@ -50,7 +58,7 @@ interface Counted {
 const partsOf = ({ parts }: Counted): readonly Section[] =>
   Array.from({ length: parts }, (_, from) => ({ from, to: from + 1 }));
 
-/** Counts each seat once: as sold, else as held, else as blocked. The seats that remain are left. */
+/** Counts each seat once: as sold, or else as held, or else as blocked. All other seats are left. */
 export function countSeats(road: Counted, rows: readonly TakenSeat[]): RoadCounts {
   return { ...seatsOn(road, rows), sections: partsOf(road).map((part) => ({ ...part, ...seatsOn(road, rows, part) })) };
 }
@@ -73,8 +81,8 @@ function seatsOn({ seats }: Counted, rows: readonly TakenSeat[], part?: Section)
 }
 
 /**
- * Counts places. On the whole road, a place is left if no part takes it. As many are sold there as on the part that
- * sells most. All other places are blocked, or sold on parts with fewer sales.
+ * Counts places. On the whole road, the number of sold places is that of the part with the most sales. A place is left
+ * if it is free on every part. All other places count as blocked.
  */
 export function countPlaces(road: Counted, rows: readonly TakenPlaces[]): RoadCounts {
   const sections = partsOf(road).map((part): PartCounts => {

@@ -17,19 +17,19 @@ export interface Times {
   readonly arrivesAt: Instant;
 }
 
-/** A stop between the ends of a trip. Both moments are minutes after the trip's departure. */
+/** A stop between the ends of a trip. `arrives` and `departs` are minutes after the trip's departure. */
 export interface Stop {
   readonly cityId: CityId;
   readonly arrives: number;
   readonly departs: number;
 }
 
-/** The price of a section that is sold beside the whole road. */
+/** The price of a section (from one stop to a later one) that passengers can buy instead of the whole road. */
 export interface SectionFare extends Section {
   readonly fare: Paisa;
 }
 
-/** The stops between the ends, in the order of the road, and the fares of the sections between them. */
+/** The stops between the ends, in the order of the road, and the fares of the sections on sale. */
 export interface Road {
   readonly stops: readonly Stop[];
   readonly fares: readonly SectionFare[];
@@ -38,7 +38,10 @@ export interface Road {
 /** The whole road of a trip without stops between its ends. */
 export const WITHOUT_STOPS: Section = { from: 0, to: 1 };
 
-/** The number of the destination, which is also the number of parts. A part lies between neighbouring stops. */
+/**
+ * The number of the last stop, the destination. Also the number of parts of the road: a part lies between two
+ * neighbouring stops.
+ */
 export const lastStop = ({ stops }: Pick<Road, 'stops'>): number => stops.length + 1;
 
 export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to: lastStop(road) });
@@ -46,7 +49,7 @@ export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to:
 export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolean =>
   isSameSection(wholeRoad(road), section);
 
-/** Whether two takers of a seat have a part in common. Without a section, a taker has the whole road. */
+/** Whether two sections have a part of the road in common. An undefined section is the whole road. */
 export const sharePart = (one: Section | undefined, other: Section | undefined): boolean =>
   !one || !other || overlaps(one, other);
 
@@ -71,7 +74,7 @@ export const outside = (section: Section, others: readonly Section[]): readonly 
     [section],
   );
 
-/** Whether a section lies inside another one. Each section lies inside itself. */
+/** Whether the section `inner` lies inside `outer`. Each section lies inside itself. */
 export const isWithin = (inner: Section, outer: Section): boolean => outer.from <= inner.from && inner.to <= outer.to;
 
 /** Whether two roads have the same stops at the same minutes. */
@@ -87,7 +90,7 @@ export const hasSameFares = (one: Pick<Road, 'fares'>, other: Pick<Road, 'fares'
   one.fares.length === other.fares.length &&
   one.fares.every((fare) => other.fares.some((same) => isSameSection(same, fare) && same.fare === fare.fare));
 
-/** The road after a change. New stops without new fares remove the fares of the old stops. */
+/** The road after a change. If the stops change and no new fares are given, the old fares are removed. */
 export function changedRoad(before: Road, given: Partial<Road>): Road {
   const stops = given.stops ?? before.stops;
   const fares = given.fares ?? (hasSameStops({ stops }, before) ? before.fares : []);
@@ -106,10 +109,10 @@ export interface SoldSection extends Section, Ends, Times {
   readonly fare: Paisa;
 }
 
-/** A trip as far as its sections follow from it. */
+/** The data of a trip from which its sections are computed. */
 export type PlannedRoad = Road & Ends & Times & { readonly fare: Paisa };
 
-/** A section of a trip, or undefined if the section is not on sale. The whole road is always on sale. */
+/** Finds a section of a trip. Undefined if the section is not on sale. The whole road is always on sale. */
 export function soldSection(trip: PlannedRoad, section: Section): SoldSection | undefined {
   if (isWholeRoad(trip, section)) {
     const { sourceCityId, destinationCityId, departsAt, arrivesAt, fare } = trip;
@@ -119,7 +122,7 @@ export function soldSection(trip: PlannedRoad, section: Section): SoldSection | 
   return priced && { ...priced, ...endsOf(trip, section), ...timesOf(trip, section) };
 }
 
-/** The sections that are sold beside the whole road, each with its cities and times. */
+/** All sections on sale except the whole road, each with its cities and times. */
 export const soldSections = (trip: PlannedRoad): readonly SoldSection[] =>
   trip.fares.map((priced) => ({ ...priced, ...endsOf(trip, priced), ...timesOf(trip, priced) }));
 
@@ -145,8 +148,8 @@ export function departsFrom(
 }
 
 /**
- * Whether the trip is ahead at `now`: passengers may still get on. True until the planned departure from the last stop
- * but one, exclusive.
+ * Whether passengers can still get on the trip at `now`. True until the planned departure from the last stop but one,
+ * exclusive.
  */
 export const isAhead = (trip: Pick<Road, 'stops'> & Pick<Times, 'departsAt'>, now: Instant): boolean =>
   departsFrom(trip, lastStop(trip) - 1) > now;

@@ -8,7 +8,7 @@ import { type Taps, leftAt } from './taps.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 
-/** A scheduled journey, as far as holding, booking and paying need it. */
+/** A trip with the data needed to hold, book and pay for its seats. */
 export interface Trip extends Road, Ends {
   readonly id: TripId;
   readonly status: TripStatus;
@@ -17,7 +17,7 @@ export interface Trip extends Road, Ends {
   readonly arrivesAt: Instant;
   /** The reported moment of departure; null before it is reported. */
   readonly departedAt: Instant | null;
-  /** The stops that the bus is reported to have left. */
+  /** The crew's reports about stops that the bus has left. */
   readonly taps: Pick<Taps, 'left'>;
   /** Whether the bus's papers are complete on the day of departure. */
   readonly papersOk: boolean;
@@ -30,7 +30,7 @@ export interface Trip extends Road, Ends {
     readonly totalSeats: number;
     readonly hasSeatMap: boolean;
   };
-  /** The present terms of the bus's company. */
+  /** The company's present terms of sale. */
   readonly company: SaleTerms;
 }
 
@@ -44,7 +44,10 @@ export const isBookable = ({ papersOk, bus, company }: Pick<Trip, 'papersOk' | '
 export const hasDeparted = ({ departsAt, departedAt }: Pick<Trip, 'departsAt' | 'departedAt'>, now: Instant): boolean =>
   departsAt <= now || departedAt !== null;
 
-/** Whether a section can no longer be reached at `now`: its first stop was left, or its departure has come. */
+/**
+ * Whether passengers can no longer get on at a section's first stop at `now`. True once the planned departure from this
+ * stop has come, or the crew has reported that the bus left it.
+ */
 export const hasSectionDeparted = (
   trip: Pick<Trip, 'stops' | 'departsAt' | 'departedAt' | 'taps'>,
   { from }: Pick<Section, 'from'>,
@@ -58,7 +61,7 @@ export const hasLeft = ({ departedAt, taps }: Pick<Trip, 'departedAt' | 'taps'>,
 /** Whether the trip should have arrived at `now`, inclusive. */
 export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;
 
-/** An operator's average stars, rounded half up to one decimal; null if nobody has rated yet. */
+/** A company's average rating in stars, rounded half up to one decimal; null if nobody has rated the company yet. */
 export const averageStars = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum * 10) / count) / 10;
 

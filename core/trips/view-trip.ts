@@ -10,7 +10,7 @@ import type { OfficeTrip, OfficeTrips } from './office-trip.ts';
 interface ViewTripNeeds {
   readonly clock: Clock;
   readonly tripSearch: TripSearch;
-  /** The platform's tiers, for companies without their own. */
+  /** The platform's cancellation tiers, for companies without their own. */
   readonly cancellationTiers: readonly RefundTier[];
 }
 
@@ -19,7 +19,7 @@ export type ViewedTrip = TripDetail & { readonly cancellationTiers: readonly Ref
 
 export type ViewTrip = ReturnType<typeof viewTrip>;
 
-/** A trip on sale, or a section of it, even if it has left: links to trips keep working. */
+/** Reads a trip on sale, or a section of it. Works even after the bus has left, so that links to trips keep working. */
 export const viewTrip =
   ({ clock, tripSearch, cancellationTiers }: ViewTripNeeds) =>
   async (id: TripId, section?: Section): Promise<ViewedTrip> => {
