@@ -36,7 +36,7 @@ import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { Addressed } from './people.ts';
 
-/** Crypto with cheap hashes. Made once, because its keys hold no state. */
+/** Crypto with cheap password hashes. All tests share it, because it changes nothing that it stores. */
 export const CRYPTO: Crypto = cryptoOf({
   appSecret: 'only for tests, thirty-two letters long',
   scryptLogN: 1,
@@ -133,7 +133,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     codesFor: codes,
     /** The account of a user with an e-mail address. */
     find: (id: UserId): Promise<Addressed> => engine.transact(async ({ users }) => (await users.find(id)) as Addressed),
-    /** The end of an IP address's lock for the passwords of one account. */
+    /** Finds the moment until which an IP address may try no password of this account; null if it may. */
     lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
       engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),
     /** The newest entries of the login log, newest first. */

@@ -14,7 +14,7 @@ export interface Received {
 export interface AnsweringServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Sets the answer: JSON, or a text as it is. */
+  /** Sets the answer to all later requests. An object is sent as JSON, a text unchanged. */
   readonly say: (body: unknown, status?: number, headers?: Readonly<Record<string, string>>) => void;
   /** Makes the server hang up instead of answering. */
   readonly hangUp: () => void;

@@ -56,7 +56,10 @@ export async function aDay(engine: Engine): Promise<Day> {
   };
 }
 
-/** Bookings in every final state, and in a few earlier ones. */
+/**
+ * Adds bookings: paid, paid twice, paid late, cancelled at different times, expired and unpaid. Marks all events as
+ * published.
+ */
 export async function aBusyDay(engine: Engine): Promise<Day> {
   const day = await aDay(engine);
   const {

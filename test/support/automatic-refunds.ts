@@ -30,7 +30,7 @@ export function automaticOn(engine: Engine) {
     of: (name: string) => (name === gateway.name ? gateway : undefined),
   };
   const needs = { ...engine, ...NEWS, clock, gateways, refundLookupMinutes: LOOKUP_MINUTES };
-  /** The job as another process on the same storage runs it. */
+  /** Makes the job of one more process that uses the same storage. */
   const process = () => sendAutomaticRefunds({ ...needs, attemptRefund: attemptRefund(needs) });
   const round = process();
 
@@ -62,7 +62,7 @@ export function automaticOn(engine: Engine) {
     },
     find: async (id: Refund['id']): Promise<Refund> =>
       (await engine.transact(({ refunds }) => refunds.get(id))) ?? Promise.reject(new Error('No such refund.')),
-    /** A booking paid at the gateway, which holds its NPR 1200. */
+    /** Adds a booking paid with NPR 1200. The gateway holds this money. */
     pay: async (
       traits: { readonly userId?: UserId; readonly reference?: string | null } = {},
     ): Promise<PaidBooking> => {
@@ -71,7 +71,7 @@ export function automaticOn(engine: Engine) {
       gateway.take(reference ?? `T-${paid.paymentId}`, paid.gatewayId, paid.booking.total);
       return paid;
     },
-    /** A refund of a payment. NPR 1200 by default. */
+    /** Adds a refund of a payment. Its amount is NPR 1200 by default. */
     owe: async (paid: PaidBooking, traits: Partial<NewRefund> = {}): Promise<Refund> =>
       engine.transact(async ({ refunds }) => {
         const { reason = 'PASSENGER_CANCELLATION', amount = paid.booking.total, ...rest } = traits;

@@ -77,7 +77,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
   let conflicts = 0;
   const isOn = (state: SeatState): state is { readonly on: Phone } => typeof state === 'object';
 
-  /** Checks an answer against the earlier answers, and applies it to the model. */
+  /** Checks the answer to a scan against the model, and applies the scan to the model. */
   const follow = (phone: Phone, { booking, scan, seats }: SentScan, answer: AnsweredScan): void => {
     const [isOffline, action] = [scan['mode'] === 'OFFLINE', scan['action']];
     const before = seats.map(stateOf);
@@ -98,7 +98,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }[action as 'BOARD' | 'NO_SHOW' | 'UNDO'];
     const expected = before.filter(changes).length;
     if (action === 'UNDO') {
-      // Since the phone went offline, another phone may have boarded more passengers than this scan undoes.
+      // An offline undo keeps boardings that another phone has reported since, so it may undo fewer places.
       expect(answer.result).to.equal('UNDONE');
       expect(answer.places).to.be.at.most(expected);
       if (!isOffline) expect(answer.places).to.equal(expected);

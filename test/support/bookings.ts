@@ -22,7 +22,7 @@ export const BOOKING_TERMS = {
   changeTiers: [],
 };
 
-/** The dependencies of holding seats and booking, without limits and without ending overdue bookings. */
+/** The dependencies of use cases that hold or book seats. They have no rate limits and end no overdue bookings. */
 export const bookingNeeds = (engine: Engine, clock: Clock) => ({
   ...engine,
   ...BOOKING_TERMS,
@@ -33,7 +33,7 @@ export const bookingNeeds = (engine: Engine, clock: Clock) => ({
   expireBookings: async () => 0,
 });
 
-/** A seat with its passenger, who has no details unless they are given. */
+/** A seat and its passenger. The passenger has no name or other details, unless `traits` gives them. */
 export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({
   seat,
   name: '',
@@ -80,7 +80,7 @@ interface Traits extends Partial<NewBooking> {
   readonly seats?: readonly SeatNumber[];
   /** Passengers by seat. None by default. */
   readonly passengers?: readonly SeatPassenger[];
-  /** The names by which the booking is found. None by default. */
+  /** The passenger names by which offices can find the booking. None by default. */
   readonly passengerNames?: readonly string[];
   /** The status of the booking; PENDING_PAYMENT by default. */
   readonly status?: Booking['status'];
@@ -89,8 +89,8 @@ interface Traits extends Partial<NewBooking> {
 let made = 0;
 
 /**
- * A booking made at START, payable for 15 minutes, at NPR 1200 a seat. Takes its seats, or `seatsCount` places without
- * a seat map, unless the booking has ended.
+ * Adds a booking made at START, with 15 minutes to pay, for NPR 1200 a seat. The booking takes its seats, or
+ * `seatsCount` places without a seat map, unless it has ended.
  */
 export async function aBooking(
   { transact }: Pick<Engine, 'transact'>,

@@ -5,7 +5,7 @@ import type { Web } from './web.ts';
 
 let people = 0;
 
-/** Trips to book, and passengers who book them. */
+/** Functions that register passengers and add trips which they can book on the pages. */
 export function buyingOn(web: Web) {
   const account = () => {
     people += 1;
@@ -13,7 +13,7 @@ export function buyingOn(web: Web) {
   };
   return {
     account,
-    /** The session of a newly registered passenger. */
+    /** Registers a new passenger, and returns the session. */
     register: async (): Promise<Json> => (await web.api.post('/api/passenger/register', account())).json,
     /** Adds a trip and returns its id. Four seats by default: A1, A2, B1 and B2. */
     trip: async (traits: Parameters<typeof aTrip>[1] = {}): Promise<number> =>

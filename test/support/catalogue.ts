@@ -37,7 +37,7 @@ export const verified = (type: BusDocument['type'], validFrom?: string, validUnt
   validUntil: validUntil ?? null,
 });
 
-/** Every required document, verified and valid without end. */
+/** Every required document, verified and without an end of validity. */
 export const allVerified: readonly BusDocument[] = REQUIRED_DOCUMENTS.map((type) => verified(type));
 
 export const calendar = calendarOf('Asia/Kathmandu');
@@ -48,7 +48,7 @@ export type ListedBus = Bus & { readonly documents: readonly BusDocument[] };
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly from?: string;
   readonly to?: string;
-  /** An existing bus. A new bus by default. */
+  /** The bus of the trip. By default the trip gets a new bus. */
   readonly busId?: BusId;
   /** Traits of the new bus. */
   readonly bus?: Partial<ListedBus>;
@@ -168,7 +168,7 @@ export async function aTrip(
   return { id, key, busId, departsAt, arrivesAt };
 }
 
-/** Changes a trip as its company does. */
+/** Changes a stored trip without the checks of the use cases. */
 export const changePlan = (
   engine: Pick<Engine, 'transact'>,
   id: TripId,

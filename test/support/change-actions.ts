@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 
 const CHANGE_ENDINGS = [
-  /** The new booking stays unpaid, for later actions. */
+  /** Nobody pays the new booking during this action. Later actions may pay it. */
   'open',
   'paid',
   /** The new booking is paid at two gateways. */
   'double',
-  /** No payment is made, and the sweep ends the new booking. */
+  /** Nobody pays the new booking, and the job ends it. */
   'expired',
-  /** The difference is paid after the deadline, before a sweep or after it. */
+  /** The passenger pays the difference after the payment deadline: before the job ends the new booking, or after. */
   'late',
   'late after the sweep',
-  /** The difference is paid late, and the old booking's money became less before. */
+  /** The passenger pays the difference late. Before that, goodwill has refunded some money of the old booking. */
   'late after goodwill',
-  /** The old booking is changed again after the deadline, and then the first change is paid. */
+  /**
+   * After the deadline the passenger asks to change the old booking again. Then the passenger pays the first change.
+   */
   'late during another',
-  /** The old booking ends or begins its journey, and then the change is paid. */
+  /** The old booking is cancelled, its ticket is scanned, or its bus departs. Then the passenger pays the change. */
   'old cancelled',
   'old boarded',
   'old left',
@@ -26,13 +28,13 @@ const CHANGE_ENDINGS = [
 
 export type ChangeEnding = (typeof CHANGE_ENDINGS)[number];
 
-/** Another request while a change is open, which is refused. */
+/** A second request about the old booking while its change waits for a payment. The service must refuse it. */
 const MEANWHILE = ['goodwill', 'part', 'change'] as const;
 
-/** Changes of bookings. An index beyond the end wraps around. */
+/** An action that changes a booking. An index beyond the end of its list wraps around. */
 export type ChangeAction =
   | { readonly do: 'change'; readonly booking: number; readonly trip: number; readonly from: number }
-  /** A change by the passenger, and what happens to it. */
+  /** A passenger asks for a change, and then something happens to it. */
   | {
       readonly do: 'changeAndPay';
       readonly booking: number;
@@ -51,12 +53,12 @@ export type ChangeAction =
       readonly by: 'clerk' | 'owner';
       readonly paidBy: 'CASH' | 'QR';
     }
-  /** Seats are exchanged inside a booking. */
+  /** The booking gets other seats on its own trip. */
   | { readonly do: 'exchange'; readonly booking: number; readonly from: number; readonly by: 'passenger' | 'office' }
   | { readonly do: 'board' | 'unboard'; readonly booking: number };
 
 const booking = fc.nat(29);
-/** An index among the other trips of the booking's company, the dearest first. */
+/** The index of another trip of the same company, counted from the dearest trip. */
 const trip = fc.nat(2);
 const dearTrip = fc.constantFrom(0, 0, 0, 1, 2);
 const from = fc.nat(7);

@@ -5,11 +5,14 @@ import type { Refund } from '../../core/payments/refund.ts';
 import { type BookingFacts, type ExpectedCancellation, type ExpectedChange, factsOf, sumOf } from './change-oracle.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** The state after a change or cancellation that nothing else met, compared with what the oracle expects. */
+/**
+ * Compares bookings, payments and refunds after a change or cancellation with what the oracle expects. Nothing else may
+ * run at the same time.
+ */
 
 const inShares = (refunds: readonly Refund[]) => refunds.map(({ paymentId, amount }) => [paymentId, Number(amount)]);
 
-/** A change that is done: the old booking has ended, and its money went to the new one or is refunded. */
+/** Expects that the change is done. The old booking has ended. Its money pays for the new booking or is refunded. */
 export async function expectChanged(
   world: MoneyWorld,
   before: BookingFacts,
@@ -45,7 +48,7 @@ export async function expectChanged(
   });
 }
 
-/** Expects a change that waits for its payment. */
+/** Expects that the change waits until the passenger pays the new booking. */
 export async function expectOpen(
   world: MoneyWorld,
   before: BookingFacts,
@@ -64,7 +67,7 @@ export async function expectUntouched(world: MoneyWorld, before: BookingFacts): 
   expect((await factsOf(world, before.booking.id)).booking, 'an untouched booking').to.deep.equal(before.booking);
 }
 
-/** Expects other seats, and everything else as before. */
+/** Expects that the booking has these seats, and that nothing else of it has changed. */
 export async function expectExchanged(
   world: MoneyWorld,
   before: BookingFacts,
@@ -81,13 +84,13 @@ export async function expectExchanged(
   ]);
 }
 
-/** A payment that bought nothing: all of it is refunded. */
+/** Expects that a payment bought nothing, and that all of it is refunded. */
 export async function expectRefunded({ engine }: MoneyWorld, { id, amount }: Payment, reason: string): Promise<void> {
   const refunds = await engine.transact((stores) => stores.refunds.ofPayment(id));
   expect(refunds.map((one) => [one.reason, one.amount])).to.deep.equal([[reason, amount]]);
 }
 
-/** A cancelled booking, or a booking without some of its seats. */
+/** Expects that the booking, or some of its seats, is cancelled. */
 export async function expectCancelled(
   world: MoneyWorld,
   before: BookingFacts,

@@ -20,26 +20,26 @@ const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 export const sumOf = (all: readonly { readonly amount: number }[]): number =>
   all.reduce((sum, { amount }) => sum + amount, 0);
 
-/** A share in hundredths of a percent, rounded half up. */
+/** A rate of an amount, in hundredths of a percent, rounded half up. */
 export const half = (amount: number, rate: number): number => Math.floor((amount * rate) / WHOLE + 0.5);
 
-/** Whether a payment paid for no booking, because it came late, twice or with a wrong amount. */
+/** Whether a payment paid for no booking, because it was late, a duplicate or of a wrong amount. */
 export const isVain = (refunds: readonly Pick<Refund, 'reason'>[]): boolean =>
   refunds.some(({ reason }) => VAIN.includes(reason));
 
-/** A payment that brought money of a booking, with all its refunds. */
+/** A payment whose money a booking has, with all refunds of this payment. */
 interface Brought {
   readonly payment: Payment;
   readonly refunds: readonly Refund[];
   readonly left: number;
 }
 
-/** A booking, and the money that it and earlier bookings of its changes got. */
+/** A booking and its payments. If it replaced another booking, the payments of that booking are included. */
 export interface BookingFacts {
   readonly booking: OfficeBooking;
-  /** The payments that brought the booking's money, newest first. */
+  /** The booking's own payments and those of the bookings that it replaced, newest first. */
   readonly brought: readonly Brought[];
-  /** The part of the money that no refund covers. */
+  /** The sum of these payments that no refund covers. */
   readonly left: number;
   /** The booking's own refunds, oldest first. */
   readonly refunds: readonly Refund[];
@@ -63,13 +63,16 @@ export async function factsOf({ engine }: MoneyWorld, id: BookingId): Promise<Bo
   });
 }
 
-/** The first tier whose hours are not above the time left; the whole price where none fits. */
+/**
+ * The fee of the first tier whose hours are not more than the hours left until departure. The whole price if no tier
+ * fits.
+ */
 const tierOf = (tiers: OfficeBooking['cancellationTiers'], left: number): number =>
   (tiers ?? []).find(({ hours }) => hours * HOUR <= left)?.fee ?? WHOLE;
 
 const departureOf = ({ trip }: OfficeBooking): number => trip.departsAt;
 
-/** The rate of the fee for cancelling a booking at `now`, by the passenger or by the tiers. */
+/** The share of the price that a cancellation at `now` costs, unless the office waives the fee. */
 function cancellationRate(booking: OfficeBooking, now: number): number {
   const departs = departureOf(booking);
   if (booking.trip.status === 'CANCELLED') return 0;
@@ -80,7 +83,7 @@ function cancellationRate(booking: OfficeBooking, now: number): number {
 
 interface Priced {
   readonly fare: number;
-  /** The fee that a company asks for. */
+  /** Whether the company takes the fee of the tiers or none. */
   readonly by: 'tiers' | 'none';
   readonly now: number;
 }
@@ -92,16 +95,16 @@ export interface ExpectedChange {
   readonly newTotal: number;
   readonly toPay: number;
   readonly toRefund: number;
-  /** The money that goes along to the new booking. */
+  /** The money of the old booking that pays for the new booking. */
   readonly carried: number;
   readonly leastFee: number;
   readonly shares: Shares;
 }
 
-/** Refunds by payment. */
+/** The refunded amount of each payment. */
 export type Shares = readonly (readonly [PaymentId, number])[];
 
-/** The amounts of a change to seats at a fare. */
+/** Works out the amounts when a booking is changed to seats with this fare. */
 export function expectedChange(facts: BookingFacts, { fare, by, now }: Priced): ExpectedChange {
   const { booking, left } = facts;
   const rate = cancellationRate(booking, now);
@@ -135,7 +138,7 @@ export interface ExpectedCancellation {
   readonly shares: Shares;
 }
 
-/** The amounts of cancelling `count` seats of a paid booking; all that are left without `count`. */
+/** Works out the amounts when `count` seats of a paid booking are cancelled. Without `count`, all its seats are. */
 export function expectedCancellation(
   facts: BookingFacts,
   { count, by, now }: { readonly count: number | undefined; readonly by: 'tiers' | 'none'; readonly now: number },
@@ -150,7 +153,7 @@ export function expectedCancellation(
   return { amount, fee, refund, isWhole, shares: sharesOf(facts, refund) };
 }
 
-/** Divides a refund among payments: the newest first, each up to what it has left. */
+/** Divides a refund among payments. The newest payment comes first, and each gives at most what is left of it. */
 function sharesOf({ brought }: BookingFacts, amount: number): Shares {
   let rest = amount;
   return brought.flatMap(({ payment, left }) => {

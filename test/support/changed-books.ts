@@ -10,9 +10,10 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 import { refundsOn } from './refunds.ts';
 
 /**
- * Bookings that were changed in every way: to a cheaper trip, to a dearer one and then cancelled in parts, after
- * goodwill, twice, in vain, at a counter, free of charge, paid twice, and cancelled again. All events count as
- * published. Goodwill follows the last cancellation after `apart` minutes.
+ * Adds bookings that were changed to another trip, in every way. The other trip is cheaper or dearer. One change was
+ * paid late, one twice, and one at a counter. The company waived the fee of one change. Some bookings had goodwill
+ * before, were changed twice, or were cancelled later. Marks all events as published. `apart` is the minutes between
+ * the last cancellation and the goodwill after it.
  */
 export async function changedBooks(engine: Engine, apart = 1) {
   const paying = payingOn(engine);
@@ -46,7 +47,7 @@ export async function changedBooks(engine: Engine, apart = 1) {
   await cancellingOn(paying).cancelForOffice(office, made);
   const given = await paid();
   await refundsOn(engine, clock).addGoodwill(admin, given.payment.id, { amount: paisa(95_003), note: 'No air.' });
-  // The check cannot tell the order of two events in one millisecond.
+  // The audit cannot tell which of two events in one millisecond came first.
   clock.advance(1);
   await changing.change(given.booking, await to(given, 300), seats);
   const waived = await paid();
@@ -82,7 +83,7 @@ export async function changedBooks(engine: Engine, apart = 1) {
     paidBy: 'CASH',
   });
   await cancellingOn(paying).cancelForOffice(office, bought);
-  // Goodwill on a payment that the cancellation left alone.
+  // Goodwill on the old booking's payment, of which the last cancellation refunded nothing.
   clock.advance(apart);
   await refundsOn(engine, clock).addGoodwill(admin, kept.payment.id, { amount: paisa(500), note: 'No light.' });
 

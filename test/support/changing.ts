@@ -18,7 +18,7 @@ import type { Engine } from './engines.ts';
 import { NEWS } from './news.ts';
 import type { Paying } from './paying.ts';
 
-/** The fees of changes in tests: nothing until a day before departure, then 10 %. */
+/** The fees of changes in tests. A change is free until a day before departure, and then costs 10 %. */
 export const CHANGE_TIERS = [
   { hours: 24, fee: basisPoints(0) },
   { hours: 2, fee: basisPoints(1_000) },
@@ -36,7 +36,7 @@ const asChange = (tripId: TripId, { numbers, ...asked }: Asked): AskedChange => 
   ...asked,
 });
 
-/** The use cases of changes to other trips, over one engine. */
+/** The use cases that change bookings to other trips, over one engine. */
 export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'clock' | 'expire'>, rateLimit = false) {
   const random = {
     uuid: randomUUID,
@@ -64,7 +64,7 @@ export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'c
     hold,
     quote: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) =>
       quoting(userId, id, asChange(to.id, asked)),
-    /** Changes a booking without holding seats first. */
+    /** Asks to change a booking, without holding the new seats before. */
     ask: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) =>
       changing(userId, id, asChange(to.id, asked)),
     /** Holds the seats and changes a booking to them. Returns the new booking. */
@@ -98,7 +98,9 @@ interface Made {
   readonly userId: UserId;
 }
 
-/** A trip, and a paid booking of A1 and A2 on it at Rs 1,000 in all. The trip departs in 30 hours. */
+/**
+ * Adds a trip that departs in 30 hours, and a paid booking on it. The booking costs Rs 1,000 for A1 and A2 together.
+ */
 export async function aPaidBooking(
   paying: Paying,
   { userId, operatorId, seats = ['A1', 'A2'], total = 100_000, rate = basisPoints(1_000) }: Made,
@@ -121,7 +123,7 @@ export async function aPaidBooking(
   return { trip, booking, payment: await payFor(paying, booking) };
 }
 
-/** Another trip of a company at a fare for each seat, a day after the first one. */
+/** Adds another trip of the booking's company, a day later. `fare` is the price of a seat in paisa. */
 export const anotherTrip = (
   engine: Engine,
   { operatorId }: Pick<Booking, 'operatorId'>,
@@ -129,7 +131,7 @@ export const anotherTrip = (
   traits: Parameters<typeof aTrip>[1] = {},
 ) => aTrip(engine, { departsAt: hoursAfter(START, 54), fare: paisa(fare), bus: { operatorId }, ...traits });
 
-/** The rows of a kind about a booking, as texts. */
+/** The ledger rows of one kind about a booking, as texts. */
 export const rowsOf = async (engine: Engine, { id }: { readonly id: BookingId }, kind = 'CHANGE') =>
   (await engine.ledgerViews.ofBooking(id))
     .filter((row) => row.kind === kind)

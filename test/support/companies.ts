@@ -54,12 +54,12 @@ export function companiesOn(engine: Engine) {
     removeStaff: removeStaff(needs),
     invite,
     accept,
-    /** A company and its OWNER. */
+    /** Adds a company, and returns its OWNER. */
     company: async (name = 'Blue Sky'): Promise<Addressed & Member> => {
       const owner = await anOperator(engine, { companyName: name });
       return { ...owner, userId: owner.id };
     },
-    /** A person who has joined the company. */
+    /** Invites a person to the company's staff. The person accepts and joins. */
     joined: async (
       owner: Member,
       invitee: Partial<Invitee> & { readonly position: Position },
@@ -79,7 +79,7 @@ export type Companies = ReturnType<typeof companiesOn>;
 
 let invitees = 0;
 
-/** A person to invite, with a new e-mail address each time. */
+/** The details of a person to invite. Each call gives another e-mail address. */
 export const anInvitee = (traits: Partial<Invitee> = {}): Invitee => {
   invitees += 1;
   return { fullName: 'Ram Thapa', email: `ram-${invitees}@example.com`, phone: '', position: 'CLERK', ...traits };

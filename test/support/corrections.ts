@@ -9,7 +9,7 @@ import { anAdmin, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** A proposed adjustment that records a fee of eSewa, by a new administrator. */
+/** Adds an adjustment that a new administrator proposes. It records a fee of eSewa. */
 export async function anAdjustment(engine: Storage, traits: Partial<NewAdjustment> = {}): Promise<AdjustmentId> {
   const proposedBy = traits.proposedBy ?? (await anAdmin(engine)).id;
   return engine.transact(({ adjustments }) =>
@@ -29,7 +29,7 @@ export async function anAdjustment(engine: Storage, traits: Partial<NewAdjustmen
   );
 }
 
-/** A payment about which the gateway gave no clear answer. */
+/** Adds a payment about which the gateway gave no clear answer. */
 export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
   const [{ id: tripId }, userId] = [await aTrip(engine), await aPassengerId(engine)];
   const id = await aPayment(engine, await aBooking(engine, { userId, tripId, seats: [seat('A1')] }));
@@ -37,7 +37,7 @@ export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
   return id;
 }
 
-/** A payment for which a wrong amount arrived. */
+/** Adds a payment of which another amount arrived than was asked for. */
 export async function anUnclearPayment(engine: Storage): Promise<PaymentId> {
   const id = await aDoubtfulPayment(engine);
   const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(119_900) } as const;

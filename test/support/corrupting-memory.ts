@@ -10,7 +10,7 @@ import { KNOWN } from './known-gateways.ts';
 type Item = Record<string, unknown>;
 type Value = Row[string];
 
-/** Properties whose column has another name, by table. */
+/** Column names that differ from the property's name, by table and property. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bookings: {
     leastFee: 'least_fee_bp',
@@ -39,8 +39,8 @@ const columnOf = (table: string, property: string): string =>
   `${property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${MONEY.includes(property) ? '_paisa' : ''}`;
 
 /**
- * A row of a table, as the object and the property that hold each column. The memory engine may split a row over
- * several objects.
+ * A row of a table: the object and the property that hold each column. In memory a row may be split over several
+ * objects.
  */
 type Stored = ReadonlyMap<string, { readonly item: Item; readonly property: string }>;
 
@@ -136,7 +136,7 @@ export function memoryBooks(state: State): Books {
           if (!place) throw new Error(`Memory keeps no ${column} of ${name}.`);
           place.item[place.property] = value;
         }
-      // Rows of a map of plain values are copies, so the changed copy is written back.
+      // This table's rows are made from a map of plain values. So the changed row is written back to the map.
       if (name === 'statement_entries' && !isGone) table.add?.([...row.values()][0]?.item ?? {});
     }
   }

@@ -12,15 +12,15 @@ type Value = string | number | boolean | null;
 /** A stored row, keyed by column names. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A change to stored rows by hand. It affects rows whose columns equal those in `where`. */
+/** A corruption of stored rows, as if by hand. It changes rows whose columns equal those in `where`. */
 export interface Change {
   readonly table: string;
   readonly where: Row;
   readonly set?: Row;
-  /** Numbers that are added to these columns. */
+  /** Numbers to add to columns, by column name. */
   readonly add?: Readonly<Record<string, number>>;
   readonly isGone?: boolean;
-  /** The key of an added copy of the row. */
+  /** If given, the row is not changed. A copy of it with this key is added. */
   readonly copiedAs?: number;
   /** A row to be added. */
   readonly added?: Row;
@@ -30,7 +30,7 @@ export interface Change {
 export interface Books {
   /** The rows of a table, ordered by key. */
   readonly rowsOf: (table: string) => Promise<readonly Row[]>;
-  /** Applies each change by itself, runs the check, undoes the change, and returns the lines of all checks. */
+  /** Makes each change alone, runs the audit, and undoes the change. Returns the lines of each audit. */
   readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;
 }
 

@@ -58,13 +58,13 @@ export async function aClerk(
 
 export const ASHA = { name: 'Asha Gurung', phone: '9812345678', email: null };
 
-/** The platform's tiers, for companies without terms of their own. */
+/** The platform's cancellation tiers, which apply to companies without tiers of their own. */
 export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(5_000) }];
 
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
 /**
- * The use cases of a counter over one engine, with a commission rate of 2.5 %. `code` is the gateway that makes codes.
+ * The use cases of a counter over one engine. The commission is 2.5 %. `code` is the gateway that makes the QR codes.
  */
 export function counterOn(
   engine: Engine,
@@ -113,7 +113,7 @@ export function counterOn(
     expire: selling.expireBookings,
     openShift: openShift(needs),
     closeShift: closeShift(needs),
-    /** Sells a trip to Asha, paid by QR. Given values override these. */
+    /** Sells seats of a trip to Asha, paid by QR. `asked` replaces these defaults. */
     sell: (
       { userId, operatorId }: Member,
       trip: TripId,

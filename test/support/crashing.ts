@@ -1,15 +1,18 @@
 import type { Engine } from './engines.ts';
 
-/** Thrown where a process is meant to have ended, or lost its connection. */
+/** Thrown by a transaction whose process is meant to have died or lost its connection. */
 class Crash extends Error {}
 
-/** A planned crash after the next `after` transactions, before the commit of the following one or during it. */
+/**
+ * A planned crash of the process. The next `after` transactions succeed. The one after them crashes, before its commit
+ * or directly after it.
+ */
 export interface PlannedCrash {
   readonly after: number;
   readonly isCommitted: boolean;
 }
 
-/** An engine whose transactions crash as planned. A plan is used once. */
+/** An engine whose transactions crash as planned. Each plan causes one crash. */
 export function crashing<Given extends Pick<Engine, 'transact'>>(engine: Given) {
   let planned: { after: number; readonly isCommitted: boolean } | undefined;
   const transact: Engine['transact'] = async (work) => {

@@ -14,8 +14,8 @@ import type { Paying } from './paying.ts';
 import { KNOWN } from './known-gateways.ts';
 
 /**
- * Two seats for 1,233.37 rupees each, at 7.5 %. The commission is 185.01 rupees (185.0055). A day before departure the
- * fee is a quarter.
+ * Traits of a booking of two seats for NPR 1233.37 each. Its commission of 7.5 % is NPR 185.0055, rounded to NPR
+ * 185.01. A cancellation a day before departure costs a quarter.
  */
 export const ODD = {
   total: paisa(246_674),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
-/** The merchant's account at this gateway. */
+/** The merchant's product code and secret key at eSewa. */
 const MERCHANT = { productCode: 'BUSTICKET', secretKey: 'a key of our own/+=' };
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';

@@ -5,7 +5,7 @@ import type { Engine } from './engines.ts';
 export const payloadOf = ({ payload }: Announcement): Readonly<Record<string, unknown>> =>
   JSON.parse(payload) as Record<string, unknown>;
 
-/** True for manifest events. Most changes of a booking cause one, so they are read separately. */
+/** True for manifest events. Tests read them separately, because most changes of a booking record one. */
 const isNudge = ({ topic }: Announcement): boolean => topic.endsWith('/manifests');
 
 type Message = readonly [string, unknown];
@@ -27,7 +27,7 @@ export const recorded = (engine: Pick<Engine, 'transact'>): Promise<readonly Mes
 export const recordedNudges = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
   messages(engine, isNudge);
 
-/** The message about seats, as it was recorded. */
+/** The message about the status of seats, as the service records it. */
 export const seatMessage = (tripId: number, status: string, ...seats: readonly string[]): Message => [
   `schedules/${tripId}/seats`,
   { schedule_id: tripId, seat_numbers: seats, status },

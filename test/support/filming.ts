@@ -24,7 +24,7 @@ export async function filmOfPicture(picture: Buffer): Promise<Buffer> {
   return filmed(await sharp(picture).flatten().resize(whole).extractChannel(0).raw().toBuffer());
 }
 
-/** `light` is the brightness of each point, row by row. */
+/** Makes a film of one picture. `light` holds the brightness of each point, row by row. */
 function filmed(light: Buffer): Buffer {
   const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colourless]);

@@ -14,7 +14,7 @@ import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
-/** A payment created now and payable for a quarter of an hour. */
+/** A payment that begins now, with a quarter of an hour to pay it. */
 export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment => ({
   transactionUuid,
   gatewayId: transactionUuid,

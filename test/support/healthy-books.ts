@@ -21,18 +21,14 @@ import { anAdmin, aPassengerId } from './people.ts';
 import { refundsOn } from './refunds.ts';
 import { statingOn } from './stating.ts';
 
-/** A fee of a quarter until departure. */
+/** The fee of a cancellation before departure is a quarter of the price. */
 const QUARTER: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(2_500) }];
 
 /**
- * Ledger rows of every kind of movement.
- *
- * Payments came online, late, twice and at the counter. Bookings were cancelled before and after EARNED, with and
- * without a fee. Some had goodwill before or after, and one was cancelled by an import. Refunds went by every method,
- * and one was taken over.
- *
- * Statements are positive and negative. There are a settlement, adjustments and a receipt. Amounts are odd, so that
- * shares must be rounded.
+ * Adds ledger rows of every kind. Payments come online, late, twice and at the counter. Bookings are cancelled before
+ * and after they are earned, with and without a fee. Some have goodwill before or after. An import cancels one. Refunds
+ * are paid by every method, and the platform takes over one from a company. Statements are positive and negative. There
+ * are a settlement, adjustments and a receipt. The amounts are odd, so that shares must be rounded.
  */
 export async function healthyBooks(engine: Engine) {
   const paying = payingOn(engine);
@@ -88,7 +84,7 @@ export async function healthyBooks(engine: Engine) {
   const forOffice = (booking: Booking, fee: 'none' | 'tiers' = 'none') =>
     cancelling.cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee });
 
-  // Online payments: one, two for one booking, one late, and one for a cancelled booking.
+  // Passengers pay online: one booking once, one twice, one late, and one after its cancellation.
   await aPaid();
   const doubled = await book();
   const attempts = [await paying.checkout(doubled), await paying.checkout(doubled)];
@@ -145,7 +141,7 @@ export async function healthyBooks(engine: Engine) {
   await disruptingOn(paying).cancelTrip(other.owner, other.trip);
   await payBack(byTrip.payment, 'ESEWA');
 
-  // Bookings cancelled after they were earned. The company is paid first, and owes money afterwards.
+  // The company cancels bookings after they are earned. A statement has paid it before, so it owes money afterwards.
   const [free, charged, generous] = [await aPaid(), await aPaid(QUARTER), await aPaid()];
   await give(generous.payment, 50_003);
   await aPaid(QUARTER, left.trip.id);

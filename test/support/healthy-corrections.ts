@@ -7,8 +7,8 @@ import type { Engine } from './engines.ts';
 import { anAdmin } from './people.ts';
 
 /**
- * Writes every kind of correction. These are adjustments of a gateway, of a company's debt and of its cash. One
- * adjustment is proposed, one rejected. There is also a receipt.
+ * Writes every kind of correction: three confirmed adjustments, a rejected one, a proposed one, and a receipt. The
+ * confirmed ones are about a gateway, and about a company's debt and cash.
  */
 export async function correctBooks(engine: Engine, clock: ReturnType<typeof handClock>, operatorId: OperatorId) {
   const [proposer, decider] = [await anAdmin(engine), await anAdmin(engine)];

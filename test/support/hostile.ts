@@ -107,7 +107,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Existing values by the name of the parameter or property. */
+/** Values that exist in the service, by the name of the parameter or property. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 /** A random value for a schema, often with an additional invalid part. */

@@ -7,7 +7,7 @@ import { aCatalogue, read, spoiled } from './catalogue-file.ts';
 import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-/** Imports the tests' catalogue with these changes. */
+/** Imports the tests' catalogue, with changed values at these JSON pointers. */
 export const importInto = (
   { transact, passengerClientBase, gateways }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways'>,
   clock: Clock,
@@ -24,7 +24,7 @@ export const importInto = (
     progress: () => undefined,
   })(read(spoiled(aCatalogue(), changes)));
 
-/** Imports into an engine, with the clock at START before each test, and reads the result. */
+/** Functions that import into an engine and read what was stored. Before each test the clock returns to START. */
 export function importing(engine: () => Engine) {
   const clock = handClock();
   /** The passwords that were hashed. */

@@ -7,7 +7,7 @@ interface Given {
   readonly present: number;
 }
 
-/** A blocked seat on every trip. A few of the trips have just arrived. */
+/** A blocked seat on every trip. A few blocks have just ended. */
 export const blockRows = ({ seat, seldom, present }: Given): Filling => ({
   table: 'seat_blocks',
   columns: { id: 'n', schedule_id: 'n', seat_id: seat, reason: "'Kept'", blocked_until: seldom(present - 1) },

@@ -1,6 +1,9 @@
 import type { Filling } from './filling.ts';
 
-/** Changes of every second booking of the first half to the next one. */
+/**
+ * Changes of bookings to other trips. In the first half of the bookings, every second booking replaced the one before
+ * it.
+ */
 export const changeRows = (many: number, past: string): Filling => ({
   table: 'booking_changes',
   rows: many / 4,

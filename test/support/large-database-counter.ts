@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** A shift of each person, one in a thousand of them open. */
+/** A counter shift of each staff member. One in a thousand shifts is open. */
 export const shiftRows = (companies: number, past: string, present: number): Filling => ({
   table: 'shifts',
   columns: {

@@ -21,7 +21,7 @@ export const refundRows = (companies: number, past: string): Filling => ({
   },
 });
 
-/** An account for each booking that has a refund. */
+/** The wallet account that refunds of each booking go to. */
 export const refundAccountRows = (past: string): Filling => ({
   table: 'refund_accounts',
   columns: {

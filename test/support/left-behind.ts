@@ -26,7 +26,7 @@ const READ = `(async () => {
 
 export const keptIn = (page: Page): Promise<string> => page.evaluate<string>(READ);
 
-/** Addresses and titles in a tab's history. */
+/** The addresses and titles in the history of a browser tab. */
 export async function historyOf(context: BrowserContext, page: Page): Promise<string> {
   const session = await context.newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');

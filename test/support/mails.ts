@@ -157,7 +157,7 @@ export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingC
   ...mail,
 });
 
-/** A full refund to a wallet. Tests can change its traits. */
+/** The refund that a mail describes: all money goes back to a wallet, unless `traits` says otherwise. */
 export const moneyBack = (traits: Partial<MoneyBack> = {}): MoneyBack => ({
   paid: paisa(12_000_050),
   before: paisa(0),

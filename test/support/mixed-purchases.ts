@@ -37,7 +37,7 @@ export const noFigures = (): Figures => ({
   kills: 0,
 });
 
-/** A trip whose seats or places are sold. */
+/** A trip on which buyers try to buy seats or places. */
 export interface Offer {
   readonly trip: number;
   /** The seat numbers; empty for a bus without a seat map. */
@@ -56,7 +56,7 @@ const MOST_RETRIES = 1_200;
 const oneOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)]!;
 const inPercent = (percent: number): boolean => randomInt(100) < percent;
 
-/** Repeats a step until a process answers. The interrupted first try may have succeeded. */
+/** Repeats a request until a process answers. An earlier try without an answer may have succeeded. */
 export async function insist<Result>(
   { shop, figures }: Pick<Buyer, 'shop' | 'figures'>,
   step: (api: Client) => Promise<Result>,
@@ -87,7 +87,7 @@ async function breakGateway(buyer: Buyer): Promise<void> {
   buyer.figures.faults += 1;
 }
 
-/** Buys one seat or place. Some purchases are paid twice or cancelled. False if the seat was taken. */
+/** Buys one seat or place. Some purchases are paid twice or cancelled. Returns false if the seat was taken. */
 export async function purchase(buyer: Buyer, offers: readonly Offer[]): Promise<boolean> {
   const { by, figures } = buyer;
   if (inPercent(15)) await breakGateway(buyer);
@@ -171,7 +171,7 @@ async function pay(buyer: Buyer, booking: number, begun: Begun): Promise<boolean
   expect(acted.status, acted.text).to.equal(200);
   const { redirect_url: back } = acted.json as { readonly redirect_url: string | null };
   if (back !== null) {
-    // Any process takes the browser back, because the process that opened the payment may be dead.
+    // The browser may return to any process, because the process that opened the payment may be dead.
     const { pathname, search } = new URL(back);
     expect((await insist(buyer, (api) => api.get(`${pathname}${search}`))).status).to.equal(302);
   } else if (gateway === 'FONEPAY') {

@@ -32,7 +32,7 @@ export type MoneyAction =
       readonly trip: number;
       readonly seats: number;
       readonly atWallet: boolean;
-      /** A deviation of the wallet: it takes another amount, or refunds a part before the browser returns. */
+      /** What the wallet does wrong: it takes another amount, or refunds a part before the browser returns. */
       readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }
@@ -61,7 +61,7 @@ export type MoneyAction =
       /** A crash of the process at one of its transactions; null if it survives. */
       readonly crash: PlannedCrash | null;
     }
-  /** Whether the wallet answers enquiries. */
+  /** Makes the wallet answer enquiries from now on, or leave them unanswered. */
   | { readonly do: 'answer'; readonly isUp: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
   | {
@@ -71,7 +71,7 @@ export type MoneyAction =
       readonly seats: number;
       readonly paidBy: 'CASH' | 'QR' | 'SCAN';
     }
-  /** A counter sale by a code, and what the customer does next. */
+  /** A clerk sells seats for a QR code, and then the customer does something. */
   | {
       readonly do: 'sellByCode';
       readonly trip: number;
@@ -79,13 +79,13 @@ export type MoneyAction =
       readonly seats: number;
       readonly then: CodeEnding;
     }
-  /** A company blocks this number of seats or places from sale. An empty list frees them all. */
+  /** A company blocks this number of seats or places from sale. Zero frees all of them. */
   | { readonly do: 'block'; readonly trip: number; readonly seats: number }
-  /** A customer pays a code of a counter sale. `more` is in paisa. */
+  /** A customer pays the QR code of a counter sale. `more` is the difference from the asked amount in paisa. */
   | { readonly do: 'scan'; readonly sale: number; readonly more: number }
   | { readonly do: 'checkSale' | 'cancelSale'; readonly sale: number }
   | { readonly do: 'checkoutSale'; readonly sale: number; readonly paidBy: 'CASH' | 'QR' | 'SCAN' }
-  /** Whether the gateway makes codes and answers questions about them. */
+  /** Makes the gateway of the QR codes answer from now on, or leave all requests unanswered. */
   | { readonly do: 'answerAtCounter'; readonly isUp: boolean }
   | { readonly do: 'openShift' | 'closeShift'; readonly company: number }
   | { readonly do: 'goodwill'; readonly payment: number; readonly rupees: number; readonly admin: number }
@@ -121,7 +121,7 @@ export type MoneyAction =
       readonly do: 'import';
       readonly trip: number;
       readonly status: 'ACTIVE' | 'CANCELLED';
-      /** Hours by which the departure is delayed. */
+      /** Hours by which the import delays the departure. */
       readonly delay: number;
     }
   | { readonly do: 'cancelTrip'; readonly trip: number }
@@ -247,7 +247,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
-  // Two trips are never cancelled, because a cancelled trip sells nothing more.
+  // Two trips are never cancelled by their company, because nobody can buy a seat on a cancelled trip.
   weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
   weighted(2, fc.record({ do: kind('expire') })),
@@ -256,14 +256,14 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 );
 
 /**
- * True for actions that must not run at the same time as others. The oracle compares their outcome with everything
- * before. Partial refunds by the wallet are alone, because the wallet does not make them for booked payments. A sale by
- * code and a change with its payment are alone, because they move the clock.
+ * True for actions that must not run at the same time as others. The oracle compares a statement with all ledger rows
+ * before it. The wallet makes no partial refund of a payment that the service has booked. A sale by QR code and a
+ * change with its payment move the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
   ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode', 'changeAndPay'].includes(kindOfAction);
 
-/** Groups of actions. Groups run one after another, and the actions of a group at once. */
+/** Groups of actions. Groups run one after another; the actions of a group run at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>
   fc.array(
     fc

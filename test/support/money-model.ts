@@ -12,11 +12,12 @@ import { expectEverythingGivenBack } from './refund-sender.ts';
 import { tolerating } from './refusals.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The number of groups from one full audit to the next. */
+/** The number of groups of actions from one audit to the next. */
 const BETWEEN_AUDITS = 5;
 
 /**
- * Runs groups of actions. After each group every account has the balance of the oracle, and the audit finds nothing.
+ * Runs groups of actions. After each group, every ledger account must have the balance that the oracle computes. Some
+ * groups are followed by an audit, which must find nothing.
  */
 export async function letMoneyMove(engine: Engine, groups: readonly (readonly MoneyAction[])[]): Promise<void> {
   const world = await moneyWorld(engine);
@@ -55,12 +56,14 @@ async function lookUp(world: MoneyWorld): Promise<void> {
   world.refundIds.splice(0, Infinity, ...refunds);
 }
 
-/** Hours after a payment deadline at which no payment is asked about any more. */
+/**
+ * Hours for which the test waits. Reconciliation asks about a payment for the last time 24 hours after its deadline.
+ */
 const ASKED_LAST_HOURS = 25;
 
 /**
- * Reconciles again after the gateway of the codes answers. A paid code then has its seats or a refund, or waits for an
- * administrator because a wrong amount came.
+ * Lets the gateway of the QR codes answer again, and reconciles. A paid code then has its seats, or a refund. If
+ * another amount came, its payment waits for an administrator.
  */
 async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
   codes.isUp = true;
@@ -73,7 +76,7 @@ async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }:
   }
 }
 
-/** Runs every job once, as it runs each minute. */
+/** Runs once every job that the service runs each minute. */
 async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChanges }: MoneyWorld): Promise<void> {
   await sweepTrips();
   await sweepChanges();
@@ -82,11 +85,13 @@ async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChan
   await complete();
 }
 
-/** Findings about waiting work of jobs. The jobs do not run automatically here, so such findings are expected. */
+/**
+ * Findings about work that jobs still have to do. No job runs by itself in this test, so these findings are allowed.
+ */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
-/** A finding that is due: a gateway reported a partial refund of money that never came. */
+/** An allowed finding: a gateway reports a partial refund of a payment whose money never came. */
 const REPORTED = /is PARTIAL_REFUND, and no PAYMENT row says that it came$/;
 
 async function expectSilence({ clock, engine }: MoneyWorld, waits = WAITS): Promise<void> {

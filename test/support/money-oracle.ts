@@ -10,13 +10,14 @@ import type { MoneyWorld } from './money-world.ts';
 import { expectPaidOnce } from './refund-wallet.ts';
 
 /**
- * Computes every account's balance from bookings, payments and refunds, and from records of settlements and payouts.
- * Uses plain numbers of paisa and no function of the ledger, whose mistakes it would repeat.
+ * Computes the balance of every ledger account from bookings, payments, refunds, settlements, statements and
+ * corrections. Uses plain numbers of paisa and no function of the ledger, because it would repeat that function's
+ * mistakes.
  */
 
 /**
- * Debits minus credits in paisa, by account. OPERATOR and CASH are followed by the company's id, GATEWAY by the
- * gateway's name.
+ * The balance of each ledger account in paisa: debits minus credits. The keys of OPERATOR and CASH end with the
+ * company's id, the key of GATEWAY with the gateway's name.
  */
 type Amounts = Map<string, number>;
 
@@ -32,7 +33,7 @@ const keyOf = ({ operatorId, gateway }: Sides, account: string): string =>
       ? `${account} ${gateway}`
       : account;
 
-/** A booking with its own payments and refunds. */
+/** A booking, and its payments and refunds. */
 interface Facts {
   readonly booking: OfficeBooking;
   readonly payments: readonly Payment[];
@@ -41,7 +42,7 @@ interface Facts {
 
 interface Known {
   readonly bookings: ReadonlyMap<BookingId, Facts>;
-  /** All refunds of a payment, those of later bookings of a change included. */
+  /** All refunds of a payment. Refunds of bookings that later replaced the paid booking are included. */
   readonly refundsOf: (payment: Pick<Payment, 'id'>) => readonly Refund[];
 }
 
@@ -55,18 +56,18 @@ function knownOf(all: readonly Facts[]): Known {
   };
 }
 
-/** The balances of a company's accounts after its last statement. */
+/** The balances of a company's ledger accounts at its last statement. */
 interface Stated {
   operator: number;
   cash: number;
-  /** The company's debt from its last statement: zero or negative. */
+  /** The company's debt to the platform at its last statement: zero or negative. */
   owed: number;
 }
 
 export interface Oracle {
-  /** Records actions in the order in which they happened. */
+  /** Records the actions that bookings and payments do not show, in the order in which they happened. */
   readonly note: (actions: readonly UntracedAction[]) => Promise<void>;
-  /** Compares every account with its expected balance. */
+  /** Compares the balance of every ledger account with the balance that the oracle computes. */
   readonly compare: () => Promise<void>;
 }
 
@@ -78,11 +79,11 @@ const add = (amounts: Amounts, debit: string, credit: string, amount: number): v
 const FOR_CANCELLATION = ['PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'];
 
 export function moneyOracle(world: MoneyWorld): Oracle {
-  /** Payments that have been COMPLETE or refunded at some time: their money arrived. */
+  /** The ids of payments whose money has arrived: they are or were COMPLETE, or have a refund. */
   const came = new Set<number>();
-  /** The sums of ledger rows that no statement includes. */
+  /** The amounts of settlements and of paid statements, by ledger account. */
   const notebook: Amounts = new Map();
-  /** The sums of companies' ledger rows without a booking. */
+  /** The amounts of adjustments and receipts, by ledger account. */
   const corrections: Amounts = new Map();
   const stated = new Map<OperatorId, Stated>(
     world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
@@ -91,7 +92,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   async function look(): Promise<readonly Facts[]> {
     const { engine } = world;
     const ids = world.bookings.map(({ id }) => id);
-    // A single transaction, because the memory engine copies its state in each.
+    // One transaction for all bookings, because the memory engine copies its state for each transaction.
     return engine.transact(async ({ officeBookings, payments, refunds }) =>
       Promise.all(
         (await officeBookings.findAll(ids)).map(async (booking) => ({
@@ -103,7 +104,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     );
   }
 
-  /** Computes amounts from bookings, payments, refunds and corrections. */
+  /** Computes balances from bookings, payments, refunds, adjustments and receipts. */
   async function worth(): Promise<Amounts> {
     const amounts: Amounts = new Map(corrections);
     const known = knownOf(await look());
@@ -116,7 +117,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     add(notebook, 'FEES', `GATEWAY ${gateway}`, fee);
   }
 
-  /** Compares a statement with everything since the last one, and records it as stated. */
+  /** Compares a statement with what happened since the company's last statement. Then remembers it as the last one. */
   function state(statement: StatementWithLines, amounts: Amounts): void {
     const { operatorId } = statement;
     const before = stated.get(operatorId)!;
@@ -169,7 +170,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   };
 }
 
-/** The ledger's balances under the oracle's keys, without zeros. */
+/** The balances of the stored ledger under the oracle's keys, without zeros. */
 async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await world.engine.ledgerViews.list({}, { limit: 100_000 });
   const [amounts, wholes]: [Amounts, Amounts] = [new Map(keys.map((key) => [key, 0])), new Map()];
@@ -187,7 +188,7 @@ async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Rec
 
 const ACTIVE = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
-/** Adds the amounts of one booking. */
+/** Adds the amounts of one booking to the balances. */
 function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known): void {
   const { booking, payments, refunds } = facts;
   const cash = `CASH ${booking.operatorId}`;
@@ -202,7 +203,7 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
     }
     const vain = isVain(own);
     const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
-    // A wrong amount may have come. All money that paid for no booking is refunded.
+    // A wrong amount may have arrived. If a payment paid for no booking, all its money is refunded.
     add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? sumOf(own) : payment.amount);
     if (vain) continue;
     paid += payment.amount;
@@ -220,13 +221,13 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
   }
 }
 
-/** The booking that has a booking's money now. */
+/** The booking that has the money of this booking now: the last one that replaced it, or itself. */
 function heirOf({ booking }: Facts, known: Known): OfficeBooking {
   const { to } = booking.changed;
   return to === null ? booking : heirOf(known.bookings.get(to.id)!, known);
 }
 
-/** Adds the amounts of a paid booking, without the payments themselves. */
+/** Adds the amounts of a paid booking to the balances, except those of its payments. */
 function explainPaid(
   amounts: Amounts,
   { booking, refunds, paid }: Facts & { readonly paid: number },
@@ -263,8 +264,8 @@ function explainPaid(
 }
 
 /**
- * A change to another trip. The carried money leaves UNEARNED for TRANSFER, and comes back for the new booking. Earlier
- * goodwill goes back to the platform.
+ * Adds the amounts of a change to another trip. The money for the new booking stays in UNEARNED. The platform gets back
+ * earlier goodwill.
  */
 function change(
   amounts: Amounts,
@@ -282,7 +283,7 @@ function change(
   add(amounts, 'UNEARNED', 'COMMISSION', Math.max(0, before - fee - carried - refund));
 }
 
-/** The money of a cancellation of all or some seats. `before` is the price of all seats that the booking had before. */
+/** The amounts when all or some seats are cancelled. `before` is the price of all seats that the booking had before. */
 interface CancelledMoney {
   readonly before: number;
   readonly amount: number;
@@ -291,7 +292,7 @@ interface CancelledMoney {
   readonly isEarned: boolean;
 }
 
-/** A cancellation of all or some seats. Earlier goodwill refunds go back to the platform. */
+/** Adds the amounts of a cancellation of all or some seats. The platform gets back earlier goodwill. */
 function cancel(
   amounts: Amounts,
   { operatorId, commissionRate }: OfficeBooking,
@@ -310,6 +311,6 @@ function cancel(
     fee === 0 ? half(before, commissionRate) - half(before - amount, commissionRate) : half(quoted, commissionRate);
   add(amounts, operator, 'REFUND_DUE', quoted - fromPlatform);
   add(amounts, 'COMMISSION', 'REFUND_DUE', fromPlatform);
-  // The platform has already refunded the rest as goodwill.
+  // The platform refunded this amount as goodwill before.
   add(amounts, 'REFUND_DUE', 'COMMISSION', quoted - refund);
 }

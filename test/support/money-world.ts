@@ -52,10 +52,10 @@ import { refundsOn } from './refunds.ts';
 import { scanningOn } from './scanning.ts';
 
 /**
- * Two companies with odd fares and rates, so that shares must be rounded. Each has open tills and four buses, two with
- * eight seats and two with nine places. Each bus has an imported trip; all trips have the same road. There are three
- * passengers and three administrators. One gateway has its own records, one is a wallet with automatic refunds, and one
- * makes codes for the counters.
+ * The data of the money model: two companies with odd fares and rates, so that shares must be rounded. Each company has
+ * open shifts and four buses: two with eight seats, two with nine places. Each bus has an imported trip, and all trips
+ * go between the same cities. There are three passengers and three administrators. There are three gateways: one with
+ * its own records, a wallet with automatic refunds, and one with QR codes for counters.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];
@@ -74,7 +74,7 @@ const CHANGE_TIERS: readonly RefundTier[] = [
   { hours: 3, fee: basisPoints(2_222) },
 ];
 
-/** Hours before departure in which passengers cannot change a booking any more. */
+/** Hours before departure from which passengers cannot change a booking any more. */
 const CHANGE_MIN_HOURS = 2;
 
 const COMPANIES = [
@@ -83,9 +83,8 @@ const COMPANIES = [
 ];
 
 /**
- * The trips: hours after START at which they depart, and fares in rupees. The first two trips are the first company's,
- * the next two the second company's, and so on. Trips with an even index have a seat map. The fares of some trips
- * differ by less than the least amount that a change asks for.
+ * For each trip, the hours from START to its departure, and its fare in rupees. The companies own two trips in turn.
+ * Trips with an even index have a seat map. Some fares differ by less than the least amount that a change asks for.
  */
 const TRIPS = [
   { departs: 2, fare: 1233.37 },
@@ -117,7 +116,7 @@ const onMap = (seat_number: string, index: number) => ({
   is_active: true,
 });
 
-/** The imported trips, the first company's first. */
+/** The status and delay of an imported trip. The order is that of TRIPS. */
 interface Listed {
   readonly status: string;
   /** Hours by which the trip is delayed. */
@@ -155,7 +154,7 @@ function catalogueOf(trips: readonly Listed[]): object {
   };
 }
 
-/** A company with its owner and a clerk. Both have open shifts. */
+/** A company, its owner and its clerk. Both have open shifts. */
 export interface CompanyOfWorld {
   readonly operatorId: OperatorId;
   readonly owner: Member;
@@ -164,7 +163,7 @@ export interface CompanyOfWorld {
 
 export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
 
-/** Commission rates of the platform, and of the second company. */
+/** The commission rate of the platform, and the second company's own rate. */
 const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
 
 export async function moneyWorld(engine: Engine) {
@@ -215,7 +214,7 @@ export async function moneyWorld(engine: Engine) {
       await aPassengerId(engine),
       await aPassengerId(engine),
     ] as readonly UserId[],
-    /** Imports all trips again, with another state or departure of one trip. */
+    /** Imports all trips again. One of them gets another status or delay. */
     importTrip: (index: number, trip: Listed) => {
       listed[index] = trip;
       return load(read(catalogueOf(listed)));
@@ -252,14 +251,14 @@ export async function moneyWorld(engine: Engine) {
     block: changeBlocks(needs),
     bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
     payments: [] as Payment[],
-    /** Counter sales by a code. */
+    /** Counter sales for a QR code. */
     sales: [] as { readonly id: BookingId; readonly clerk: Member; readonly payment: Payment }[],
-    /** The ids of all payments and refunds. Payments include every one that ever arrived, also CASH and QR. */
+    /** The ids of all payments and refunds. Payments at the counter in cash or by QR are included. */
     paymentIds: [] as PaymentId[],
     refundIds: [] as RefundId[],
     statementIds: [] as StatementId[],
     adjustmentIds: [] as AdjustmentId[],
-    /** The number of tried transfers. Each transfer gets its own reference. */
+    /** The number of receipts and settlements that actions have tried. Each gets a reference of its own. */
     transfers: 0,
   };
 }

@@ -34,7 +34,7 @@ export async function listenTo(url: string, options: IClientOptions = {}): Promi
         client.subscribe(
           Object.fromEntries(filters.map((filter) => [filter, { qos: 1 }])),
           (error, _granted, answer) => {
-            // mqtt.js reports an error when a filter is refused, but passes the answer along.
+            // If the broker refuses a filter, mqtt.js passes both an error and the broker's answer.
             if (answer) resolve(answer.granted as number[]);
             else reject(error ?? new Error('No answer to a subscription.'));
           },

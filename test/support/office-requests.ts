@@ -253,7 +253,7 @@ const unpaid = async (
     seats: [seat('A1')],
   });
 
-/** A counter sale of the member that is not paid yet. */
+/** Adds an unpaid counter sale of this staff member. */
 const aWaitingSale = async (dependencies: Api['dependencies'], { userId, operatorId }: Member): Promise<Booking> =>
   aBooking(dependencies, {
     userId,
@@ -292,7 +292,7 @@ function newName(kind: string): string {
   return `${kind} ${names}`;
 }
 
-/** A paid booking of the company, and another trip that costs the same. */
+/** A request that changes a paid booking of the company to another of its trips, at the same price. */
 async function aChange(engine: Pick<Engine, 'transact'>, { operatorId }: Member): Promise<GoodRequest> {
   const traits = { seats: 9, bus: { operatorId } };
   const [trip, to] = [await aTrip(engine, traits), await aTrip(engine, traits)];

@@ -6,7 +6,10 @@ import { anOperator } from './people.ts';
 import { type SignedInAccount, staffOn } from './staff.ts';
 import type { Looks, Person, Web } from './web.ts';
 
-/** The pages' session of a signed-in person. Tests end before the token expires, so no refresh token is needed. */
+/**
+ * The session that the pages store for a signed-in person. It has no refresh token, because tests end before the access
+ * token expires.
+ */
 const sessionOf = ({ token, ...account }: Account & { readonly token: string }): Json => ({
   access: token,
   refresh: 'none is needed',
@@ -15,7 +18,7 @@ const sessionOf = ({ token, ...account }: Account & { readonly token: string }):
 
 const SEATS = ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'];
 
-/** A company with a bus and a trip tomorrow, and browsers for its staff. */
+/** Adds a company with a bus and a trip in two days. `at` opens browsers for its staff. */
 export async function aCompanyOnline(web: Web) {
   const people = staffOn(() => web.api);
   const account = await anOperator(web.api.dependencies, { companyName: 'Himchuli Yatayat' });
@@ -30,13 +33,13 @@ export async function aCompanyOnline(web: Web) {
     aBus: (seats: readonly string[] = SEATS) =>
       aBus(web.api.dependencies, { operatorId, name: 'Annapurna Express', seats }),
     member: (position: Position): Promise<SignedInAccount> => people.member(owner, position),
-    /** A browser in which the account is signed in. */
+    /** Opens a browser in which this account is signed in. */
     at: (account: SignedInAccount, looks: Looks = {}): Promise<Person> =>
       web.person({ ...looks, session: sessionOf(account), keptAs: 'portal-session' }),
   };
 }
 
-/** A manager, and two seats that the manager sold at the counter. */
+/** Adds a company whose manager has sold two seats at the counter. */
 export async function twoSeatsSold(web: Web) {
   const { trip, member, at } = await aCompanyOnline(web);
   const manager = await member('MANAGER');

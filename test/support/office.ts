@@ -25,16 +25,16 @@ import { aStatement } from './stating.ts';
 
 /* Two companies with a row of every kind, on a service with plain tokens, and their staff. */
 
-/** A key of the company, and the key of the same kind of row in another company. Administrators see both. */
+/** The id of a row of the company, and of a row of the same kind in another company. Administrators see both rows. */
 interface Keys {
   readonly mine: number;
   readonly theirs: number;
 }
 
 export interface Office {
-  /** Keys for the id in a path. */
+  /** The two ids to put into a path with `:id`. */
   readonly keysFor: (path: string) => Keys;
-  /** The member who acts for the company. */
+  /** The owner of the company whose rows are `mine`. */
   readonly member: Member;
   readonly admin: string;
   readonly passenger: string;
@@ -48,7 +48,7 @@ interface Company {
   readonly ids: Readonly<Record<string, number>>;
 }
 
-/** Reports two scans of a cancelled booking, which record two conflicts. */
+/** Records two scans of a cancelled booking's ticket, each with a conflict. */
 const twoConflicts = ({ transact }: Pick<Engine, 'transact'>, deviceId: DeviceId, { id, tripId }: Booking) =>
   transact(async ({ boardings }) => {
     for (const nonce of ['one', 'two']) {
@@ -152,7 +152,7 @@ export function aNewcomer() {
   return { fullName: 'Ram Thapa', email: `ram-${newcomers}@example.com`, phone: '', position: 'CLERK' as Position };
 }
 
-/** Fills an empty service. */
+/** Fills an empty service with two companies, and returns their ids and tokens. */
 export async function anOffice(api: Api): Promise<Office> {
   const { id: passenger } = await aPassenger(api.dependencies);
   const [{ id: admin }] = [await anAdmin(api.dependencies), await anAdmin(api.dependencies)];

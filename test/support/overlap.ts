@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 
 /* Two transactions that meet: at the same time on Postgres, one after the other on SQLite. */
 
-/** The number of transactions that wait for a lock. Call it outside those transactions. */
+/** The number of transactions that wait for a lock. Callers must be outside of these transactions. */
 export async function waiting({ knex }: Pick<Database, 'knex'>): Promise<number> {
   const { rows } = await knex.raw<{ rows: readonly unknown[] }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -32,8 +32,8 @@ function gate(): Gate {
 type Works<Result> = (transact: Transact<Stores>) => Promise<Result>;
 
 /**
- * Pauses `first` in its transaction at `stopping`, until `second` is done or waits for it. On SQLite `second` always
- * runs after `first`.
+ * Starts the transaction `first` and pauses it where `stopping` says. It goes on when `second` is done or waits for a
+ * lock. On SQLite `second` always runs after `first`.
  */
 async function meeting<One, Two>(
   database: Database,

@@ -8,18 +8,18 @@ import type {
   PageGateway,
 } from '../../core/payments/gateway.ts';
 
-/** A gateway's records of payments. Tests set the payers' actions and the gateway's faults. */
+/** The payments that a fake gateway knows. Tests set what payers do there, and what the gateway does wrong. */
 interface FakeLedger {
-  /** Records that the payer paid the asked or another amount. */
+  /** Records that the payer paid. Without `changes`, the payer paid the amount that was asked for. */
   readonly pay: (gatewayId: string, changes?: Partial<EnquiryAnswer>) => void;
-  /** Records another answer about a payment. */
+  /** Sets what the gateway answers about a payment. */
   readonly say: (gatewayId: string, answer: Partial<EnquiryAnswer>) => void;
   readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
   /** False if the gateway answers neither requests for a page nor enquiries. */
   isUp: boolean;
   /** True if the gateway's answers are delayed. */
   isSlow: boolean;
-  /** The numbers of opened pages and of enquiries. */
+  /** The number of pages that the gateway was asked to open, and of enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };
   /** Delays answers until `release` is called. `reached` resolves once a request waits for it. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
@@ -31,7 +31,7 @@ export interface FakePageGateway extends PageGateway, FakeLedger {}
 /** A gateway that takes an unsigned form. Tests can make it misbehave. */
 export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
-/** Minutes for which a page is valid. Longer than a booking waits for its payment. */
+/** Minutes for which a page is valid. They are longer than a booking waits for its payment. */
 const PAGE_MINUTES = 60;
 
 const REDIRECT = {
@@ -64,12 +64,14 @@ const FORM = {
   ],
 } as const satisfies GatewayFacts;
 
-/** A merchant-chosen id: 20 letters and digits. */
+/** A payment id that the service chooses: 20 letters and digits. */
 const ownId = (uuid: string): string => `own1${uuid.replaceAll('-', '').slice(0, 16)}`;
 
 const NO_ANSWER: EnquiryAnswer = { status: undefined, reference: '', raw: '(no answer)' };
 
-/** Records of payments and the requests about them. Requests wait while answers are held or slow. */
+/**
+ * The payments that a fake gateway knows, and the requests about them. Requests wait while answers are held or slow.
+ */
 function fakeLedger() {
   const entries = new Map<string, EnquiryAnswer>();
   let [opened, asked] = [0, 0];
@@ -145,8 +147,8 @@ export const fakeRedirect = (): FakePageGateway => fakePageGateway(REDIRECT);
 export const fakeQr = (): FakePageGateway => fakePageGateway(QR);
 
 /**
- * A form gateway that knows a payment only once the payer has acted. Its answers are not final until the payment
- * deadline.
+ * A form gateway that knows a payment only after the payer acts. Until the payment deadline, FAILED is not its final
+ * answer.
  */
 export function fakeForm(): FakeFormGateway {
   const { ledger, countAsking } = fakeLedger();

@@ -17,7 +17,7 @@ interface Traits {
   readonly gatewayId?: string;
 }
 
-/** A booking of seat A1 paid with NPR 1200 at a gateway with automatic refunds. */
+/** Adds a booking of seat A1. The passenger paid NPR 1200 for it at a gateway with automatic refunds. */
 export async function paidOnline(
   engine: Pick<Engine, 'transact'>,
   { userId, reference, gatewayId = randomUUID() }: Traits,

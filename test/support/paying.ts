@@ -27,7 +27,7 @@ import { NEWS } from './news.ts';
 /** A promise that never settles, for a service that is not stopping. */
 export const NEVER = new Promise<void>(() => undefined);
 
-/** The use cases of payments on an engine, with a manual clock and a well-behaved gateway. */
+/** The use cases of payments over one engine. Tests set the clock; the gateway works without faults. */
 export function payingOn(
   engine: Engine,
   {
@@ -37,7 +37,7 @@ export function payingOn(
   }: {
     readonly others?: readonly PaymentGateway[];
     readonly rateLimit?: boolean;
-    /** Work that runs during each pause. */
+    /** Runs during each pause, before the clock moves forward. */
     readonly whilePausing?: () => Promise<void>;
   } = {},
 ) {
@@ -46,7 +46,7 @@ export function payingOn(
   const pauses: number[] = [];
   /** Payments about which an alarm was raised. */
   const alarms: PaymentId[] = [];
-  /** IP addresses that have used up their share of callbacks about unknown payments. */
+  /** IP addresses whose callbacks about unknown payments are no longer logged. */
   const spent = new Set<string>();
   const given = {
     ...engine,
@@ -116,7 +116,10 @@ export async function paymentOf({ transact }: Pick<Engine, 'transact'>, transact
   return payment;
 }
 
-/** A passenger with a booking of two seats, A1 and A2, on a trip in two days. It is any company's trip by default. */
+/**
+ * Adds a passenger, a trip in two days, and the passenger's booking of A1 and A2. By default the trip belongs to a new
+ * company.
+ */
 export async function aBookedTrip(
   engine: Engine,
   company: { readonly operatorId?: OperatorId } = {},

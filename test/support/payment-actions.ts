@@ -56,7 +56,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('pay' as const),
       payment: index,
-      /** The difference from the asked amount, in paisa. Most payments have none. */
+      /** The paid amount minus the amount that was asked for, in paisa. Mostly zero. */
       more: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(-100, 100) }),
     }),
   },
@@ -103,5 +103,5 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Groups of random actions. Groups run one after another, and the actions of a group at once. */
+/** Groups of random actions. Groups run one after another; the actions of a group run at once. */
 export const happenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 30 });

@@ -13,7 +13,9 @@ import { KNOWN } from './known-gateways.ts';
 /** The number of places on the trip whose bus has no seat map. */
 export const PLACES = 4;
 
-/** The checked data: a trip with a seat map, one with places, and their bookings and payments. */
+/**
+ * The checked data: a trip with a seat map, a trip that counts places, their bookings and payments.
+ */
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock'>;
@@ -31,7 +33,7 @@ interface Sight {
   readonly payments: readonly (Payment & { readonly refund: Refund | undefined })[];
   readonly fee: number | null;
   readonly seats: readonly string[];
-  /** Entries of the activity log about the booking and its payments. */
+  /** The kinds of entries in the activity log about the booking and its payments. */
   readonly done: readonly string[];
 }
 
@@ -60,14 +62,14 @@ async function look(
 const isSeated = ({ booking: { status } }: Sight): boolean =>
   status === 'CONFIRMED' || status === 'CHECKED_IN' || status === 'COMPLETED';
 
-/** Each confirmation and each refund is logged once. */
+/** Expects that the activity log has one entry for each confirmation and each refund. */
 function expectLogged(sight: Sight): void {
   const { booking, payments, fee, done } = sight;
   const says = `booking ${booking.id} is ${booking.status}, its payments ${JSON.stringify(payments.map(({ status, refund }) => [status, refund?.reason]))}`;
   const wasConfirmed =
     isSeated(sight) || booking.status === 'REFUNDED' || (booking.status === 'CANCELLED' && fee === booking.total);
   const unused = payments.filter(({ refund }) => refund && !isForCancellation(refund.reason));
-  // Refunds for which an administrator settled the payment, according to the log.
+  // Refunds of payments that an administrator settled. The activity log records these payments as PAYMENT_SETTLED.
   const settled = unused.filter(({ refund }) => refund?.reason === 'AMOUNT_DIFFERS');
   expect(done.filter((type) => type === 'PAYMENT_COMPLETED').length, `confirmations: ${says}`).to.equal(
     wasConfirmed ? 1 : 0,
@@ -94,7 +96,7 @@ function expectAllowedMoves({ before, saysOf }: Model, { payments }: Sight): voi
   }
 }
 
-/** Every seat and place shown as taken belongs to exactly one active booking. */
+/** Expects that every sold seat and place belongs to exactly one active booking. */
 async function expectSeatsAccountedFor(
   { engine, bus, micro, paying: { clock } }: Model,
   sights: readonly Sight[],
@@ -121,7 +123,7 @@ async function expectSeatsAccountedFor(
 }
 
 export async function expectInvariantsHold(model: Model): Promise<void> {
-  // Jobs do not run by themselves here, so findings about waiting work are no fault.
+  // No job runs by itself in this model, so findings about waiting work of jobs are no fault.
   const { findings } = await runAudit({
     gateways: KNOWN,
     clock: model.paying.clock,

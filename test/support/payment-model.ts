@@ -27,9 +27,9 @@ import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
 import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
- * A small model of payments in any order and at once. Three passengers use two trips: one with three seats on one of
- * two buses, one with four places. There is a gateway of each kind. Gateways may be down, slow or wrong. The process
- * may crash in each of its transactions. The invariants must always hold.
+ * Performs payments in any order and at once. Three passengers use two trips: one with three seats, which two buses can
+ * run, and one with four places. There is a gateway of each kind. Gateways may be down, slow or wrong. The process may
+ * crash in each of its transactions. The invariants must always hold.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -81,7 +81,7 @@ async function buildModel(sound: Engine) {
     earn: earnBookings(dependencies),
     bookings: [] as Pick<Booking, 'id' | 'userId'>[],
     payments: [] as Payment[],
-    /** The state of each payment at the previous check. */
+    /** The status of each payment at the previous check. */
     before: new Map<string, PaymentStatus>(),
   };
 }
@@ -157,7 +157,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       const [said, other] = [model.saysOf(payment), gatewayOf(payment)];
       const isBack = said === 'FULL_REFUND' || other?.saysOf(payment.gatewayId ?? '')?.isPartlyGivenBack === true;
       if (step.do === 'pay' || step.do === 'say') {
-        // The gateway takes no second payment once a payment is final or refunded.
+        // The gateway takes no money for a payment that is COMPLETE or refunded.
         if (said === 'COMPLETE' || isBack) return undefined;
         if (step.do === 'pay' && other) {
           other.pay(payment.gatewayId ?? '', { amount: paisa(payment.amount + step.more) });
@@ -203,7 +203,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
 }
 
 /**
- * Gives the trip another bus, as an import does. Does nothing on a departed trip, whose bus may lack the sold seats.
+ * Gives the trip another bus, as an import does. Not after departure, because the other bus may lack the sold seats.
  */
 async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Instant): Promise<void> {
   if (now < trip.departsAt)
@@ -213,7 +213,7 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
     });
 }
 
-/** Ignores refusals, gateways that open no page, and planned crashes. Other errors are thrown. */
+/** Ignores refusals, planned crashes, and failures of a gateway to open a page. Throws all other errors. */
 const surviving = (work: Promise<unknown>): Promise<unknown> =>
   survivingCrash(work).catch((error: unknown) => {
     if (error instanceof Refusal && (error.kind !== 'unavailable' || error.code === 'GATEWAY_UNAVAILABLE'))
@@ -221,7 +221,10 @@ const surviving = (work: Promise<unknown>): Promise<unknown> =>
     throw error;
   });
 
-/** Reconciles until a day after the deadline, without browsers returning. Every payment must then be settled. */
+/**
+ * Reconciles until a day after the deadline, while no browser returns. Expects that every paid payment is then settled
+ * or waits for an administrator.
+ */
 async function expectEverybodySettled(model: Model): Promise<void> {
   const { paying, others } = model;
   for (const gateway of [paying.gateway, ...others]) gateway.isUp = true;

@@ -34,15 +34,15 @@ const MINUTES_TO_PAY = 15;
 const findAll = ({ engine, bookings }: MoneyWorld): Promise<readonly OfficeBooking[]> =>
   engine.officeBookings.findAll(bookings.map(({ id }) => id));
 
-/** Bookings that can be changed, or nearly so. */
+/** Paid bookings whose planned departure is ahead. The service may still refuse to change some of them. */
 const changeable = async (world: MoneyWorld): Promise<readonly OfficeBooking[]> =>
   (await findAll(world)).filter(({ status, trip }) => status === 'CONFIRMED' && trip.departsAt > world.clock());
 
-/** Bookings that their passengers can change, or nearly so. */
+/** Paid bookings that passengers bought online and whose planned departure is ahead. */
 const changeableOnline = async (world: MoneyWorld): Promise<readonly OfficeBooking[]> =>
   (await changeable(world)).filter(({ channel }) => channel === 'ONLINE');
 
-/** Seats that are free or the booking's own, beginning at an index. Undefined on a bus without a seat map. */
+/** Up to `count` seats that are free or in `own`, beginning at index `from`. Undefined on a bus without a seat map. */
 async function seatsFrom(
   { engine, clock }: MoneyWorld,
   tripId: TripId,
@@ -63,7 +63,7 @@ interface Target {
   readonly count: number;
 }
 
-/** Indexes of the trips of a booking's company: the booking's own trip, and the others, the dearest first. */
+/** The index of the booking's own trip, and those of its company's other trips, the dearest first. */
 function tripsFor(world: MoneyWorld, { operatorId, tripId }: OfficeBooking) {
   const company = world.companies.findIndex((one) => one.operatorId === operatorId);
   const own = world.trips.indexOf(tripId);
@@ -81,7 +81,7 @@ async function targetOf(
   return { index, tripId, count, numbers: await seatsFrom(world, tripId, { from, count, own }) };
 }
 
-/** The wanted seats on another trip of the booking's company. */
+/** The seats that a change asks for, on another trip of the booking's company. */
 const elsewhere = (
   world: MoneyWorld,
   booking: OfficeBooking,
@@ -97,7 +97,7 @@ const askedFor = ({ tripId, numbers, count }: Target, expected: ExpectedChange |
   toRefund: expected && paisa(expected.toRefund),
 });
 
-/** Throws if the service quotes other amounts than the oracle. */
+/** Throws an error if the service quotes other amounts than the oracle computes. */
 const agreeing = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'QUOTE_CHANGED')
@@ -105,14 +105,17 @@ const agreeing = <Result>(work: Promise<Result>): Promise<Result> =>
     throw error;
   });
 
-/** Holds the wanted seats and asks for the change. Returns the new booking, or the same one after an exchange. */
+/**
+ * Holds the wanted seats and asks for the change. Returns the new booking's id, or the same id if only seats are
+ * exchanged.
+ */
 async function ask(
   world: MoneyWorld,
   { id, userId, tripId, seats }: OfficeBooking,
   target: Target,
   expected: ExpectedChange | undefined,
 ): Promise<BookingId> {
-  // Seats that an exchange leaves in the booking need no hold.
+  // Seats that the booking already has need no hold.
   const kept = target.tripId === tripId ? seats.map((one) => String(one.seat)) : [];
   const coming = target.numbers?.filter((number) => !kept.includes(number));
   if (coming) await world.lock(userId, target.tripId, coming.map(seat));
@@ -136,7 +139,7 @@ export async function changeForPassenger(world: MoneyWorld, step: Of<'change'>, 
 const expectedFor = ({ clock }: MoneyWorld, before: BookingFacts, { index }: Target, by: 'tiers' | 'none') =>
   expectedChange(before, { fare: fareOf(index), by, now: clock() });
 
-/** A change that the passenger asks for, and what happens to it until it is over. */
+/** Asks for a change as the passenger, and plays it to its end: `step.then` says what happens. */
 export async function changeAndPay(world: MoneyWorld, step: Of<'changeAndPay'>): Promise<void> {
   const { clock } = world;
   const old = pick(await changeableOnline(world), step.booking);
@@ -184,7 +187,10 @@ export async function changeAndPay(world: MoneyWorld, step: Of<'changeAndPay'>):
     await undepart(world, old);
 }
 
-/** While a change is open, the old booking and its money take nothing else. */
+/**
+ * Expects CHANGE_OPEN: while a change waits for its payment, the service refuses goodwill and other changes of the old
+ * booking.
+ */
 async function expectRefusedMeanwhile(
   world: MoneyWorld,
   { booking, brought }: BookingFacts,
@@ -196,7 +202,8 @@ async function expectRefusedMeanwhile(
   const tries: Readonly<Record<typeof meanwhile, () => Promise<unknown>>> = {
     goodwill: () =>
       world.refunds.addGoodwill(world.admins[0]!, brought[0]!.payment.id, { amount: paisa(1), note: 'Late.' }),
-    // The last seat is the whole booking, which can be cancelled.
+    // A booking of one seat can only be cancelled as a whole, which the service allows. So another change is tried
+    // instead.
     part: () => (seatsCount > 1 ? world.cancel(userId, id, '', part) : change()),
     change,
   };
@@ -210,8 +217,8 @@ interface Happening {
 }
 
 /**
- * Actions before the payment. Returns the outcome that the payment must have: the change is done, or the status of the
- * new booking whose payment is refunded. `unpaid` if there is no payment.
+ * Does what `then` says before the passenger pays the change. Returns `done` if the payment must complete the change,
+ * and `unpaid` if nobody pays. Otherwise the payment must be refunded, and the result is the status of the new booking.
  */
 async function happen(
   world: MoneyWorld,
@@ -316,7 +323,7 @@ export async function board(world: MoneyWorld, step: Of<'board' | 'unboard'>): P
   if (found) await scanTicket(world, found, step.do === 'board' ? 'BOARD' : 'UNDO');
 }
 
-/** Returns whether the scan was accepted. */
+/** Scans the booking's ticket. Returns true if that boarded the passengers. */
 async function scanTicket(world: MoneyWorld, booking: OfficeBooking, action: 'BOARD' | 'UNDO'): Promise<boolean> {
   const scan = aScan(booking, { at: world.clock(), action });
   const { result } = await world.scanning.one(crewOf(world, booking), scan);
@@ -328,7 +335,7 @@ function crewOf({ companies }: MoneyWorld, { operatorId }: OfficeBooking) {
   return { operatorId, sender: { userId: owner.userId } };
 }
 
-/** Reports the departure of a booking's bus. Returns whether it was accepted. */
+/** Reports the departure of a booking's bus. Returns false if the service refused. */
 const depart = async (world: MoneyWorld, booking: OfficeBooking): Promise<boolean> =>
   (await tolerating(world.depart(crewOf(world, booking), booking.tripId, { early: true }))) !== undefined;
 
@@ -337,7 +344,7 @@ async function undepart({ undepart: takeBack, companies }: MoneyWorld, booking: 
   await takeBack(owner, booking.tripId);
 }
 
-/** Bookings with several seats, and any booking if there are none. */
+/** Paid bookings with several seats. All bookings if there are none. */
 async function divisible(world: MoneyWorld): Promise<MoneyWorld['bookings']> {
   const several = (await findAll(world)).filter(({ status, seatsCount }) => status === 'CONFIRMED' && seatsCount > 1);
   return several.length > 0 ? several : world.bookings;

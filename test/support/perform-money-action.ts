@@ -12,10 +12,10 @@ import { checkout, comeBack, isAtWallet, pick } from './pay-in-world.ts';
 import { isUntrue } from './refund-wallet.ts';
 import { WALLET } from './refunds.ts';
 
-/** The fields of an adjustment's ledger row. */
+/** The fields of an adjustment that the oracle needs. */
 export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
 
-/** An action that leaves no trace in bookings, payments and refunds, so the oracle records it. */
+/** An action that changes no booking, payment or refund. The oracle records it, because it cannot find it there. */
 export type UntracedAction =
   | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
@@ -25,8 +25,8 @@ export type UntracedAction =
 const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[companyOf(trip)]!;
 
 /**
- * Performs an action. Returns the record that the oracle needs, or undefined; throws refusals. `isAlone` says that no
- * other action runs at the same time, so that its amounts are known before.
+ * Performs an action. Returns the record that the oracle needs, or undefined. Throws refusals. If `isAlone`, no other
+ * action runs at the same time, so the expected amounts are known before.
  */
 export async function perform(
   world: MoneyWorld,
@@ -246,10 +246,10 @@ export async function perform(
 
 type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
-/** The difference from the asked amount, in paisa. */
+/** The paid amount minus the amount that was asked for, in paisa. */
 const MORE: Readonly<Record<string, number>> = { less: -100, more: 100 };
 
-/** Books, pays at once and returns from the gateway. */
+/** Books seats, pays at once and returns from the gateway. */
 async function buy(
   world: MoneyWorld,
   { atWallet, oddly, ...step }: Extract<MoneyAction, { do: 'buy' }>,
@@ -263,7 +263,7 @@ async function buy(
   } else await world.paying.handleSuccess(world.paying.gateway.pay(payment));
 }
 
-/** The payment as it is stored now. */
+/** Reads the payment again from the storage. */
 const fresh = async ({ engine }: MoneyWorld, payment: Payment | undefined): Promise<Payment | undefined> =>
   payment && engine.transact(({ payments }) => payments.get(payment.id));
 
@@ -285,7 +285,7 @@ async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookin
 
 type Sale = MoneyWorld['sales'][number];
 
-/** Sells seats at the counter. Ignores gateways that make no code. Returns a sale by a code. */
+/** Sells seats at the counter. Returns the sale if it has a QR code. Returns undefined if the gateway makes no code. */
 async function sell(
   world: MoneyWorld,
   step: Omit<Extract<MoneyAction, { do: 'sell' }>, 'do'>,
@@ -306,7 +306,7 @@ async function sell(
   return sale;
 }
 
-/** Minutes for which a sale by a QR code waits for its payment. */
+/** Minutes for which a counter sale waits until its QR code is paid. */
 const CODE_MINUTES = 5;
 
 async function sellByCode(
@@ -354,7 +354,7 @@ async function atCounter(world: MoneyWorld, { id, clerk, payment }: Sale, step: 
   }
 }
 
-/** The customer pays a code. A code can be paid once only. */
+/** The customer pays the QR code of a sale, unless it is paid already. */
 function scan({ codes }: MoneyWorld, { gatewayId = '', amount }: Payment, more: number): void {
   if (codes.saysOf(gatewayId)?.status !== 'COMPLETE') codes.pay(gatewayId, { amount: paisa(amount + more) });
 }
@@ -379,7 +379,7 @@ async function atGateway(world: MoneyWorld, step: AtGateway): Promise<void> {
 async function atEsewa({ paying }: MoneyWorld, payment: Payment, step: AtGateway): Promise<void> {
   const { gateway } = paying;
   const said = gateway.statusOf(payment.transactionUuid);
-  // The gateway takes no second payment once it has refunded the first.
+  // The gateway takes no money for a payment that it has refunded.
   if (step.do === 'pay' && said !== 'FULL_REFUND') gateway.pay(payment);
   if (step.do === 'say' && said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
   if (step.do === 'succeed') await paying.handleSuccess(gateway.callback(payment));

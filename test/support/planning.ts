@@ -18,7 +18,10 @@ export function planningOn(engine: Engine) {
   return { clock, addTrip: addTrip(needs), changeTrip: changeTrip(needs) };
 }
 
-/** A company with a bus, two cities, and a valid trip: seven hours, one day after START, for NPR 1200. */
+/**
+ * Adds a company with a bus, and two cities. `wanted` gives a valid trip on that bus: from 24 to 31 hours after START,
+ * for NPR 1200.
+ */
 export async function aPlanner(engine: Engine) {
   const owner = await anOperator(engine);
   const member: Member = { userId: owner.id, operatorId: owner.operatorId };

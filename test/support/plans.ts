@@ -13,8 +13,8 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
 ]);
 /**
- * Indexes that are read in order until a page is full. They list trips on sale, bookings or payments that contain a
- * text, refunds and adjustments.
+ * Indexes that a statement may read in order until a page is full. These statements list trips on sale, refunds,
+ * adjustments, and bookings or payments that contain a text.
  */
 const IN_ORDER = new Set([
   'schedules_fare_paisa_id_index',
@@ -101,7 +101,7 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     });
 }
 
-/** The table of an alias in a statement. */
+/** The name of the table that has this alias in a statement. */
 const tableOf = (text: string, alias: string): string =>
   new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
 
@@ -109,7 +109,7 @@ const tableOf = (text: string, alias: string): string =>
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** True for a statement that reads one page of a list or search in index order, and stops there. */
+/** True for a statement that reads one page of a list or search in the order of an index. */
 const isPage = (text: string, detail: string): boolean =>
   (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Answer } from './http.ts';
 
-/** Checks the common shape, status and code of a refusal. */
+/** Checks the headers, status, code and JSON fields of a refusal. */
 export function expectProblem({ status, headers, json }: Answer, expected: number, code: string): void {
   expect([status, (json as { code?: string } | undefined)?.code]).to.deep.equal([expected, code]);
   expect(headers.get('content-type')).to.equal('application/problem+json');

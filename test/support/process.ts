@@ -45,7 +45,9 @@ export const endProcesses = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/** A process's environment without the database: fast, and separate from all others. */
+/**
+ * The environment of a process, without its database. Hashes are fast, and data go to a folder of the process's own.
+ */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',
   DATA_DIR: folder,

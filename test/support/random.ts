@@ -1,6 +1,6 @@
 import type { Random } from '../../core/kernel/random.ts';
 
-/** Digits and identifiers that count up, so that no two are equal. Given digits come first, in order. */
+/** Random digits and ids for tests: they count up, so no two are equal. Given digits come first, in this order. */
 export function countingRandom(...digits: readonly string[]): Random {
   let drawn = 0;
   return {

@@ -4,14 +4,14 @@ import type { RefundFault } from './self-paying-gateway.ts';
 
 /** A random action. Indexes wrap around: refund 7 of 3 is the second one. */
 export type RefundAction =
-  /** A refund of a share of what is left of a payment, in percent. */
+  /** Adds a refund of `share` percent of the money of a payment that is not refunded yet. */
   | { readonly do: 'owe'; readonly payment: number; readonly share: number }
   | { readonly do: 'goodwill'; readonly payment: number; readonly share: number; readonly admin: number }
   | {
       readonly do: 'sendRefunds';
       readonly process: number;
       readonly fault: RefundFault | 'none';
-      /** A crash of the process at one of its transactions; null if it survives. */
+      /** The point at which the process crashes; null if it does not crash. */
       readonly crash: PlannedCrash | null;
     }
   | { readonly do: 'send'; readonly refund: number; readonly method: 'BANK' | 'AUTOMATIC'; readonly admin: number }
@@ -19,7 +19,7 @@ export type RefundAction =
   | { readonly do: 'confirm' | 'bounce'; readonly refund: number }
   | { readonly do: 'name'; readonly payment: number }
   | { readonly do: 'answer'; readonly isUp: boolean }
-  /** Lets delayed answers of the gateway arrive. */
+  /** Lets the answers arrive that the gateway gives slowly. */
   | { readonly do: 'arrive' }
   | { readonly do: 'wait'; readonly minutes: number };
 
@@ -28,14 +28,14 @@ const refund = fc.nat(11);
 const admin = fc.nat(2);
 const kind = <Kind extends RefundAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
-/** The fault of the gateway's next request, or `none`. */
+/** What the gateway does wrong at the next refund request, or `none`. */
 export const refundFault: fc.Arbitrary<RefundFault | 'none'> = fc.oneof(
   { weight: 3, arbitrary: fc.constant('none' as const) },
   { weight: 5, arbitrary: fc.constantFrom('refuse', 'not reached', 'lose request', 'lose answer', 'pay late') },
 );
 const slowly: fc.Arbitrary<RefundFault> = fc.constantFrom('refuse slowly', 'pay slowly');
 
-/** The process may die before each of its transactions is committed, or during the commit. */
+/** A crash before or after the commit of one of the process's transactions; null for no crash. */
 export const plannedCrash: fc.Arbitrary<PlannedCrash | null> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.record({ after: fc.nat(4), isCommitted: fc.boolean() }) },
@@ -77,7 +77,7 @@ const action: fc.Arbitrary<RefundAction> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.2, 1, 5, 6, 61, 600) }) },
 );
 
-/** Groups of random actions: the groups run one after another, the actions of a group at once. */
+/** Groups of random actions. Groups run one after another; the actions of a group run at once. */
 export const refundDays = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
   minLength: 10,
   maxLength: 60,

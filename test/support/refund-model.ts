@@ -16,8 +16,8 @@ import { tolerating } from './refusals.ts';
 import { type PaidBooking, WALLET, refundsOn } from './refunds.ts';
 
 /**
- * Four payments at a wallet with automatic refunds, two processes that ask it, and three administrators. Requests and
- * answers are lost, and the processes die at any of their transactions.
+ * Four payments at a wallet with automatic refunds, two processes that send refunds, and three administrators. Requests
+ * and answers get lost. A process may die in each of its transactions.
  */
 async function refundWorld(engine: Engine) {
   const clock = handClock();
@@ -45,14 +45,14 @@ async function refundWorld(engine: Engine) {
     senders: [refundSender(engine, { clock, gateways }), refundSender(engine, { clock, gateways })],
     refunds: refundsOn(engine, clock, gateways),
     refundIds: [] as RefundId[],
-    /** Rounds of attempts that have not ended. */
+    /** Runs of the job whose attempts to refund have not ended. */
     rounds: new Set<Promise<void>>(),
-    /** Refunds that were PAID at an earlier check. */
+    /** The ids of refunds that were PAID at an earlier check. */
     ended: new Set<RefundId>(),
   };
 }
 
-/** The largest number of turns of the event loop between a round of attempts and the next actions. */
+/** The largest number of turns of the event loop for which the next actions wait until the attempts have ended. */
 const MOST_TURNS = 200;
 
 type World = Awaited<ReturnType<typeof refundWorld>>;
@@ -107,7 +107,7 @@ async function perform(world: World, step: RefundAction): Promise<unknown> {
   }
 }
 
-/** Waits for a round of attempts, unless a delayed answer holds it up. */
+/** Waits until the job's attempts to refund have ended, or until MOST_TURNS if an answer is delayed. */
 async function begin({ rounds }: World, round: Promise<void>): Promise<void> {
   const running = round.finally(() => rounds.delete(running));
   rounds.add(running);
@@ -129,7 +129,7 @@ async function say({ engine, wallet, refunds, admins }: World, word: 'confirm' |
   else await refunds.fail(admins[0]!, id, 'It did not arrive.');
 }
 
-/** Adds a refund of a share of the money left of a payment, as a cancellation does. */
+/** Adds a refund of `share` percent of the money left of a payment, as a cancellation does. */
 const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, share: number): Promise<void> =>
   engine.transact(async (stores) => {
     await stores.bookings.lock(booking.id);
@@ -141,7 +141,7 @@ const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, shar
     await stores.refunds.add({ paymentId, bookingId: booking.id, reason, amount, dueAt }, clock());
   });
 
-/** Expects that no money was refunded twice, that PAID refunds stay PAID, and that each has one ledger row. */
+/** Expects that the wallet refunded no money twice, that PAID refunds stay PAID, and that each has one ledger row. */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const { engine, wallet, paid, refundIds, ended, rounds } = world;
   for (const { booking, paymentId } of paid) {
@@ -177,7 +177,7 @@ async function letAnswersArrive({ wallet, rounds }: World): Promise<void> {
   }
 }
 
-/** Runs the groups. Checks after each of them, and after the job's last attempts. */
+/** Runs the groups of actions. Checks the money after each group, and after the job's last attempts. */
 export async function letRefundsHappen(engine: Engine, groups: readonly (readonly RefundAction[])[]): Promise<void> {
   const world = await refundWorld(engine);
   for (const group of groups) {

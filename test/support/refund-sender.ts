@@ -38,12 +38,12 @@ interface World {
   readonly refundIds: readonly RefundId[];
 }
 
-/** Hours until the job gives up a lost answer, and a few more. */
+/** Hours for which the tests run the job: a few more than it asks about a lost answer. */
 const UNTIL_CLEAR = 30;
 
 /**
- * Expects that every automatic refund reaches an end when no more answers are lost. It is paid or refused, waits for a
- * second administrator, or is left to a person. The person asks the wallet and reports its answer.
+ * Expects that every automatic refund reaches an end once no more answers get lost. It is paid or refused, waits for a
+ * second administrator, or is left to a person. The person asks the wallet, and reports its answer.
  */
 export async function expectEverythingGivenBack(
   world: World,
@@ -60,7 +60,7 @@ export async function expectEverythingGivenBack(
     await say('confirm', id);
     await say('bounce', id);
   }
-  // Runs the job for refunds that waited for an unclear refund of their payment.
+  // Some refunds waited for an unclear refund of the same payment. The job sends them now.
   await letJobRun(world);
   for (const id of world.refundIds) {
     const refund = (await engine.refundRecords.find(id))!;
@@ -79,7 +79,7 @@ async function letJobRun({ senders, clock }: World): Promise<void> {
   }
 }
 
-/** Whether a DUE refund waits for a second administrator, or for another refund of its payment. */
+/** Whether a DUE refund waits for a second administrator, or for a SENT refund of the same payment. */
 const isWaiting = ({ engine, clock }: World, refund: RefundRecord): Promise<boolean> =>
   engine.transact(async (stores) => {
     const others = await stores.refunds.ofPayment(refund.paymentId);

@@ -7,20 +7,20 @@ import type { Refund } from '../../core/payments/refund.ts';
 import type { Engine } from './engines.ts';
 import { type SelfPayingGateway, selfPayingGateway } from './self-paying-gateway.ts';
 
-/** Minutes for which pages of the wallet are valid. */
+/** Minutes for which the wallet's payment pages are valid. */
 const PAGE_MINUTES = 60;
 
 type AtWallet = Pick<Payment, 'gateway' | 'gatewayId' | 'amount'>;
 
 /** A wallet that takes payments and pays automatic refunds. */
 export interface RefundWallet extends SelfPayingGateway {
-  /** Records the payer's payment, once. */
+  /** Records that the payer paid. Ignores a second payment. */
   readonly payAtPage: (payment: AtWallet, amount: Paisa) => void;
-  /** The wallet refunds half of a payment without a request. */
+  /** Makes the wallet refund half of a payment without a request. */
   readonly giveBackPart: (payment: AtWallet) => void;
-  /** The amount of a payment that is left at the wallet. */
+  /** The money of a payment that the wallet has not refunded. */
   readonly heldOf: (payment: AtWallet) => Paisa;
-  /** The amount that the wallet refunded on requests of the service. */
+  /** The money of a payment that the wallet has refunded because the service asked for it. */
   readonly paidOnRequest: (payment: AtWallet) => Paisa;
 }
 
@@ -29,7 +29,7 @@ const referenceOf = ({ gatewayId }: AtWallet): string => `T-${gatewayId}`;
 export function refundWallet(): RefundWallet {
   const inner = selfPayingGateway();
   const paid = new Map<string, Paisa>();
-  /** The amounts that the wallet refunded without a request, by payment. */
+  /** The amounts that the wallet refunded without a request, by the payment's reference. */
   const own = new Map<string, Paisa>();
   const enquire = inner.enquire.bind(inner);
   const givenUnasked = (payment: AtWallet): Paisa => own.get(referenceOf(payment)) ?? NOTHING;
@@ -69,8 +69,8 @@ export function refundWallet(): RefundWallet {
 type Told = Pick<Refund, 'status' | 'method' | 'amount'>;
 
 /**
- * Whether an administrator's report about an automatic refund with a lost answer would be wrong. Administrators ask the
- * wallet before they confirm or fail such a refund.
+ * Whether an administrator's report about an automatic refund with a lost answer is wrong. Real administrators ask the
+ * wallet before they report that it was paid or failed.
  */
 export async function isUntrue(
   { transact }: Pick<Engine, 'transact'>,
@@ -92,8 +92,8 @@ const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
   refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
 
 /**
- * Compares the wallet's refunds on request with the refunds of a payment. They must equal the automatic refunds that
- * are PAID, and at most one whose answer was lost. So no money was refunded twice.
+ * Expects that the wallet has paid no refund of a payment twice. It has paid the automatic refunds that are PAID, and
+ * at most one more, whose answer was lost.
  */
 export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
   const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));

@@ -25,7 +25,7 @@ export { CLIENT } from './news.ts';
 export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
 
-/** Every use case of refunds over an engine. */
+/** The use cases of refunds over one engine. */
 export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways, 'known' | 'of'> = NEWS.gateways) {
   const needs = { ...engine, ...NEWS, clock, gateways };
   return {
@@ -45,7 +45,7 @@ export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways,
 interface Paid {
   readonly operatorId?: OperatorId;
   readonly userId?: UserId;
-  /** The gateway of the payment. CASH and QR make the booking a counter sale to CONTACT. */
+  /** The gateway of the payment. With CASH or QR, the booking is a counter sale to CONTACT. */
   readonly gateway?: 'ESEWA' | 'CASH' | 'QR';
   readonly seats?: readonly SeatNumber[];
 }
@@ -55,7 +55,7 @@ export interface PaidBooking {
   readonly paymentId: PaymentId;
 }
 
-/** A booking for NPR 1200 a seat, paid. It has seat A1 by default. */
+/** Adds a paid booking for NPR 1200 a seat. It has seat A1 by default. */
 export async function aPaidBooking(
   engine: Pick<Engine, 'transact'>,
   { operatorId, userId, gateway = 'ESEWA', seats = [seat('A1')] }: Paid = {},
@@ -77,7 +77,7 @@ export async function aPaidBooking(
   return { booking, paymentId };
 }
 
-/** A refund of NPR 1000, DUE in a week. It belongs to a new paid booking by default. */
+/** Adds a refund of NPR 1000, DUE in a week. By default it refunds a new paid booking. */
 export async function aRefund(
   engine: Pick<Engine, 'transact'>,
   { paid, ...traits }: Paid & Partial<NewRefund> & { readonly paid?: PaidBooking } = {},

@@ -1,6 +1,6 @@
 import { type RefusalKind, Refusal } from '../../core/kernel/refusal.ts';
 
-/** The refusal with which a use case rejects. Any other end fails the test. */
+/** The refusal with which a use case rejects. Fails the test if the use case succeeds or rejects with anything else. */
 export const refused = (ending: Promise<unknown>): Promise<Refusal> =>
   ending.then(
     () => {
@@ -19,7 +19,9 @@ export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [Ref
 
 export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;
 
-/** The text that the work returns, `done` for other results, or the code of its refusal. Rejects on other errors. */
+/**
+ * Returns the text that the work returns, `done` for any other result, or the code of its refusal. Throws other errors.
+ */
 export const ended = (work: Promise<unknown>): Promise<string> =>
   work.then(
     (result) => (typeof result === 'string' ? result : 'done'),
@@ -33,7 +35,7 @@ export const ended = (work: Promise<unknown>): Promise<string> =>
 export const faultsOf = async (ending: Promise<unknown>): Promise<readonly string[]> =>
   (await refused(ending)).faults.map(({ field }) => field);
 
-/** Returns undefined if the work is refused. Rejects on any other error, and if the service is unavailable. */
+/** Returns undefined if the use case refuses. Throws other errors, and the refusal that the service is unavailable. */
 export const tolerating = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;

@@ -2,12 +2,12 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The service behind another address, which keeps running when a later build of the pages is released. */
+/** An address in front of the service. Tests can release a later build of the pages there. */
 export interface Released {
   readonly url: string;
   /**
-   * Simulates a later build: its first script has another name, and sets `data-build="later"` on the document. Until
-   * `serve` the service answers 503, as during a start.
+   * Releases a later build: its first script has another name, and sets `data-build="later"` on the document. The API
+   * answers 503 until `serve` is called, as while a service starts.
    */
   readonly release: () => void;
   readonly serve: () => void;
@@ -16,7 +16,7 @@ export interface Released {
 
 const LATER = 'conductor-LATER123.js';
 const MARK = '\n;document.documentElement.dataset.build = "later";';
-/** Headers of the connection and of compression, which a proxy must not pass on. */
+/** Headers that a proxy must not pass on, because they describe its own connection or compression. */
 const DROPPED = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'];
 
 /** Serves a conductor's pages at an address where a later build can be released. */

@@ -10,11 +10,11 @@ import { missing } from './servers.ts';
 
 const run = promisify(execFile);
 
-/** A Postgres of the test's own, and a replica that receives its log by streaming. */
+/** A Postgres of the test's own, with a replica that streams its changes. */
 export interface ReplicatedPostgres {
   readonly url: string;
   readonly replicaUrl: string;
-  /** Asks one statement of the replica, as an administrator. */
+  /** Runs a statement on the replica, as an administrator. */
   readonly onReplica: (statement: string) => Promise<readonly Record<string, unknown>[]>;
   readonly stopReplica: () => Promise<void>;
   readonly startReplica: () => Promise<void>;
@@ -48,7 +48,7 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
   const [port, replicaPort] = [await freePort(), await freePort()];
   const [home, replicaHome] = [join(folder, 'primary'), join(folder, 'replica')];
   const urlOf = (at: number | string): string => `postgres://postgres@127.0.0.1:${at}/postgres`;
-  // The server's output is discarded, because execFile waits until nothing holds it open.
+  // pg_ctl writes the server's output to a file. Otherwise execFile would wait as long as the server runs.
   const start = (of: string, at: number | string) =>
     program(
       'pg_ctl',
@@ -59,7 +59,7 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres | undefin
 
   await program('initdb', '-D', home, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
   await start(home, port);
-  // The option -R writes the address of the primary and a standby.signal.
+  // Because of -R, the replica starts as a standby and knows the primary's address.
   await program('pg_basebackup', '-d', urlOf(port), '-D', replicaHome, '-R', '-c', 'fast', '--no-sync');
   await start(replicaHome, replicaPort);
 

@@ -3,7 +3,7 @@ import type { Section, SectionFare } from '../../core/trips/sections.ts';
 import { aTrip, changePlan } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 
-/** Every section of a road except the whole road. */
+/** Every section of a trip (from one stop to a later one), except the whole trip. */
 const sectionsOf = (parts: number): readonly Section[] =>
   Array.from({ length: parts }, (_, from) =>
     Array.from({ length: parts - from }, (_ignored, length) => ({ from, to: from + length + 1 })),
@@ -13,15 +13,15 @@ const sectionsOf = (parts: number): readonly Section[] =>
 
 interface Road extends NonNullable<Parameters<typeof aTrip>[1]> {
   /**
-   * The cities between the ends. The bus arrives in each an hour after the departure before, and waits there for ten
+   * The cities where the bus stops between its first and last stop. It drives an hour to each, and waits there for ten
    * minutes.
    */
   readonly between: readonly string[];
-  /** The fares of sections. By default every section is sold for NPR 100 for each of its parts. */
+  /** The fares of the sections on sale. By default every section is on sale, for NPR 100 from each stop to the next. */
   readonly fares?: readonly SectionFare[];
 }
 
-/** A trip with stops between its ends, from Kathmandu to Pokhara by default. */
+/** Adds a trip with stops between its first and last stop. By default it goes from Kathmandu to Pokhara. */
 export async function aRoad(engine: Pick<Engine, 'transact'>, { between, fares, ...traits }: Road) {
   const trip = await aTrip(engine, traits);
   const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(between));

@@ -7,17 +7,17 @@ import type { Answer, Api } from './http.ts';
 export const PLAYED = ['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS'] as const;
 export type Played = (typeof PLAYED)[number];
 
-/** A payment of 1,200.50 rupees at a sandbox gateway, opened through the real gateway's adapter. */
+/** A payment of NPR 1200.50 at a gateway of the sandbox. The adapter of the real gateway has opened it. */
 export interface Pretended {
   readonly gateway: PaymentGateway;
-  /** The gateway's id of the payment. */
+  /** The id by which the gateway knows the payment. */
   readonly reference: string;
-  /** The page where a payer pays. Undefined if the form itself leads to the page. */
+  /** The page on which the payer pays. Undefined if the gateway's form leads there. */
   readonly page: string | undefined;
-  /** Asks the gateway as the service does. */
+  /** Asks the gateway about the payment, as the service does. */
   readonly ask: () => Promise<EnquiryAnswer>;
   readonly act: (action: string, more?: object) => Promise<Answer>;
-  /** Performs the payer's action. Returns the browser's next address. */
+  /** Performs the payer's action. Returns the address that the browser opens next; null if it stays. */
   readonly next: (action: string, more?: object) => Promise<string | null>;
 }
 

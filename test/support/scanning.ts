@@ -21,7 +21,7 @@ export const CRYPTO = cryptoOf({
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);
 export const hashFor = (booking: Booking): string => ticketHashOf(CRYPTO, booking);
 
-/** A scan as a phone sends it. The test gives its ticket and trip. */
+/** A scan as a conductor's phone sends it. By default it boards the booking's passengers. */
 export const aScan = (
   booking: Pick<Booking, 'id' | 'tripId'>,
   {
@@ -43,7 +43,7 @@ export const aScan = (
   ...traits,
 });
 
-/** Scans on an engine by a new conductor. */
+/** The use cases that take scans, over one engine. */
 export const scanningOn = (engine: Engine, clock: Clock) => {
   const take = takeScans({ ...CRYPTO, ...engine, clock });
   return {

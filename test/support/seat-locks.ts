@@ -23,18 +23,15 @@ export const [A1, A2, B1, B2, C1] = ['A1', 'A2', 'B1', 'B2', 'C1'].map(seat) as 
 ];
 
 interface When {
-  /** The moment of the call; NOW by default. */
+  /** The moment at which the call happens; NOW by default. */
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {
-  /** The trip of the call; the first trip by default. */
+  /** The trip that the call is about; the first trip by default. */
   readonly on?: TripId;
 }
 
-/**
- * Two passengers, and two trips of one bus with the seats A1, A2, B1 and B2. Short functions call the seat locks'
- * store.
- */
+/** Two passengers, two trips of one bus with seats A1, A2, B1 and B2, and functions that call the seat locks' store. */
 export async function seatLocksOn(engine: Engine) {
   const { id: trip, busId } = await aTrip(engine, { seats: ['B2', 'B1', 'A2', 'A1'] });
   const { id: nextDay } = await aTrip(engine, { busId });
@@ -95,7 +92,7 @@ export async function seatLocksOn(engine: Engine) {
 
   return {
     trip,
-    /** A trip on the same bus with the same seats, one day later. */
+    /** A second trip of the same bus, with the same seats. */
     nextDay,
     asha,
     bikram,
@@ -122,7 +119,7 @@ export async function seatLocksOn(engine: Engine) {
       return booking;
     },
 
-    /** Adds a trip, does `happen`, and then puts seat A2 out of use. */
+    /** Adds a trip, runs `happen` with its id, and then puts its seat A2 out of use. */
     tripWithoutA2: async (happen: (id: TripId) => Promise<void>): Promise<TripId> => {
       const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine)).operatorId };
       const { id } = await aTrip(engine, { seats: ['A1', 'A2'], bus });

@@ -6,13 +6,16 @@ import { type Interval, type OracleBlock, partsOf, type SectionOracle, sectionOr
 import { momentOf, type SectionService, type SectionWorld } from './section-service.ts';
 import { type Leg, type On, PLACES, type RoadPlan, type SectionStep, SEATS } from './section-steps.ts';
 
-/** The buses that each trip may have: its own, one of the same size, and a small one. */
+/** The buses that each trip can get: the first one, one of the same size, and a smaller one. */
 export const LAYOUTS = {
   seats: [SEATS, ['A1', 'B1', 'C1', 'C2'], ['A1', 'A2', 'C1']].map((seats) => ({ seats, places: seats.length })),
   places: [PLACES, PLACES, PLACES - 1].map((places) => ({ seats: [], places })),
 };
 
-/** Tries to add a row that takes a seat on a section. Another row takes the seat on a part of the section. */
+/**
+ * Tries to insert a row that takes a seat on a section. The seat is already taken on a stretch of this section, so the
+ * database must refuse.
+ */
 export type TryOverlap = (trip: TripId, taken: Interval, section: Section) => Promise<void>;
 
 interface Run {
@@ -21,10 +24,10 @@ interface Run {
   readonly world: SectionWorld;
   readonly plans: Readonly<Record<On, RoadPlan>>;
   readonly start: Instant;
-  /** The number of sections to compare after a step. With 0, one comparison of any kind is made. */
+  /** The number of sections to compare after a step. If it is 0, only one thing is compared. */
   readonly looks: number;
   readonly tryOverlap: TryOverlap | undefined;
-  /** The numbers of bookings whose money has arrived. */
+  /** Indexes of the bookings whose money has arrived. */
   readonly paid: Set<number>;
 }
 
@@ -35,10 +38,10 @@ const sectionOn = (plan: RoadPlan, leg: Leg): Section => {
   return { from, to: from + 1 + (leg.length % (parts - from)) };
 };
 
-/** The section as a request names it; undefined if the request leaves the whole road out. */
+/** The section that a request names. Undefined if the request leaves it out, because it wants the whole trip. */
 const named = (section: Section, leg: Leg): Section | undefined => (leg === 'whole' ? undefined : section);
 
-/** Does a step in the service and in the oracle. Returns what happened in each, and the trip that was touched. */
+/** Performs an action in the service and in the oracle. Returns the touched trip, and what happened in each. */
 async function perform(run: Run, { action }: SectionStep): Promise<readonly [On | undefined, string, string]> {
   const { service, oracle, plans } = run;
   const at = (on: On, leg: Leg): Section => sectionOn(plans[on], leg);
@@ -96,7 +99,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
     }
     case 'swap': {
       const { trip, bus } = action;
-      // The oracle cannot tell which blocked places a smaller bus keeps, so such a swap is left out.
+      // The oracle cannot tell which blocked places stay on a smaller bus, so this swap is not tried.
       if (trip === 'places' && oracle.blocks(trip).length > 0) return [undefined, '', ''];
       return [trip, await service.swap(trip, bus), oracle.swap(trip, bus)];
     }
@@ -114,7 +117,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
   }
 }
 
-/** The given passenger, or the next one who holds seats. */
+/** The passenger `given`, or the next one if that passenger holds no seats. */
 function holder({ oracle, world }: Run, given: number): { readonly who: number; readonly holds: readonly Interval[] } {
   const all = world.passengers.map((_, index) => (given + index) % world.passengers.length);
   const who = all.find((one) => oracle.heldBy('seats', one).length > 0) ?? given;
@@ -125,7 +128,9 @@ const asHeld = ([hold]: readonly Interval[]): Section | undefined => hold && { f
 
 const orWhole = (leg: Leg | 'as held'): Leg => (leg === 'as held' ? 'whole' : leg);
 
-/** The present blocks without one of them, and some new ones. All blocked places end at one moment. */
+/**
+ * The blocks to ask for: the present ones except one, and some new ones. Blocks on places all end at the same moment.
+ */
 function wantedBlocks(
   { oracle, plans, service, start }: Run,
   { trip, without, more, minutes }: Extract<SectionStep['action'], { do: 'block' }>,
@@ -143,8 +148,8 @@ function wantedBlocks(
 }
 
 /**
- * Compares a trip with the oracle: sections as passengers see them, blocks and counts as the office sees them. Where
- * comparing is slow, makes only the comparison that the step has drawn.
+ * Compares a trip in the service with the oracle: the seats that passengers see, and the office's blocks and counts. If
+ * `looks` is 0, compares only one of these, because comparing is slow there.
  */
 async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   const { service, oracle, world, plans, start, looks } = run;
@@ -178,7 +183,7 @@ async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
 }
 
 /**
- * Blocks by seat, moment and part, each with its number of places. Blocks that are cut into other entries are equal.
+ * The number of blocked places, by seat, end and pair of neighbouring stops. So it does not matter how blocks are cut.
  */
 function byPart(blocks: readonly (Omit<OracleBlock, 'until'> & { readonly until: Instant | null })[]) {
   const counts = new Map<string, number>();
@@ -199,7 +204,7 @@ interface Options {
   readonly tryOverlap?: TryOverlap | undefined;
 }
 
-/** Runs steps on new trips, and compares the touched trip with the oracle after each. */
+/** Runs steps on new trips. After each step, compares the trip that it touched with the oracle. */
 export async function letHappenOnSections({ plans, steps, world, service, looks, tryOverlap }: Options): Promise<void> {
   const roads = {
     seats: { ...plans.seats, buses: LAYOUTS.seats },

@@ -15,14 +15,14 @@ interface Piece {
   readonly to: number;
 }
 
-/** A seat, or some places, that somebody has on a piece of the road until a moment. */
+/** A seat, or some places, that a passenger or a block takes on a section until a moment. */
 export interface Interval extends Piece {
   readonly trip: On;
   /** The seat number; empty on the trip without a seat map. */
   readonly seat: string;
   readonly places: number;
   readonly kind: 'sold' | 'held' | 'blocked';
-  /** The passenger who holds the seat, or the booking that it is sold to. */
+  /** The passenger who holds the seat, or the index of the booking that has bought it. */
   readonly by: number;
   readonly until: number;
 }
@@ -37,7 +37,7 @@ interface OracleBooking extends Piece {
   status: 'unpaid' | 'paid' | 'expired' | 'ended';
 }
 
-/** A block as the company gives it. */
+/** A block of a seat, or of some places, that the company asks for. */
 export interface OracleBlock extends Piece {
   readonly seat: string;
   readonly places: number;
@@ -59,13 +59,13 @@ interface Road extends RoadPlan {
 
 export const partsOf = ({ between }: RoadPlan): number => between + 1;
 
-/** Whether a section is on sale. The whole road always is. */
+/** Whether passengers can buy a section. They can always buy the whole trip. */
 export const isSold = (plan: RoadPlan, { from, to }: Piece): boolean =>
   to - from === partsOf(plan) || !plan.hasGaps || (3 * from + to) % 4 !== 0;
 
 const meet = (one: Piece, other: Piece): boolean => Math.max(one.from, other.from) < Math.min(one.to, other.to);
 
-/** The pieces of an interval that lie before and behind another one. */
+/** What remains of an interval before and behind another one. */
 const around = (whole: Interval, hole: Piece): readonly Interval[] =>
   [
     { ...whole, to: Math.min(whole.to, hole.from) },
@@ -92,7 +92,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
   const room = (trip: On, piece: Piece, ...kinds: readonly Interval['kind'][]): number =>
     Math.min(...inside(trip, piece).map((part) => busOf(trip).places - count(trip, part, ...kinds)));
 
-  /** Ends unpaid bookings whose time is over, before whatever is asked next. */
+  /** Ends the unpaid bookings that are overdue. The service does so before many actions. */
   const expire = (trip?: On): void => {
     for (const [by, one] of bookings.entries())
       if (one.status === 'unpaid' && one.deadline <= now && (trip === undefined || one.trip === trip)) {
@@ -121,7 +121,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
     LOCKED: 'Currently held by another passenger.',
   };
 
-  /** Whether an expired booking can have its seats back. Holds of its own passenger do not prevent that. */
+  /** Whether an expired booking can get its seats back. The passenger's own holds do not prevent this. */
   const isFreeFor = ({ trip, seats, places, who, ...piece }: OracleBooking): boolean => {
     if (trip === 'places') return room(trip, piece, 'sold', 'blocked') >= places;
     return seats.every(
@@ -132,8 +132,8 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
   };
 
   /**
-   * The seats that passengers get on another bus: the same number, else any free seat, and all of them anew if somebody
-   * finds none. Undefined if somebody still finds none.
+   * The seats that passengers get on another bus. Each gets a seat with the same number, or else any free seat. If
+   * somebody finds none, all passengers are seated anew. Returns undefined if somebody finds none even then.
    */
   const seating = (trip: On, next: Bus): Map<Interval, string> | undefined => {
     const map = busOf(trip).seats;
@@ -176,7 +176,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return JSON.stringify({ granted, refused });
     },
 
-    /** Releases the passenger's holds on a section; without a section, all of them. */
+    /** Releases the passenger's holds on a section. Without a section, releases all holds of the passenger. */
     release(trip: On, who: number, piece: Piece | undefined): string {
       if (piece && !isSold(roads[trip], piece)) return 'VALIDATION';
       const gone = live(trip).filter(
@@ -218,7 +218,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'booked';
     },
 
-    /** Lets the money of a booking arrive: in time, too late, or after the booking was cancelled. */
+    /** The money of a booking arrives: in time, too late, or after the booking was cancelled. */
     pay(by: number): string {
       const booking = bookings[by]!;
       if (booking.status === 'ended') return 'ended';
@@ -239,7 +239,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'paid';
     },
 
-    /** Cancels a booking, or some of its seats or as many places. */
+    /** Cancels a booking. With `part`, cancels only these seats, or this number of places. */
     cancel(by: number, part: { readonly seats: readonly string[]; readonly places: number } | undefined): string {
       const booking = bookings[by]!;
       if (booking.status === 'expired' || booking.status === 'ended')
@@ -255,7 +255,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'cancelled';
     },
 
-    /** A sale of the counter, paid at once. It uses blocks up, and refuses what is sold or held. */
+    /** Sells seats at the counter, paid at once. The sale uses up blocks. Refuses seats that are sold or held. */
     sellAtCounter(trip: On, seats: readonly string[], piece: Piece): string {
       expire();
       if (!isSold(roads[trip], piece)) return 'VALIDATION';
@@ -286,7 +286,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
 
     blocks: (trip: On): readonly OracleBlock[] => live(trip).filter(({ kind }) => kind === 'blocked'),
 
-    /** Replaces all blocks of a trip. Blocked places are kept by parts, of which neighbours may belong together. */
+    /** Replaces all blocks of a trip. Blocked places are stored for each pair of neighbouring stops. */
     block(trip: On, blocks: readonly OracleBlock[]): string {
       const twice = blocks.some((one, index) =>
         blocks.some((other, at) => at < index && one.seat === other.seat && meet(one, other)),
@@ -337,7 +337,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'swapped';
     },
 
-    /** The statuses of all seats in the order of the map. Undefined if the section is not on sale. */
+    /** The status of each seat on a section, in the order of the seat map. Undefined if the section is not on sale. */
     map: (trip: On, piece: Piece, viewer: number): readonly string[] | undefined =>
       isSold(roads[trip], piece)
         ? busOf(trip).seats.map((seat) => `${seat} ${status(trip, seat, piece, viewer)}`)
@@ -349,7 +349,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return busOf(trip).seats.filter((seat) => status(trip, seat, piece, -1) === 'AVAILABLE').length;
     },
 
-    /** Seats that are sold, held, blocked and left, on each part. */
+    /** The numbers of sold, held, blocked and free seats, for each pair of neighbouring stops. */
     counts: (trip: On): readonly (readonly number[])[] =>
       parts(trip).map((part) => {
         const kinds = ['sold', 'held', 'blocked'] as const;

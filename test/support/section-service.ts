@@ -41,7 +41,7 @@ export interface SectionWorld {
   readonly buses: Readonly<Record<On, readonly BusId[]>>;
 }
 
-/** Adds the trips of a run to a storage. They depart long after `now`. */
+/** Adds the company, buses, trips and passengers of a run. The trips depart long after `now`. */
 export async function aSectionWorld(
   engine: Pick<Engine, 'transact'>,
   plans: Readonly<Record<On, RoadPlan>>,
@@ -77,7 +77,7 @@ export async function aSectionWorld(
   };
 }
 
-/** A block as a list of the service gives it. */
+/** A block of a trip, as the service lists it. */
 export interface ListedBlock extends Section {
   /** The seat number; empty for places. */
   readonly seat: string;
@@ -85,25 +85,25 @@ export interface ListedBlock extends Section {
   readonly until: Instant | null;
 }
 
-/** Seats of a booking, or as many places. */
+/** Some seats of a booking. Without a seat map, a number of places. */
 export interface NamedPart {
   readonly seats: readonly string[];
   readonly places: number;
 }
 
 /**
- * The service as a model uses it: through use cases or through HTTP. Actions return a word for what happened, or the
- * code of the refusal.
+ * The service that a model tests, by its use cases or over HTTP. Actions return a word for what happened, or the code
+ * of the refusal.
  */
 export interface SectionService {
   readonly clock: HandClock;
   readonly hold: (on: On, who: number, seats: readonly string[], section?: Section) => Promise<string>;
   readonly release: (on: On, who: number, section?: Section) => Promise<string>;
-  /** Books seats, or as many places, and starts paying. */
+  /** Books these seats, or this number of places, and starts a payment. */
   readonly book: (on: On, who: number, part: NamedPart, section?: Section) => Promise<string>;
   /**
-   * Lets the money of a booking arrive. Bookings, and sales of the counter, are numbered in the order in which they
-   * were made.
+   * Lets the money of a booking arrive. `booking` counts all bookings and counter sales in the order in which they were
+   * made.
    */
   readonly pay: (booking: number) => Promise<string>;
   readonly cancel: (booking: number, part?: NamedPart) => Promise<string>;
@@ -112,11 +112,11 @@ export interface SectionService {
   readonly swap: (on: On, bus: number) => Promise<string>;
   readonly expire: () => Promise<unknown>;
   readonly sweep: () => Promise<unknown>;
-  /** The statuses of the seats in the order of the map. Undefined if the section is not sold. */
+  /** The status of each seat on a section, in the order of the seat map. Undefined if the section is not on sale. */
   readonly map: (on: On, who: number | undefined, section?: Section) => Promise<readonly string[] | undefined>;
   readonly seatsLeft: (on: On, section?: Section) => Promise<number | undefined>;
   readonly blocks: (on: On) => Promise<readonly ListedBlock[]>;
-  /** The numbers of seats that are sold, held, blocked and left, on each part. */
+  /** The numbers of sold, held, blocked and free seats, for each pair of neighbouring stops. */
   readonly counts: (on: On) => Promise<readonly (readonly number[])[]>;
   /** Findings of `npm run check`, except work that jobs will do. */
   readonly audit: () => Promise<readonly string[]>;
@@ -275,7 +275,7 @@ const stops = (section: Section | undefined) => section && { from_stop: section.
 const query = (section: Section | undefined): string =>
   section ? `?from_stop=${section.from}&to_stop=${section.to}` : '';
 
-/** Any fault of the service fails the model, as does a status that no refusal has. */
+/** Returns the code of a refusal. Throws if the service fails, or answers without a code. */
 const answered = <Result>({ status, json, text }: Answer, result: (json: Json) => Result): Result | string => {
   if (status < 300) return result(json);
   if (status >= 500 || typeof json?.code !== 'string') throw new Error(`${status}: ${text}`);
@@ -388,6 +388,6 @@ export function sectionsOverHttp(
   };
 }
 
-/** The moment that so many minutes of the model stand for; null for no end. */
+/** The moment that is this number of minutes after the model's start; null for Infinity. */
 export const momentOf = (start: Instant, minutes: number): Instant | null =>
   Number.isFinite(minutes) ? minutesAfter(start, minutes) : null;

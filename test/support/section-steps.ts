@@ -6,10 +6,10 @@ export const SEATS = ['A1', 'A2', 'B1', 'B2'];
 /** The places of the model's bus without a seat map. */
 export const PLACES = 6;
 
-/** A choice of a section: two numbers that fit any road, or the whole road without naming its stops. */
+/** A choice of a section: two numbers that give every trip a valid section, or `whole` for a request without stops. */
 export type Leg = { readonly from: number; readonly length: number } | 'whole';
 
-/** The trip of an action: the one with a seat map, or the one that counts places. */
+/** The trip that an action is about: the trip with a seat map, or the trip that counts places. */
 export type On = 'seats' | 'places';
 
 interface GivenSeat {
@@ -20,14 +20,14 @@ interface GivenSeat {
 export type SectionAction =
   | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[]; readonly on: Leg }
   | { readonly do: 'release'; readonly who: number; readonly on: Leg | 'as held' }
-  /** Books the seats that a passenger holds, on the section of the holds or on another one. */
+  /** Books the seats that a passenger holds, for the section of these holds or for another one. */
   | { readonly do: 'book'; readonly who: number; readonly on: Leg | 'as held' }
   | { readonly do: 'take'; readonly who: number; readonly places: number; readonly on: Leg }
   | { readonly do: 'pay'; readonly booking: number }
-  /** Cancels a part of a booking; without `part`, the whole booking. */
+  /** Cancels `part` seats or places of a booking. If `part` is null, cancels the whole booking. */
   | { readonly do: 'cancel'; readonly booking: number; readonly part: number | null }
   | { readonly do: 'sell'; readonly trip: On; readonly seats: readonly string[]; readonly on: Leg }
-  /** Adds blocks to the list, and removes the one at index `without`, if there is one. */
+  /** Adds the blocks `more` to the trip's blocks, and removes the block at index `without` if it exists. */
   | {
       readonly do: 'block';
       readonly trip: On;
@@ -42,12 +42,12 @@ export type SectionAction =
 /** An action, and what the model compares afterwards. */
 export interface SectionStep {
   readonly action: SectionAction;
-  /** The passenger, or a stranger, who looks at the seats afterwards. */
+  /** The index of the passenger who looks at the seats afterwards. 3 stands for a stranger. */
   readonly viewer: number;
   readonly looks: readonly Leg[];
 }
 
-/** A road of the model: the number of stops between its ends, and whether some sections are not sold. */
+/** The number of stops between a trip's ends, and whether some of its sections are not on sale. */
 export interface RoadPlan {
   readonly between: number;
   readonly hasGaps: boolean;
@@ -57,7 +57,7 @@ const who = fc.nat(2);
 const booking = fc.nat(30);
 const leg: fc.Arbitrary<Leg> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(11) }) },
-  // Most sections are short, so that others find room on the same seat.
+  // Many sections are short, so that one seat can be sold on several of them.
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.constant('whole' as const) },
 );
@@ -103,7 +103,7 @@ const anAction: fc.Arbitrary<SectionAction> = fc.oneof(
   action('sweep', 1, {}),
 );
 
-/** The steps of a run. They shrink one by one, so that a failure names the few that matter. */
+/** The steps of a run. A failed run shrinks by leaving out single steps, so that few remain in the report. */
 export const sectionSteps = (count: number): fc.Arbitrary<readonly (SectionStep | null)[]> =>
   fc.array(
     fc.option(fc.record({ action: anAction, viewer: fc.nat(3), looks: fc.tuple(leg, leg, leg) }), {
@@ -114,7 +114,7 @@ export const sectionSteps = (count: number): fc.Arbitrary<readonly (SectionStep 
 
 const roadPlan: fc.Arbitrary<RoadPlan> = fc.record({ between: fc.nat(10), hasGaps: fc.boolean() });
 
-/** Two trips: one with a seat map, one that counts places. Each has 2 to 12 stops. */
+/** The stops of two trips: the trip with a seat map, and the trip that counts places. Each has 2 to 12 stops. */
 export const roadPlans: fc.Arbitrary<Readonly<Record<On, RoadPlan>>> = fc.record({
   seats: roadPlan,
   places: roadPlan,

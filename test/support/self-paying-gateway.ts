@@ -12,7 +12,7 @@ export type RefundFault =
   | 'lose request'
   /** The gateway pays, and its answer is lost. */
   | 'lose answer'
-  /** The answer is lost. The gateway pays after it has answered the next question about a payment. */
+  /** The answer is lost. The gateway pays only after it has answered the next enquiry about a payment. */
   | 'pay late'
   /** The gateway does not pay. Its answer arrives when `arrive` is called. */
   | 'refuse slowly'
@@ -24,18 +24,18 @@ export interface SelfPayingGateway extends PageGateway {
   readonly refund: (request: RefundRequest) => Promise<RefundAnswer>;
   /** Records a payment at the gateway. */
   readonly take: (reference: string, gatewayId: string, amount: Paisa) => void;
-  /** The gateway gives an amount back without a request. */
+  /** Makes the gateway refund an amount without a request. */
   readonly giveBack: (reference: string, amount: Paisa) => void;
-  /** The refunded amount of a payment. */
+  /** The amount of a payment that the gateway has refunded. */
   readonly givenBack: (reference: string) => Paisa;
-  /** Faults of the next refund requests, in order. */
+  /** Faults of the next refund requests. Each request uses up the first one. */
   readonly faults: RefundFault[];
   /** All refund requests so far. */
   readonly requests: RefundRequest[];
   readonly lookUps: () => number;
-  /** The gateway's reason for a refusal. */
+  /** The reason that the gateway gives when it refuses a refund. */
   words: string;
-  /** Lets slow answers of the gateway arrive. */
+  /** Lets the gateway's delayed answers arrive. */
   readonly arrive: () => void;
   /** False if the gateway answers no enquiries. */
   isUp: boolean;

@@ -8,10 +8,7 @@ import pg from 'pg';
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
-/**
- * The name prefix of this run's databases. Mocha starts its workers from its first process, so the prefix is that
- * process's id.
- */
+/** The prefix of the names of this run's databases. It is the id of mocha's first process, which starts the workers. */
 const RUN = `bus_ticket_test_${process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid}_`;
 let databases = 0;
 let postgres: Promise<string> | undefined;
@@ -34,7 +31,7 @@ export async function freshDatabase(): Promise<string> {
   }
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
-  // No test simulates a power failure, so none waits for the disk.
+  // Tests do not simulate power failures, so commits need not wait for the disk.
   await client.query(`alter database ${name} set synchronous_commit = off`);
   await client.end();
   const url = new URL(POSTGRES);
@@ -59,8 +56,8 @@ export async function dropDatabases(): Promise<void> {
 }
 
 /**
- * Skips a suite whose server or program is missing, which `missing` has reported. CI has all of them, and skips no
- * suite.
+ * Skips a suite if the server or program that it needs is missing. `missing` has reported that. CI has all of them and
+ * skips no suite.
  */
 export function needs(suite: Mocha.Context, found: unknown): asserts found {
   if (found) return;

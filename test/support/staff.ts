@@ -48,7 +48,9 @@ export function staffOn(api: () => Api) {
   };
   const tokenFor = async (email: string): Promise<string> => (await linkFor(email)).searchParams.get('token') ?? '';
 
-  /** A person who has joined the staff in a position, with the membership. */
+  /**
+   * Adds a person who has joined the company's staff in a position. Returns the account, the token and the membership.
+   */
   const member = async (
     by: { readonly token: string },
     position: Position,

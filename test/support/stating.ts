@@ -15,7 +15,7 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** A company with a trip that never sells out. */
+/** A company for statements, with a trip that never sells out. */
 export interface StatedCompany {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
@@ -27,7 +27,7 @@ export async function aStatedCompany(engine: Storage, companyName = 'Blue Sky Ya
   return statedCompany(engine, (await anOperator(engine, { companyName })).operatorId);
 }
 
-/** An existing company with such a trip. */
+/** Adds a trip that never sells out to an existing company. */
 async function statedCompany(engine: Storage, operatorId: OperatorId): Promise<StatedCompany> {
   return { ...(await aTripOf(engine, operatorId)), operatorId, admin: (await anAdmin(engine)).id };
 }
@@ -58,7 +58,7 @@ export const aPaidBooking = (
     commissionRate: basisPoints(rate),
   });
 
-/** Writes ledger rows that have no refund. */
+/** Writes these ledger rows, which refer to no refund. */
 export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: Instant = START): Promise<void> =>
   transact(({ ledger }) =>
     ledger.record(
@@ -67,7 +67,7 @@ export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: 
     ),
   );
 
-/** An earned booking that was paid online. */
+/** Adds an earned booking that was paid online, with its ledger rows. */
 export async function aJourney(engine: Storage, company: StatedCompany, money: Money = {}, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, money);
   const paymentId = await aPayment(engine, booking);
@@ -77,7 +77,7 @@ export async function aJourney(engine: Storage, company: StatedCompany, money: M
 
 type Paid = Awaited<ReturnType<typeof aJourney>>;
 
-/** The ledger rows of a company's cancellation of the booking, with a fee. */
+/** Cancels the booking for the company, and writes the ledger rows. `fee` is zero by default. */
 export async function aCancellation(
   engine: Storage,
   booking: Paid,
@@ -89,12 +89,12 @@ export async function aCancellation(
     bookings.move(id, 'refund', { reason: 'The bus broke down.', by: 'OPERATOR', at, fee }),
   );
   const refund = minus(total, fee);
-  // The ledger rows need no stored refund.
+  // The ledger rows refer to no refund, because the test stores none.
   const refunds = [{ paymentId, refundId: null as never, amount: refund }];
   await record(engine, cancelled(booking, { fee, refund, isEarned, paymentId, refunds }), at);
 }
 
-/** A counter sale without commission, whose journey has not begun. */
+/** Adds a counter sale without commission, which is not earned yet. */
 export async function aSale(engine: Storage, company: StatedCompany, total = 120_000, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, { total, rate: 0 });
   const paymentId = await aPayment(engine, booking);
@@ -102,7 +102,7 @@ export async function aSale(engine: Storage, company: StatedCompany, total = 120
   return { ...booking, paymentId };
 }
 
-/** A cash refund of the booking from the company's till. */
+/** Writes the ledger row of a cash refund from the company's till. */
 export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: Instant = START): Promise<void> =>
   record(engine, refundPaid(booking, { from: 'CASH', amount, paymentId: booking.paymentId, refundId: NO_REFUND }), at);
 
@@ -114,7 +114,7 @@ export const statingOn = (engine: Storage, clock: Clock, slices: { readonly rows
   pay: payStatement({ ...engine, clock }),
 });
 
-/** An unpaid statement of one journey. */
+/** Adds an unpaid statement about one earned booking. */
 export async function aStatement(engine: Storage, operatorId: OperatorId): Promise<StatementId> {
   const company = await statedCompany(engine, operatorId);
   await aJourney(engine, company);
@@ -122,7 +122,7 @@ export async function aStatement(engine: Storage, operatorId: OperatorId): Promi
   return id;
 }
 
-/** The balance of a company's account: debits minus credits. */
+/** The balance of a company's ledger account: debits minus credits. */
 export async function balanceOf(
   { ledgerViews }: Pick<Engine, 'ledgerViews'>,
   operatorId: OperatorId,

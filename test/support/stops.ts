@@ -9,7 +9,10 @@ export type StopForTests = readonly [city: string, arrives: number, departs: num
 
 const VIA_MUGLING: readonly StopForTests[] = [['Mugling', 150, 160]];
 
-/** Gives a trip stops between its ends. Each section is sold at NPR 500, unless `sold` names those that are. */
+/**
+ * Gives a trip stops between its first and last stop. A section costs NPR 500. All are on sale, unless `sold` lists
+ * some.
+ */
 export async function addStops(
   engine: Pick<Engine, 'transact'>,
   trip: TripId,

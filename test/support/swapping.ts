@@ -10,7 +10,7 @@ import { type ListedBus, aBus, aTrip, calendar, seat } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
-/** Seat assignments such as `A1>B2`: the passenger on A1 gets B2. */
+/** Seat assignments from texts such as `A1>B2`: the passenger on A1 gets B2. */
 export const assignedSeats = (...pairs: readonly string[]): BusSwap['assignments'] =>
   pairs.map((pair) => {
     const [from = '', to = ''] = pair.split('>');
@@ -19,7 +19,7 @@ export const assignedSeats = (...pairs: readonly string[]): BusSwap['assignments
 
 type BusTraits = Partial<ListedBus> & { readonly seats?: readonly string[] | number };
 
-/** A company with a trip, and use cases for its staff and passengers. */
+/** A company with a trip, and use cases that swap its bus, for staff and passengers. */
 export async function swappingOn(paying: Paying, { seats = ['A1', 'A2', 'B1'], ...traits }: BusTraits = {}) {
   const { engine, clock } = paying;
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky' });

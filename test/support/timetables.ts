@@ -17,7 +17,7 @@ import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
 import { anOperator, aPassenger } from './people.ts';
 
-/** The number of days for which these tests make trips. START is the first day, a Friday. */
+/** The number of days for which these tests make trips from timetables. The first day is that of START, a Friday. */
 export const REACH = 10;
 export const FRIDAY = '2026-11-20';
 export const SATURDAY = '2026-11-21';
@@ -84,7 +84,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
     change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
     end: (id: TimetableId, from = '') => end(member, id, from),
     makeDueTrips: makeDueTrips(needs),
-    /** The use cases of timetables with another `transact`. */
+    /** The use cases of timetables, run with this `transact`. */
     within: (transact: Engine['transact']) => ({
       add: (more: Partial<TimetablePlan> = {}) => addTimetable({ ...needs, transact })(member, plan(more)),
       change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') =>
@@ -98,7 +98,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
       Object.values(await tripsOf(id))
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ departsAt }) => calendar.text(departsAt)),
-    /** A single trip that keeps the bus busy. The times are hours and minutes after local midnight of `day`. */
+    /** Adds a single trip, so that the bus is busy. `from` and `to` are hours and minutes on the day, in local time. */
     busyOn: (day: string, from: string, to: string, busId: BusId = bus) =>
       engine.transact(({ plannedTrips }) =>
         plannedTrips.add([
@@ -119,7 +119,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
           },
         ]),
       ),
-    /** Changes a trip as a person in the office does. */
+    /** Changes a trip and marks it as changed by the office. */
     touch: (id: TripId, changes: Partial<PlannedTrip>) =>
       engine.transact(async ({ plannedTrips }) => {
         const trip = await plannedTrips.lock(id);
@@ -133,7 +133,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
         bookedAt: clock(),
         ...traits,
       }),
-    /** The events that viewers of a trip received. */
+    /** The events about a trip that its viewers receive. */
     told: async (id: TripId) =>
       (await recorded(engine)).flatMap(([topic, payload]) => {
         const [trip, about] = topic.replace('schedules/', '').split('/');

@@ -9,7 +9,7 @@ import { type Engine, memoryEngine } from './engines.ts';
 import { type Addressed, anOperator } from './people.ts';
 import { PASSWORD } from './portals.ts';
 
-/** The app's code for a secret, now or some time steps away. */
+/** The authenticator app's code for a secret, now or some time steps away. */
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: secondsAfter(clock(), steps * 30) });
 
@@ -31,7 +31,7 @@ export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   return { engine, accounts, passwordHash, sita, sitaCalls: accounts.callerFor(sita) };
 }
 
-/** Functions that set up, use and remove an authenticator app; the operator's by default. */
+/** Functions that set up, use and remove an authenticator app. By default they act for the operator. */
 export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' | 'sita' | 'sitaCalls'>) {
   const start = (who = given().sitaCalls, password = PASSWORD) => given().accounts.startTotp(who, password, ORIGIN);
   return {

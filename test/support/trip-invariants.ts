@@ -12,12 +12,12 @@ import { calendar } from './catalogue.ts';
 import type { DatabaseEngine, Engine } from './engines.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** A number above that of the bookings of any model. */
+/** More bookings than any model makes. */
 const ALL = 1_000;
 
 interface Model {
   readonly engine: Engine | DatabaseEngine;
-  /** Manifests read so far, by trip and revision. */
+  /** The manifests that earlier checks have read, by trip and revision. */
   readonly told?: Map<string, string>;
   readonly clock: Clock;
   readonly trips: readonly TripId[];
@@ -25,7 +25,7 @@ interface Model {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Findings about waiting work of jobs. The jobs do not run automatically in a model, so such findings are expected. */
+/** Findings about work that jobs still have to do. No job runs by itself in a model, so these findings are allowed. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
 export async function expectLawful({ engine, clock, trips, told = new Map() }: Model): Promise<void> {
@@ -43,7 +43,7 @@ export async function expectLawful({ engine, clock, trips, told = new Map() }: M
     );
 }
 
-/** A revision always stands for the same manifest. */
+/** Expects that a revision of a manifest always stands for the same content. */
 async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map<string, string>): Promise<void> {
   const found = (await manifests.find(id))!;
   const key = `trip ${id}, revision ${found.revision}`;
@@ -52,7 +52,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** Expects that the received money covers journeys, cancellation fees and refunds. */
+/** Expects that the received money, less the refunds, is the price of valid bookings and the fees of cancelled ones. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));
@@ -65,7 +65,10 @@ function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
 
 const ALWAYS: Span = { start: 0 as Instant, end: Number.MAX_SAFE_INTEGER as Instant };
 
-/** A company's sales report agrees with the ledger, or will once the bus departs. */
+/**
+ * Expects that the sales reports agree with the ledger. For bookings that are not earned yet, the reports already count
+ * the company's earning.
+ */
 async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: readonly BookingOnRecord[]): Promise<void> {
   let [gross, ours] = [0, 0];
   for (const { entries: rows, operatorEarning } of bookings) {
@@ -86,7 +89,7 @@ async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: read
   ).to.deep.equal([gross, ours]);
 }
 
-/** Each seat is in one valid state, and the sold seats are those of active bookings. */
+/** Expects that each seat has one valid state, and that sold seats are those of active bookings. */
 async function expectSeatsAccountedFor(
   { engine, clock }: Pick<Model, 'engine' | 'clock'>,
   id: TripId,

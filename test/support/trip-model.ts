@@ -30,8 +30,8 @@ import type { TripAction } from './trip-actions.ts';
 import { expectLawful } from './trip-invariants.ts';
 
 /**
- * A small model of a company and its passengers. One trip has a seat map, the other places. All their actions happen in
- * any order and at once. The storage contains nothing else.
+ * A company and its passengers use two trips in any order and at once. One trip has a seat map, the other counts
+ * places. The storage contains nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -59,7 +59,7 @@ async function buildModel(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);
   const bus = (seats: readonly string[] | number, type = 'DELUXE') => aBus(engine, { operatorId, seats, type });
-  // Three buses of each kind: the first, one of the same size, and one too small for everybody.
+  // Three buses for each trip: the first, one of the same size, and one too small for all passengers.
   const buses = [
     [await bus(['A1', 'A2', 'B1']), await bus(['A1', 'A2', 'B2'], 'AC'), await bus(['B1', 'A1'])],
     [await bus(4), await bus(4, 'AC'), await bus(3)],
@@ -187,8 +187,8 @@ async function perform(model: Model, step: TripAction): Promise<unknown> {
 }
 
 /**
- * Runs the groups in an empty storage. Checks the invariants after each group, and after every passenger has returned
- * from the gateway.
+ * Runs groups of actions in an empty storage. Checks the invariants after each group, and after every passenger has
+ * returned from the gateway.
  */
 export async function letHappenToTrips(engine: Engine, groups: readonly (readonly TripAction[])[]): Promise<void> {
   const model = await buildModel(engine);

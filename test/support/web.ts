@@ -43,10 +43,10 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The browser's own console line about a refused API call. It is no fault of the page. */
+/** The browser logs this line when the API refuses a request. It is no fault of the page. */
 const REFUSAL = /^console: Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** The browser's own console line about a request without a network. It is no fault of the page. */
+/** The browser logs this line when a request fails without a network. It is no fault of the page. */
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
@@ -62,7 +62,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     let forgiven = [REFUSAL, WITHOUT_NETWORK];
 
     before(async () => {
-      // Events are published, so that pages get news. Jobs are off, because they would run at any moment of a test.
+      // Events are published, so that pages update. Jobs are off, because they would run at any moment of a test.
       api = await startApi({
         environment: { OTP_RESEND_SECONDS: '0', OTP_MAX_PER_HOUR: '0', ...environment },
         overrides: { relays: true },

@@ -3,7 +3,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { BOOKING, type Calls, FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
 
-/** The trip of row WAITING. Its bus has no seat map. */
+/** The trip in row WAITING of the large test database. Its bus has no seat map. */
 const PLACES = WAITING as TripId;
 
 export const BLOCK_CALLS: Calls<Stores, TripBlocks> = {

@@ -7,7 +7,7 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import { COMPANY } from './companies.ts';
 import { type Calls, BOOKING, BUS, LATER, LIMIT, N, NOW, OPERATOR, TRIP, TRIPS, USER, WAITING } from './rows.ts';
 
-/** The enrolled device of row N. */
+/** The enrolled phone in row N of the large test database. */
 const DEVICE = N as DeviceId;
 
 const NONCES = ['nonce 60001', 'nonce 60002', 'nonce 60003'];

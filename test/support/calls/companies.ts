@@ -2,7 +2,7 @@ import type { OperatorId, StaffId } from '../../../core/kernel/ids.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { type Calls, LATER, NOW, seldom, USER } from './rows.ts';
 
-/** A company with a bus and a hundred people, one of its members, and one invited person. */
+/** A company with a bus and a hundred staff members, one of these members, and one invited person. */
 export const [COMPANY, MEMBER, INVITED] = [2 as OperatorId, 1_001 as StaffId, 1_003 as StaffId];
 
 const ADDRESS = 'invited-1003@example.com';

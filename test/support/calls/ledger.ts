@@ -5,7 +5,7 @@ import type { Ledger, LedgerViews } from '../../../core/ledger/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, seldom, SINCE } from './rows.ts';
 
-/** The row of a payment for a booking that is not earned yet, because EARNED rows are written only once. */
+/** This booking has a PAYMENT row in the ledger and no EARNED row yet. A second EARNED row would be refused. */
 const PAID = {
   id: (BOOKING + 1) as BookingId,
   operatorId: OPERATOR,

@@ -13,7 +13,7 @@ export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
   move: ({ refunds }) => refunds.move(REFUND, 'send', NOW, { method: 'BANK', reference: '1' }),
   accountOf: ({ refunds }) => refunds.accountOf(BOOKING),
   nameAccount: async ({ refunds }) => {
-    // The first account of a refund, and a second one.
+    // The first call adds the bank account that refunds of the booking go to. The second call replaces it.
     for (const number of ['12345', '54321'])
       await refunds.nameAccount(BOOKING, { kind: 'BANK', holder: 'Asha', number, bank: 'Any' }, 'PASSENGER', NOW);
   },

@@ -35,7 +35,10 @@ export type Calls<Given, Part> = {
 export const NOW = PRESENT as Instant;
 export const [LATER, SINCE] = [minutesAfter(NOW, 10), daysAfter(NOW, -1)];
 export const LIMIT = 100;
-/** The row N of every table. It is an upcoming trip on a bus with a seat map, with its hold and paid booking. */
+/**
+ * Row N of every table of the large test database. Its trip is upcoming, on a bus with a seat map. The row's hold and
+ * paid booking are on that trip.
+ */
 export const N = 60_001;
 export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as UserId,
@@ -49,11 +52,11 @@ export const OPERATOR = 7 as OperatorId;
 /** A bus with a seat map and trips. */
 export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
-/** A timetable of the company, which has made trip N. */
+/** A timetable of the company. It has made the trip in row N. */
 export const TIMETABLE = 6 as TimetableId;
 /** A booking waiting for its payment, on a bus without a seat map. */
 export const WAITING = 70_005;
-/** The seat that row N holds. */
+/** The seat that is held in row N. */
 export const HELD = 'S1' as SeatNumber;
 export const FREE = ['S5', 'S6'] as unknown as readonly SeatNumber[];
 export const LOCKOUT = { maxAttempts: 5, minutes: 15 };

@@ -7,7 +7,7 @@ import { type Calls, BOOKING, LATER, LIMIT, N, NOW, OPERATOR, USER } from './row
 const STATEMENT = N as StatementId;
 const COMPANY = 2 as OperatorId;
 
-/** The draft of a statement that has taken no ledger rows yet. */
+/** A draft statement to which no ledger rows have been added yet. */
 const DRAFT: StatementDraft = {
   id: 200_001 as StatementId,
   operatorId: OPERATOR,
@@ -82,7 +82,7 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
-/** Calls of views inside a transaction, for an answer that is stored with the change. */
+/** Calls of statement views inside a transaction, which stores the answer to the request. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
   lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),
