@@ -5,10 +5,10 @@ import { dueFor, isCarrier, madeFor } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { named } from './refunds.ts';
 
-/** The part of a booking that a cancellation took away. */
+/** Seats of a booking that one partial cancellation cancelled, with their price, fee and refund. */
 type Part = BookingOnRecord['parts'][number];
 
-/** Faults of a booking's price and shares, of its cancelled parts, and of its payments' amounts. */
+/** Faults of a booking's price and commission, of its partial cancellations, and of the amounts of its payments. */
 export function amountFaults(booking: BookingOnRecord): readonly string[] {
   const { total, commission, commissionRate, operatorEarning, payments, parts, partSums } = booking;
   const made = madeFor(booking);
@@ -50,7 +50,7 @@ const rupees = (amount: number): string => npr(amount as BookingOnRecord['total'
 const sumOf = (parts: readonly Part[], field: 'amount' | 'fee'): number =>
   parts.reduce((all, part) => all + part[field], 0);
 
-/** Faults of a part: its price, its fee, its refund, and whether it was cancelled before or after EARNED. */
+/** Faults of a partial cancellation: its price, its fee, its refund, and whether it came before or after EARNED. */
 function partFaults(booking: BookingOnRecord, part: Part, price: number): readonly string[] {
   const { earnedAt } = booking;
   const { seats, amount, fee, refund, refundId, moreRefundIds = [], at, wasEarned } = part;

@@ -1,4 +1,4 @@
-/** Reads all rows in batches, ordered by their keys. */
+/** Reads all rows in batches, ordered by id. `read` returns the next rows whose id is greater than `after`. */
 export async function* batches<Row extends { readonly id: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

@@ -2,7 +2,7 @@ import type { BookingChange } from '../bookings/changes.ts';
 import { aboutBooking as about, type Columns, dueRow, type DueRow, ownRefunds, shareOf } from './due-row.ts';
 import type { BookingOnRecord } from './ports.ts';
 
-/** The rows of the changes that ended and made the booking. */
+/** The ledger rows due for the change that replaced this booking, and for the change that made this booking. */
 export function changing(booking: BookingOnRecord): readonly DueRow[] {
   const { changedTo, change, commissionRate } = booking;
   const say = (of: BookingChange, paisa: number, debit: Columns['debit'], credit: Columns['credit'], more = {}) =>

@@ -7,10 +7,10 @@ import { isCarrier, madeFor, refundOfUnused } from './due-rows.ts';
 import type { OldBooking } from './old-booking.ts';
 import type { BookingOnRecord } from './ports.ts';
 
-/** The least difference of price that a change asks for, in paisa. The service waives a smaller one. */
+/** The smallest price difference that a passenger pays for a change, in paisa. The service waives a smaller one. */
 const LEAST_TO_PAY = 1_000;
 
-/** Faults of the changes that made the booking and ended it. */
+/** Faults of the change that made this booking, and of the change that replaced it. */
 export const changeFaults = (booking: BookingOnRecord): readonly string[] => [
   ...madeFaults(booking),
   ...endedFaults(booking),
@@ -22,8 +22,8 @@ const faultsBy = (rules: readonly (readonly [holds: boolean, says: string])[]): 
 const rupees = (amount: number): string => npr(amount as Paisa);
 
 /**
- * Checks the amounts of a change. They follow from the old price, the payments' remaining money, the fee and the new
- * fare.
+ * Checks the amounts of the change that made this booking. They follow from the old booking's price, the money left of
+ * its payments, the fee and the new fare.
  */
 function madeFaults(booking: BookingOnRecord): readonly string[] {
   const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
@@ -90,13 +90,13 @@ function madeFaults(booking: BookingOnRecord): readonly string[] {
 
 const percent = (rate: BasisPoints): string => `${rate / 100} %`;
 
-/** The rate after the last tier. */
+/** The cancellation fee after the last tier: the whole price. */
 const EVERYTHING = 10_000 as BasisPoints;
 
 /**
- * The rates that cancelling the new booking may cost at least: what cancelling the old one cost when the change was
- * asked for. The tiers went along. Several if the old trip or its bus has changed since, or the company may have waived
- * the fee.
+ * The possible values of the new booking's least cancellation fee: the fee for cancelling the old booking when the
+ * passenger asked for the change. Several values are possible if the old trip or its bus has changed since. The same
+ * holds if the company may have waived the fee.
  */
 function leastFees(
   { cancellationTiers: tiers, leastFee }: BookingOnRecord,
@@ -104,7 +104,7 @@ function leastFees(
   { askedAt, askedBy, fee }: BookingChange,
 ): readonly BasisPoints[] {
   const atLeast = (rate: BasisPoints): BasisPoints => (rate > before ? rate : before);
-  // The platform's tiers of that time are not stored.
+  // The platform's tiers at the time of the change are not stored.
   if (tiers === null) return [leastFee > before ? leastFee : before];
   const isAsBooked =
     bookedFor !== null &&
@@ -119,7 +119,7 @@ function leastFees(
 
 const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED']);
 
-/** The part of the booking's payments that its refunds from before did not cover. */
+/** The money left of the booking's payments, after the booking's refunds at moments for which `isBefore` is true. */
 const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => boolean): number =>
   payments
     .filter((payment) => isSettled(payment.status) && !refundOfUnused(payment))
@@ -131,9 +131,9 @@ const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => bo
     }, 0);
 
 /**
- * Whether a change took all money that was left of the payments. A booking that itself came from a change has at most
- * the money that was left to it: goodwill on payments of earlier bookings is not read here. A refund in the same
- * millisecond may have come before the change or after it.
+ * Whether a change moved all money that was left of the payments. If a change made the booking itself, only an upper
+ * limit is known. The goodwill refunds of earlier bookings' payments are not read here. A refund in the same
+ * millisecond may be older or newer than the change.
  */
 function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
   if (booking.change !== null && booking.change.doneAt !== null)
@@ -141,7 +141,7 @@ function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): bo
   return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
 }
 
-/** The most money that payments can have had left at a moment, for a booking that came from a change. */
+/** The most money that the payments can have left at a moment. For a booking that a change made. */
 function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChange, until: Instant): number {
   const unused = booking.payments.map(refundOfUnused);
   return ownRefunds(booking)
@@ -150,8 +150,8 @@ function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChan
 }
 
 /**
- * Faults of a booking that was changed to another one. The change must agree with the end of the booking: its moment,
- * its fee, the person who asked, and the refunds.
+ * Faults of a booking that another booking replaced. The change and the booking must name the same moment, fee,
+ * requester and refunds.
  */
 function endedFaults(booking: BookingOnRecord): readonly string[] {
   const { changedTo, status, total, cancelledAt, cancelledBy, cancellationFee } = booking;

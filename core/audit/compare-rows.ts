@@ -3,13 +3,13 @@ import { toIso } from '../kernel/time.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Columns, DueRow } from './due-row.ts';
 
-/** A wrong, missing or surplus row of the ledger: a text to find the row by, and its fault. */
+/** A ledger row that is wrong, missing or surplus: a text that identifies the row, and its fault. */
 export interface Difference {
   readonly row: string;
   readonly says: string;
 }
 
-/** Names of the compared columns. Add every new column of the ledger here. */
+/** Names of the compared columns, as findings print them. Add every new column of the ledger here. */
 const WORDS: Readonly<Record<keyof Columns, string>> = {
   kind: 'kind',
   debit: 'debit',
@@ -26,18 +26,18 @@ const WORDS: Readonly<Record<keyof Columns, string>> = {
 };
 const COLUMNS = Object.keys(WORDS) as readonly (keyof Columns)[];
 
-/** The allowed distance between a row's moment and its event, in milliseconds. */
+/** The longest time between an event and its ledger row, in milliseconds. */
 const TOLERANCE = 60_000;
 
-/** EARNED may be written later, when the periodic job runs. Every other row is written at the moment of its event. */
+/** The periodic job writes EARNED rows, so they may be late. Every other row is written at the moment of its event. */
 const isTimely = ({ at }: LedgerEntry, { at: due, kind }: DueRow): boolean =>
   due !== null && (kind === 'EARNED' ? at >= due : Math.abs(at - due) <= TOLERANCE);
 
 const keyOf = (row: Columns): string => COLUMNS.map((column) => row[column]).join(' ');
 
 /**
- * Compares the due rows with the rows found, in any order. A row that differs in a few columns is reported once, with
- * these columns. `place` is the subject of all rows, such as `booking 12`.
+ * Compares the rows that the ledger must have with the rows that it has, in any order. A row that differs in a few
+ * columns is reported once, with these columns. `place` names the record that all rows are about, such as `booking 12`.
  */
 export function differencesOf(
   place: string,
@@ -67,7 +67,7 @@ export function differencesOf(
 
 const join = (...names: readonly string[]): string => names.filter((name) => name !== '').join(', ');
 
-/** Removes the rows that agree. Rows with equal columns are matched by their moments. */
+/** Removes the due rows and the found rows that agree with each other. Rows with equal columns are paired by moment. */
 function unmatched(due: readonly DueRow[], found: readonly LedgerEntry[]) {
   const waiting = new Map<string, DueRow[]>();
   for (const row of [...due].sort((one, other) => (one.at ?? 0) - (other.at ?? 0))) {
@@ -85,9 +85,9 @@ function unmatched(due: readonly DueRow[], found: readonly LedgerEntry[]) {
   return { missing: [...waiting.values()].flat(), unexplained };
 }
 
-/** A wrong row is paired with a missing row if at most this many columns differ. */
+/** A wrong row counts as a missing row with faults if at most this many columns differ. */
 const FEW = 3;
-/** Above this many missing rows, wrong rows are not paired. */
+/** Above this many missing rows, no wrong row is matched with a missing row. */
 const MANY = 100;
 
 function nearest(row: LedgerEntry, missing: readonly DueRow[]): DueRow | undefined {
@@ -98,7 +98,7 @@ function nearest(row: LedgerEntry, missing: readonly DueRow[]): DueRow | undefin
   return best && best.wrong <= FEW ? best.expected : undefined;
 }
 
-/** Each wrong column with its due value. */
+/** Each wrong column of a row, with the right value. */
 const wrongColumns = (row: LedgerEntry, expected: DueRow): readonly string[] => [
   ...COLUMNS.filter((column) => row[column] !== expected[column]).map(
     (column) => `${WORDS[column]} ${shown(column, row)} should be ${shown(column, expected)}`,
@@ -114,7 +114,7 @@ const shown = (column: keyof Columns, row: Columns): string =>
 export const inWords = ({ kind, debit, credit, amount }: Columns): string =>
   `${kind} ${debit} / ${credit} ${npr(amount)}`;
 
-/** The columns of a missing row that name its subjects, such as `booking 12`. */
+/** The columns of a missing row that name other records, such as `booking 12`. */
 const named = (row: DueRow): readonly string[] => [
   ...(row.about === undefined ? [] : [row.about]),
   ...(['bookingId', 'paymentId', 'refundId', 'statementId', 'adjustmentId', 'receiptId'] as const).flatMap((column) =>

@@ -4,14 +4,14 @@ import type { Instant } from '../kernel/time.ts';
 import type { BookingOnRecord } from './ports.ts';
 import type { RefundOnRecord } from './refund-on-record.ts';
 
-/** The columns of a ledger row without its moment. */
+/** The columns of a ledger row, except its id and its moment. */
 export type Columns = Omit<LedgerEntry, 'id' | 'at'>;
 
-/** A row that has to be in the ledger. */
+/** A row that the ledger must have. */
 export interface DueRow extends Columns {
   /** The moment of the row's event; null if unknown. */
   readonly at: Instant | null;
-  /** The subject of a row that no column names: `settlement 5`. */
+  /** The record that the row is about, if no column of the row names it: `settlement 5`. */
   readonly about?: string;
 }
 
@@ -28,11 +28,11 @@ const NAMES_NOTHING = {
 
 type RowValues = Pick<Columns, 'kind' | 'debit' | 'credit'> & Partial<Columns> & Pick<DueRow, 'about'>;
 
-/** A list with the due row; empty for an amount of zero. */
+/** A list with one due row, or an empty list for an amount of zero. */
 export const dueRow = (at: Instant | null, amount: number, values: RowValues): readonly DueRow[] =>
   amount === 0 ? [] : [{ ...NAMES_NOTHING, ...values, amount: amount as Paisa, at }];
 
-/** A share in hundredths of a percent, half a paisa rounded up. */
+/** Computes a share of an amount and rounds half a paisa up. `rate` is in hundredths of a percent. */
 export const shareOf = (amount: number, rate: BasisPoints): number =>
   Number((BigInt(amount) * BigInt(rate) + 5_000n) / 10_000n);
 
@@ -42,7 +42,10 @@ export interface OwnRefund {
   readonly gateway: string;
 }
 
-/** Every refund of the booking: of its own payments, and of those that brought its money before a change. */
+/**
+ * Every refund that the booking got: refunds of its own payments, and of payments that paid for earlier bookings. A
+ * change moved the money of such payments to this booking.
+ */
 export const ownRefunds = ({ id, payments, carriedRefunds }: BookingOnRecord): readonly OwnRefund[] => [
   ...payments.flatMap(({ gateway, refunds }) =>
     refunds.filter(({ bookingId }) => bookingId === id).map((refund) => ({ refund, gateway })),

@@ -15,16 +15,16 @@ import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import type { RefundOnRecord } from './refund-on-record.ts';
 
 /*
- * The rows that the ledger must have, computed from bookings, payments and refunds. Shares no code with the writing of
- * the ledger, not even rounding. A shared function would confirm its own mistake.
+ * The rows that the ledger must have, computed from bookings, payments and refunds. This code shares no code with the
+ * code that writes the ledger, not even rounding. A shared function would confirm its own mistake.
  */
 
 const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
 
-/** Facts about gateways that say which of them pay refunds. */
+/** Says for each gateway to which accounts it pays refunds. */
 export type Known = readonly Pick<GatewayFacts, 'name' | 'paysOutTo'>[];
 
-/** Every row about a booking, from its payment to its last refund. */
+/** Every ledger row that is due for a booking, from its payment to its last refund. */
 export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly DueRow[] => [
   ...booking.payments.flatMap((payment) => arrival(booking, payment)),
   ...earning(booking),
@@ -36,37 +36,42 @@ export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly 
 const isTakenByCompany = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean =>
   gateway === 'CASH' || gateway === 'QR';
 
-/** Reasons of refunds of payments that paid for no booking. All of their money goes back. */
+/** Reasons for refunding a payment that paid for no booking. The whole payment is refunded. */
 const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
 /** The refund of a payment that came late, twice or with a wrong amount. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => UNUSED.includes(reason));
 
-/** The amount that arrived: the payment's own, unless its refund names another. */
+/** The amount of money that arrived: the payment's amount, unless a refund for AMOUNT_DIFFERS names another. */
 export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
   const unused = refundOfUnused(payment);
   return unused?.reason === 'AMOUNT_DIFFERS' ? unused.amount : payment.amount;
 };
 
-/** True if the payment's money arrived. Money that the gateway returned before the service knew of it never arrived. */
+/**
+ * True if the payment's money arrived. If the gateway returned the money before the service recorded the payment, it
+ * counts as never arrived.
+ */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
-/** True if the payment arrived and paid the booking. */
+/** True if the payment's money arrived and paid for the booking. */
 const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
-/** The price of the booking when it was made, before seats were cancelled. */
+/** The price of the booking when it was made, before any seats were cancelled. */
 export const madeFor = ({ total, parts }: BookingOnRecord): number =>
   parts.reduce((all, { amount }) => all + amount, Number(total));
 
-/** Whether a refund is that of a cancelled part of the booking. */
+/** Whether a refund belongs to a partial cancellation of the booking. */
 export const isOfPart = ({ parts }: BookingOnRecord, { id }: Pick<RefundOnRecord, 'id'>): boolean =>
   parts.some(({ refundId, moreRefundIds = [] }) => refundId === id || moreRefundIds.includes(id));
 
-/** The amount that pays the booking: its price, or what a change left to pay. */
+/** The amount that a payment of the booking must have: its price or, after a change, the difference to pay. */
 export const dueFor = (booking: BookingOnRecord): number => booking.change?.toPay ?? madeFor(booking);
 
-/** Whether a payment carries the money of an old booking. */
+/**
+ * Whether a payment is an internal CREDIT payment. A change uses one to move money from the old booking to the new one.
+ */
 export const isCarrier = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean => gateway === 'CREDIT';
 
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
@@ -97,20 +102,23 @@ function earning(booking: BookingOnRecord): readonly DueRow[] {
   ];
 }
 
-/** Money of all or some seats of a booking that were cancelled. */
+/** The amounts of one cancellation, of all or some seats of a booking. */
 interface CancelledMoney {
   readonly at: Instant | null;
   readonly amount: number;
   readonly fee: number;
-  /** The amount of the refund. Earlier goodwill may have made it smaller than the amount less the fee. */
+  /** The refunded amount. It may be smaller than amount minus fee, because earlier goodwill refunds are subtracted. */
   readonly back: number;
   readonly refunds: readonly OwnRefund[];
-  /** The price of all seats that the booking had before. */
+  /** The price of all seats that the booking had before this cancellation. */
   readonly before: number;
   readonly isAfterEarned: boolean;
 }
 
-/** The newest payment that brought the booking's money. */
+/**
+ * The newest payment that paid for the booking. If a change made the booking and nothing was left to pay, the payment
+ * of an earlier booking.
+ */
 const newestOf = ({ payments, carriedFrom }: BookingOnRecord): PaymentOnRecord['id'] | null =>
   payments.findLast((payment) => isKept(payment) && !isCarrier(payment))?.id ?? carriedFrom;
 
@@ -128,7 +136,7 @@ function cancellation(booking: BookingOnRecord): readonly DueRow[] {
   return [...ofParts, ...lastCancellation(booking, paymentId)];
 }
 
-/** The cancellation of the last seats. */
+/** The rows that are due for the cancellation of all seats, or of the seats left after partial cancellations. */
 function lastCancellation(booking: BookingOnRecord, paymentId: PaymentOnRecord['id']): readonly DueRow[] {
   const { status, total, cancelledAt, cancellationFee, earnedAt, changedTo, change } = booking;
   if ((status !== 'CANCELLED' && status !== 'REFUNDED') || changedTo !== null) return [];
@@ -160,7 +168,10 @@ function lastCancellation(booking: BookingOnRecord, paymentId: PaymentOnRecord['
   });
 }
 
-/** The company keeps the cancellation fee. The rest of the price is refunded, less earlier goodwill. */
+/**
+ * The rows that are due for one cancellation. The company keeps the cancellation fee, of which the platform gets its
+ * commission. The rest of the price is refunded, minus earlier goodwill refunds.
+ */
 function shared(
   booking: BookingOnRecord,
   paymentId: PaymentOnRecord['id'],
@@ -171,7 +182,8 @@ function shared(
   let due = refunds.map(({ refund }) => ({ refund, left: Number(refund.amount) }));
   const say = (paisa: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] => {
     if (credit !== 'REFUND_DUE') return dueRow(at, paisa, { ...values, debit, credit, paymentId });
-    // Each refund has rows of its own. The last one takes the rest, so that a wrong refund differs from its row.
+    // Each refund has its own rows. The last refund's row gets the remaining amount, so that a wrong refund differs
+    // from its row.
     let rest = paisa;
     const rows: DueRow[] = [];
     due = due.map(({ refund, left }, index) => {
@@ -193,7 +205,7 @@ function shared(
       ...say(ofFee, 'UNEARNED', 'COMMISSION'),
     ];
   }
-  // The platform's share of the refund. Earlier goodwill has cost the platform `spared` of this share.
+  // The commission in the refunded amount. The platform paid `spared` of it earlier, as goodwill refunds.
   const ofPlatform = fee === 0 ? shareOf(before, rate) - shareOf(before - amount, rate) : shareOf(amount - fee, rate);
   const fromPlatform = Math.max(ofPlatform - spared, 0);
   return [
@@ -225,7 +237,7 @@ function refunding(booking: BookingOnRecord, gateway: string, refund: RefundOnRe
   ];
 }
 
-/** The account that a refund is paid out of. Some refunds from before the ledger have no method. */
+/** The ledger account that a refund is paid from. Some refunds from before the ledger have no method. */
 function source(
   payment: Pick<PaymentOnRecord, 'gateway'>,
   { method, takenOver, drawnFrom }: RefundOnRecord,

@@ -36,22 +36,22 @@ export const INVARIANTS = [
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
-/** A violated invariant and its evidence. */
+/** One violation of an invariant, with its evidence. */
 export interface Finding {
   readonly invariant: Invariant;
-  /** The row to look up: `booking 12, row 34`. A row without a table is a row of the ledger. */
+  /** The row to look up: `booking 12, row 34`. A row without a table name is a row of the ledger. */
   readonly row: string;
   readonly says: string;
 }
 
 export type Warning = Pick<Finding, 'row' | 'says'>;
 
-/** A finding as one line: `REFUND_DIFFERS: the refund is missing (booking 12)`. */
+/** A finding as one line of text: `REFUND_DIFFERS: the refund is missing (booking 12)`. */
 export const toLine = ({ invariant, row, says }: Finding): string => `${invariant}: ${says} (${row})`;
 
 export const toWarningLine = ({ row, says }: Warning): string => `WARNING: ${says} (${row})`;
 
-/** Periodic jobs run every minute, so due work is done within two minutes. */
+/** Periodic jobs run every minute, so work is done at most two minutes after it is due. */
 export const SWEEP_GRACE_MINUTES = 2;
 
 type Rule = (booking: BookingOnRecord, now: Instant) => readonly (readonly [Invariant, string])[];
@@ -63,8 +63,8 @@ const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<
 const amounts: Rule = (booking) => amountFaults(booking).map((says) => ['AMOUNTS_DIFFER', says]);
 
 /**
- * Whether the booking's trip has not arrived yet. Afterwards the trip may get another bus, or the bus another seat map
- * or none.
+ * Whether the booking's passengers still have to board. After the departure, the trip may get another bus, or the bus
+ * another seat map or none.
  */
 const isAheadOf = (booking: BookingOnRecord, now: Instant): boolean =>
   booking.trip.departsAt > now &&
@@ -86,7 +86,7 @@ const seats: Rule = (booking, now) => {
   const isAhead = isAheadOf(booking, now);
   const counts = isAhead ? [trip.hasSeatMap ? seatsCount : 0] : [seatsCount, 0];
   const until = status === 'PENDING_PAYMENT' ? paymentDeadline : null;
-  // Seats that were blocked stay taken until the sale has been ended.
+  // Seats that were blocked before a counter sale stay sold without a deadline until the job ends the unpaid sale.
   const isLent = lentBlocks !== 'unreadable' && lentBlocks.some(isOfSeat);
   return [
     ...unless(
@@ -121,13 +121,13 @@ const seats: Rule = (booking, now) => {
 };
 
 /**
- * Compares the booking's status with its complete payments that were not refunded. Goodwill refunds do not count. A
- * booking entitled to travel has one such payment. A booking cancelled too late for a refund has at most one. Every
+ * Compares the booking's status with its COMPLETE payments that were not refunded. Goodwill refunds do not count. A
+ * booking with a valid ticket has one such payment. A booking cancelled too late for a refund has at most one. Every
  * other booking has none.
  */
 const money: Rule = (booking) => {
   const { status, total, cancellationFee, payments, change, changedTo } = booking;
-  // The booking was changed to another one, which took over its money.
+  // Another booking replaced this one, and the change moved the money to it.
   if (changedTo !== null) return [];
   const kept = payments.filter(
     ({ status: state, refunds: given, gateway }) =>
@@ -155,9 +155,9 @@ const changes: Rule = (booking) => changeFaults(booking).map((says) => ['CHANGE_
 const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
 
 /**
- * A counter sale is paid at the counter, at most once, or by codes of a gateway. Its cash goes into a shift of the
- * seller. If a colleague took cash instead of a code, it goes into the colleague's shift. Online bookings are never
- * paid at a counter.
+ * Checks how a counter sale was paid: at the counter, at most once, or by payment codes of a gateway. Its cash belongs
+ * to a shift of the seller. If a colleague took cash instead of a code, the cash belongs to the colleague's shift.
+ * Online bookings are never paid at a counter.
  */
 const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
@@ -168,7 +168,7 @@ const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
     payments.filter((payment) => !isAtGateway(payment) && !isCarrier(payment)),
   ];
   const hasCode = payments.length > here.length;
-  // The company takes what a change leaves to pay at its counter, if anything is left.
+  // After a change, the passenger may pay the price difference at the company's counter.
   if (change !== null) return [];
   return [
     ...unless(
@@ -206,7 +206,8 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
 };
 
 /**
- * Cancelling a trip cancels its bookings. The periodic job cancels bookings that imports of earlier versions missed.
+ * When a company cancels a trip, the service cancels the trip's bookings. The periodic job cancels bookings that
+ * imports of earlier versions missed.
  */
 const cancelledTrip: Rule = (booking, now) =>
   unless(
@@ -215,7 +216,10 @@ const cancelledTrip: Rule = (booking, now) =>
     `the booking is ${booking.status} although trip ${booking.tripId} is cancelled`,
   );
 
-/** Whether the booking's section has arrived. A trip that is cancelled on its way leaves such bookings. */
+/**
+ * Whether the booking's passengers have arrived at their stop. Their booking stays active if the trip is cancelled
+ * later on its way.
+ */
 const hasGotOff = ({ sectionTimes }: BookingOnRecord, now: Instant): boolean =>
   sectionTimes !== null && sectionTimes.arrivesAt <= now;
 

@@ -4,14 +4,17 @@ import { type Difference, differencesOf } from './compare-rows.ts';
 import { type Known, hasCome, refundOfUnused, rowsOfBooking } from './due-rows.ts';
 import type { BookingOnRecord } from './ports.ts';
 
-/** Faults of a booking's ledger rows, and of the records that explain the rows. */
+/** Faults of a booking's ledger rows, and of the payments that explain the rows. */
 export const ledgerFaults = (booking: BookingOnRecord, known: Known): readonly Difference[] => [
   ...differencesOf(`booking ${booking.id}`, rowsOfBooking(booking, known), booking.entries),
   ...partsOfNothing(booking),
   ...earnedForNothing(booking),
 ];
 
-/** The gateway reports a partial refund of a payment that never came. An administrator has to resolve the payment. */
+/**
+ * Finds payments that the gateway reports as partly refunded although no money arrived. An administrator has to resolve
+ * them.
+ */
 const partsOfNothing = ({ id, payments, entries }: BookingOnRecord): readonly Difference[] =>
   payments
     .filter(({ status }) => status === 'PARTIAL_REFUND')
@@ -29,7 +32,8 @@ const earnedForNothing = ({ id, earnedAt, payments, change }: BookingOnRecord): 
     : [{ row: `booking ${id}`, says: 'it is earned, and nobody has paid it' }];
 
 /**
- * Whether a paid booking is still unearned, although its trip departed before `swept`, when the periodic job last ran.
+ * Whether a paid booking has no EARNED rows, although its bus left before `swept`. The periodic job should have written
+ * the rows by then.
  */
 export const unearnedSince = (booking: BookingOnRecord, swept: Instant): boolean =>
   isTicketed(booking.status) &&

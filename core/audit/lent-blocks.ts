@@ -5,8 +5,9 @@ import type { BookingOnRecord } from './ports.ts';
 type Borrower = Pick<BookingOnRecord, 'channel' | 'seatsCount' | 'payments' | 'lentBlocks'>;
 
 /**
- * Faults of the blocks that a booking gives back if nobody pays. Only a counter sale by a gateway's code has some, at
- * most as many as it is for. Their seat numbers are not compared: the trip may have got another bus since.
+ * Faults of the blocks that a counter sale used up. If nobody pays, the seats are blocked again. Only a sale by a
+ * gateway's payment code uses up blocks, at most as many as it has seats. Seat numbers are not compared, because the
+ * trip may have got another bus since.
  */
 export function lentFaults({ channel, seatsCount, payments, lentBlocks: lent }: Borrower): readonly string[] {
   if (lent === 'unreadable') return ['nobody can read which blocks it used up'];
@@ -24,6 +25,6 @@ export function lentFaults({ channel, seatsCount, payments, lentBlocks: lent }: 
   ];
 }
 
-/** The number of places on the part of the road on which the blocks keep most of them from sale. */
+/** The most places that the blocks take between two neighbouring stops. */
 const mostPlaces = (blocks: readonly Block[]): number =>
   Math.max(0, ...blocks.flatMap(partsOf).map((part) => placesOf(blocks, { from: part, to: part + 1 })));

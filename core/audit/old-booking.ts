@@ -3,10 +3,10 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** The booking that a change began with. */
+/** The booking that a change replaced, or will replace once it is paid. */
 export interface OldBooking extends Pick<Booking, 'operatorId' | 'leastFee' | 'bookedFor'> {
-  /** Its first price, before parts of it were cancelled. */
+  /** The old booking's first price, before any of its seats were cancelled. */
   readonly madeFor: Paisa;
-  /** Its trip as it is now, with the departure of its section. */
+  /** The old booking's trip as it is now. `departsAt` is the departure from the stop where the passengers board. */
   readonly trip: { readonly status: TripStatus; readonly departsAt: Instant; readonly busType: string };
 }

@@ -16,8 +16,8 @@ import type {
 const ROWS = 1_000;
 
 /**
- * Finds faults of ledger rows without a booking. Only settlements, payouts, adjustments and receipts may have no
- * booking.
+ * Finds faults of ledger rows that belong to no booking. Only settlements, payouts, adjustments and receipts may have
+ * such rows.
  */
 export async function platformFindings(reader: PlatformAuditReader): Promise<readonly Finding[]> {
   const found: Finding[] = [];
@@ -39,7 +39,7 @@ export async function platformFindings(reader: PlatformAuditReader): Promise<rea
   return found;
 }
 
-/** Reads all rows into memory. Gateways settle about once a day, so the rows are few. */
+/** Reads all rows into memory. Each gateway pays out about once a day, so the rows are few. */
 async function collected<Row extends { readonly id: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
@@ -50,13 +50,13 @@ async function collected<Row extends { readonly id: number }>(
 
 const toFinding = (found: Pick<Finding, 'row' | 'says'>): Finding => ({ invariant: 'LEDGER_DIFFERS', ...found });
 
-/** The due rows of a settlement: the transfer to the bank, and the fee that the gateway kept. */
+/** The rows that are due for a settlement: the gateway's transfer to the bank, and the fee that the gateway kept. */
 function rowsOfSettlement({ id, gateway, amount, fee, at }: SettlementOnRecord): readonly DueRow[] {
   const said = { kind: 'SETTLEMENT', credit: 'GATEWAY', gateway, about: `settlement ${id}` } as const;
   return [...dueRow(at, amount, { ...said, debit: 'BANK' }), ...dueRow(at, fee, { ...said, debit: 'FEES' })];
 }
 
-/** An adjustment has a row only after a second administrator confirmed it. */
+/** Faults of an adjustment's ledger rows. It has a row only after a second administrator confirmed it. */
 function adjustmentFaults(adjustment: AdjustmentOnRecord): readonly Finding[] {
   const { id, status, debit, credit, amount, operatorId, gateway, decidedAt, entries } = adjustment;
   const said = { kind: 'ADJUSTMENT', debit, credit, operatorId, gateway, adjustmentId: id } as const;
@@ -66,15 +66,15 @@ function adjustmentFaults(adjustment: AdjustmentOnRecord): readonly Finding[] {
   );
 }
 
-/** A receipt debits BANK and credits OPERATOR. */
+/** Faults of a receipt's ledger rows. A receipt debits BANK and credits OPERATOR. */
 function receiptFaults({ id, operatorId, amount, at, entries }: ReceiptOnRecord): readonly Finding[] {
   const said = { kind: 'RECEIPT', debit: 'BANK', credit: 'OPERATOR', operatorId, receiptId: id } as const;
   return differencesOf(`receipt ${id}`, dueRow(at, amount, said), entries).map(toFinding);
 }
 
 /**
- * Reports gateways with a negative balance. Settled money that the gateway refunded explains the balance. Forced
- * settlements and adjustments explain it too.
+ * Reports gateways with a negative balance. Refunds since the gateway's last settlement can explain a negative balance.
+ * Forced settlements and adjustments can, too. An explained balance is only a warning.
  */
 export function gatewayFaults(gateways: readonly GatewayOnRecord[]): {
   readonly findings: readonly Finding[];
@@ -101,8 +101,8 @@ export function gatewayFaults(gateways: readonly GatewayOnRecord[]): {
 const explained = ({ refunds, forced, adjustments }: GatewayOnRecord) => plus(plus(refunds, forced), adjustments);
 
 /**
- * Checks that debits equal credits over all accounts, and that kept sums of accounts and gateways agree with the rows.
- * TRANSFER must be zero, because money passes through it within one transaction.
+ * Checks that debits equal credits over all accounts, and that stored balances agree with the ledger rows. TRANSFER
+ * must be zero, because money enters and leaves it within one transaction.
  */
 export function balanceFaults(balances: readonly KeptBalance[]): readonly Finding[] {
   const found = balances

@@ -36,10 +36,10 @@ export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
   readonly section: Section;
-  /** Whether the trip's present bus has this seat, and the seat is in use. */
+  /** True if the trip's present bus has this seat and the seat is in use. */
   readonly isAboard: boolean;
   readonly isActive: boolean;
-  /** The payment deadline of an unpaid sale; null once the sale is final. */
+  /** The payment deadline of an unpaid booking; null once the booking is paid. */
   readonly takenUntil: Instant | null;
 }
 
@@ -48,18 +48,18 @@ export interface PaymentOnRecord {
   readonly status: PaymentStatus;
   readonly amount: Paisa;
   readonly gateway: string;
-  /** The moment of the payment; null if the money never came, or the moment is unknown. */
+  /** The moment when the money arrived; null if it never arrived or the moment is unknown. */
   readonly paidAt: Instant | null;
-  /** The member of staff with the shift that got the cash. */
+  /** The member of staff in whose shift the cash was taken; undefined if the payment is in no shift. */
   readonly shift: Member | undefined;
   /** The payment's refunds, oldest first. */
   readonly refunds: readonly RefundOnRecord[];
 }
 
-/** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */
+/** The stored balance of a ledger account and the sum of its rows. For account GATEWAY, one gateway's share of it. */
 export interface KeptBalance {
   readonly account: Account;
-  /** The gateway of a part of account GATEWAY; empty for other accounts. */
+  /** The gateway whose share of account GATEWAY this is; empty for other accounts. */
   readonly gateway: string;
   readonly kept: Paisa;
   readonly counted: Paisa;
@@ -71,10 +71,10 @@ export interface BookingOnRecord extends Booking {
     /** The company that owns the bus now. */
     readonly operatorId: OperatorId;
     readonly status: TripStatus;
-    /** Whether the company cancelled or changed the trip. False if a catalogue import cancelled or changed it. */
+    /** True if the company cancelled or changed the trip. False if a catalogue import did. */
     readonly changedInOffice: boolean;
     readonly hasSeatMap: boolean;
-    /** The times of the booking's section. */
+    /** The departure where the booking's passengers get on, and the arrival where they get off. */
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
   };
@@ -82,35 +82,37 @@ export interface BookingOnRecord extends Booking {
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
   readonly seats: readonly SeatOnRecord[];
-  /** The sums of the parts' amounts and fees, as reports read them. */
+  /** The stored sums of the amounts and fees of partial cancellations, which reports read. */
   readonly partSums: { readonly amount: Paisa; readonly fee: Paisa };
-  /** The blocks that an unpaid counter sale used up, and that come back if nobody pays. */
+  /** Blocks of seats that an unpaid counter sale used up. If nobody pays, the seats are blocked again. */
   readonly lentBlocks: readonly Block[] | 'unreadable';
   readonly payments: readonly PaymentOnRecord[];
-  /** The change that made the booking; null for others. */
+  /** The change that made this booking; null if no change made it. */
   readonly change: BookingChange | null;
-  /** The change that ended the booking; null unless it is done. */
+  /** The change that replaced this booking with another one; null unless the change is done. */
   readonly changedTo: BookingChange | null;
-  /** The old booking of the change that made this booking; null for others. */
+  /** The booking that this one replaces; null if no change made this booking. */
   readonly oldBooking: OldBooking | null;
-  /** The booking that has this booking's money now: the last booking that it was changed to, or itself. */
+  /**
+   * The newest booking in the chain of changes that began with this one. This booking itself if no change replaced it.
+   */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
-  /** The booking's refunds of payments that earlier bookings were paid with, oldest first. */
+  /** Refunds of this booking, oldest first, that return money of payments for earlier bookings. */
   readonly carriedRefunds: readonly CarriedRefund[];
-  /** The newest payment that brought the money of earlier bookings; null without any. */
+  /** The newest payment for an earlier booking whose money a change moved to this booking; null if there is none. */
   readonly carriedFrom: PaymentId | null;
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A seat number that several bookings of one trip have, on one bus or after the bus was exchanged. */
+/** A seat number that several bookings of one trip have. The trip's bus may have been exchanged between the sales. */
 export interface SharedSeat {
   readonly tripId: TripId;
   readonly seat: SeatNumber;
   readonly bookings: readonly BookingId[];
 }
 
-/** A seat, or several places, that a company blocks from sale. All fields are read at one moment. */
+/** A block of one seat, or of several places, that a company keeps from sale. All fields are read at one moment. */
 export interface BlockOnRecord {
   readonly tripId: TripId;
   /** The blocked seat; null on a bus without a seat map. */
@@ -119,25 +121,25 @@ export interface BlockOnRecord {
   readonly until: Instant | null;
   readonly trip: Pick<Road, 'stops'> & { readonly status: TripStatus; readonly departsAt: Instant };
   /**
-   * Whether the trip's present bus has the seat, and the seat is in use. For blocked places, whether the bus has no
-   * seat map.
+   * For a blocked seat: true if the trip's present bus has the seat and it is in use. For blocked places: true if the
+   * bus has no seat map.
    */
   readonly isAboard: boolean;
   readonly isSold: boolean;
   /**
-   * Places that are not booked, less all blocked places, on the fullest part of the block's section. Used on buses
-   * without a seat map only.
+   * The places that are neither booked nor blocked, between the two stops of the block's section where fewest are left.
+   * Used only on buses without a seat map.
    */
   readonly placesLeft: number;
 }
 
-/** Two overlapping ACTIVE trips of one bus, both planned in the portal. */
+/** Two ACTIVE trips of one bus that overlap in time. Both were planned in the portal. */
 export interface Overlap {
   readonly tripId: TripId;
   readonly olderId: TripId;
 }
 
-/** An upcoming trip that has sold more places than its bus has. The bus has no seat map. */
+/** An upcoming trip that has sold more places than its bus has. Only trips of buses without a seat map. */
 export interface CrowdedTrip {
   readonly tripId: TripId;
   readonly taken: number;
@@ -160,7 +162,7 @@ export interface WrongTotal {
   readonly counted: number;
 }
 
-/** A bus with its papers, and for each trip whether the papers allow its sale. */
+/** A bus with its papers. Each trip says whether it is stored as allowed for sale by the papers. */
 export interface GatedBus {
   readonly id: BusId;
   readonly documents: readonly BusDocument[];
@@ -172,13 +174,13 @@ export interface AuditReader extends StatementAuditReader, PlatformAuditReader, 
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
-  /** Seats of a trip that two active bookings share. */
+  /** Seats that two active bookings of one trip share. */
   soldTwice(): Promise<readonly SharedSeat[]>;
-  /** Blocks in force at `at` of seats or places that are sold or missing, ordered by trip. */
+  /** Blocks in force at `at` whose seat or places are already sold, or missing on the bus. Ordered by trip. */
   blocks(at: Instant): Promise<readonly BlockOnRecord[]>;
   /**
-   * Overlapping trips planned in the portal, ordered by the newer trip's id, then the older's. Trips of a catalogue may
-   * overlap.
+   * Overlapping trips of one bus that were planned in the portal. Ordered by the newer trip's id, then the older's.
+   * Trips of a catalogue may overlap.
    */
   overlaps(): Promise<readonly Overlap[]>;
   /** Upcoming trips at `at`, ordered by id. Overdue unpaid bookings do not count. */
@@ -190,7 +192,7 @@ export interface AuditReader extends StatementAuditReader, PlatformAuditReader, 
    * Also two stored flags: whether a company may sell, and whether a trip has blocks.
    */
   wrongTotals(): Promise<readonly WrongTotal[]>;
-  /** Payments from before `before` that are still open, ordered by id. */
+  /** Payments created before `before` whose outcome is still open, ordered by id. */
   openPayments(before: Instant): Promise<readonly OpenPayment[]>;
   /** Events recorded before `before` and not yet published, oldest first. */
   unpublished(
@@ -208,7 +210,7 @@ export interface StatementOnRecord extends StatementSums, StatementNumber {
   readonly until: string;
   /**
    * The statement's lines in their order. Booking codes and departures are left out, because they may have changed
-   * since.
+   * since the statement was made.
    */
   readonly lines: readonly Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>[];
   readonly entries: readonly (StatedEntry & Pick<LedgerEntry, 'operatorId'>)[];
@@ -216,15 +218,15 @@ export interface StatementOnRecord extends StatementSums, StatementNumber {
   readonly paidAt: Instant | null;
   /** Ledger rows of the statement's payout. */
   readonly payouts: readonly LedgerEntry[];
-  /** Earlier statements whose negative totals this statement includes. */
+  /** Earlier statements with a negative total that this statement includes as its opening balance. */
   readonly carried: readonly { readonly id: StatementId; readonly operatorId: OperatorId; readonly total: Paisa }[];
   /** The later statement that includes this statement's negative total. */
   readonly carriedTo: StatementId | null;
-  /** Whether the company has a later statement. */
+  /** True if the company has a later statement. */
   readonly isFollowed: boolean;
 }
 
-/** A year's statements: their count, the highest number, and the last number that was assigned. */
+/** The statements of one year: their count, the highest number, and the last number that was assigned. */
 export interface NumberedYear {
   readonly year: number;
   readonly count: number;
@@ -241,16 +243,17 @@ export interface ListedEntry {
 export interface StatementAuditReader {
   /** Statements, ordered by id; `after` is exclusive. */
   statements(after: number, limit: number): Promise<readonly StatementOnRecord[]>;
-  /** The numbering of statements, ordered by year. */
+  /** How many statements each year has and how they are numbered. Ordered by year. */
   numberedYears(): Promise<readonly NumberedYear[]>;
   /**
-   * OPERATOR and CASH rows that are on no statement, on no draft, and not waiting for the next statement. A row that
-   * waits under another company, booking or moment counts as not waiting. Ordered by id; `after` is exclusive.
+   * Rows of accounts OPERATOR and CASH that are on no statement or draft and not listed for the company's next
+   * statement. A row that is listed for another company, booking or moment counts as not listed. Ordered by id; `after`
+   * is exclusive.
    */
   unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Waiting rows that do not belong on the next statement, ordered by row. Some are missing or different in the ledger.
-   * Others have a kind that statements leave out, or are already on a statement.
+   * Rows listed for the next statement that do not belong on it, ordered by row. Some are missing or different in the
+   * ledger. Others have a kind that statements leave out, or are already on a statement.
    */
   wronglyListed(): Promise<readonly ListedEntry[]>;
 }
@@ -267,20 +270,20 @@ export type AdjustmentOnRecord = WithEntries &
 
 export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 'amount' | 'at'>;
 
-/** A gateway's balance, and the sums that can explain a negative balance. */
+/** A gateway's balance in the ledger, and the sums that can explain a negative balance. */
 export interface GatewayOnRecord {
   readonly gateway: string;
-  /** Debit less credit of the gateway's rows on account GATEWAY. */
+  /** Debits minus credits of the gateway's rows on account GATEWAY. */
   readonly balance: Paisa;
   /** REFUND rows since the gateway's last settlement that was not forced. */
   readonly refunds: Paisa;
-  /** Amounts and fees of the gateway's forced settlements. */
+  /** The sum of the amounts and fees of settlements that an administrator forced. */
   readonly forced: Paisa;
-  /** Adjustments that credit the gateway. */
+  /** The sum of the adjustments that credit the gateway. */
   readonly adjustments: Paisa;
 }
 
-/** Settlements, adjustments, receipts and rows of the ledger without a booking or statement. */
+/** Reads settlements, adjustments, receipts, and ledger rows that belong to no booking or statement. */
 export interface PlatformAuditReader {
   /** Settlements, ordered by id; `after` is exclusive. */
   settlements(after: number, limit: number): Promise<readonly SettlementOnRecord[]>;
@@ -295,6 +298,6 @@ export interface PlatformAuditReader {
    * they are SETTLEMENT rows. Ordered by id; `after` is exclusive.
    */
   strayEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
-  /** Every gateway with a row, ordered by name. */
+  /** Every gateway that has a ledger row, ordered by name. */
   gateways(): Promise<readonly GatewayOnRecord[]>;
 }

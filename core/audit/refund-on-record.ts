@@ -6,13 +6,13 @@ export interface RefundOnRecord extends Pick<
   | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
 > {
   /**
-   * The gateway that paid the refund, although it took another payment. Only old refunds have one, from before the
-   * ledger had a part for each gateway.
+   * The gateway that paid the refund, if another gateway took the payment; null otherwise. Only refunds from before the
+   * ledger kept a balance for each gateway have one.
    */
   readonly drawnFrom: string | null;
 }
 
-/** A refund of a payment that paid for an earlier booking. A change has passed the money on to this booking. */
+/** A refund of a payment for an earlier booking. A change moved the payment's money to this booking. */
 export interface CarriedRefund extends RefundOnRecord {
   /** The gateway of the refunded payment. */
   readonly gateway: string;

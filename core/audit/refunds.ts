@@ -11,14 +11,14 @@ export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id}
 
 export const isGoodwill = ({ reason }: RefundOnRecord): boolean => reason === 'GOODWILL';
 
-/** Whether a refund is that of the cancellation of the booking's last seats. */
+/** Whether a refund belongs to the cancellation of the booking's last seats, not to a partial cancellation. */
 const isForLastSeats = (booking: BookingOnRecord, refund: RefundOnRecord): boolean =>
   isForCancellation(refund.reason) && !isOfPart(booking, refund);
 
 /** Faults of a booking's refunds. */
 export function refundFaults(booking: BookingOnRecord): readonly string[] {
   const { status, payments } = booking;
-  // A change passes the money of a booking on to the next one. Its refunds belong to the last booking.
+  // A change moves the money of a booking to the booking that replaces it. Refunds belong to the last booking.
   if (booking.change?.doneAt || booking.changedTo) return carriedFaults(booking);
   const cancelled = payments.filter(({ refunds }) => refunds.some((refund) => isForLastSeats(booking, refund)));
   const wanted = status === 'REFUNDED' && payments.some((payment) => isRefundable(booking, payment)) ? 1 : 0;
@@ -38,7 +38,7 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
   ];
 }
 
-/** Faults of the payments and refunds of bookings that are joined by changes. */
+/** Faults of the payments and refunds of a booking that a change made or replaced. */
 const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
   booking.payments.flatMap((payment) => [
     ...(sumOf(payment.refunds) <= arrivedOf(payment)
@@ -58,7 +58,10 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
       .map((refund) => `the refund of ${named(payment)} is recorded for booking ${refund.bookingId}`),
   ]);
 
-/** A payment stays COMPLETE while a booking that has its money is not cancelled, by whatever changes it got there. */
+/**
+ * Faults of a payment's status if a change moved its money. The payment stays COMPLETE until the booking that has its
+ * money now is cancelled.
+ */
 function carriedStatusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (!isSettled(payment.status) && payment.refunds.length === 0) return [];
   const { status, cancelledAt } = booking.heir;
@@ -77,13 +80,14 @@ function carriedStatusFaults(booking: BookingOnRecord, payment: PaymentOnRecord)
 const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /**
- * Whether a cancellation can refund part of the payment. False if the payment bought nothing, or goodwill refunded all.
+ * Whether a cancellation can refund some of the payment. False if the payment paid for no booking, or was already
+ * refunded as goodwill.
  */
 const isRefundable = (booking: BookingOnRecord, payment: PaymentOnRecord): boolean =>
   isSettled(payment.status) &&
   sumOf(payment.refunds.filter((refund) => !isForLastSeats(booking, refund))) < arrivedOf(payment);
 
-/** Faults of the status that a payment has after its refunds. */
+/** Faults of the status of a payment that has refunds. */
 function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (payment.refunds.length === 0) return [];
   const due = statusesByRefunds(booking, payment);
@@ -91,8 +95,8 @@ function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
 }
 
 /**
- * A payment stays COMPLETE until the last seat of its booking is cancelled, even after refunds. Then it is refunded
- * fully or partly, by all its refunds up to that moment.
+ * The statuses that a payment with refunds may have. It stays COMPLETE until the last seat of its booking is cancelled,
+ * even after refunds. Then all refunds up to that moment decide whether it is fully or partly refunded.
  */
 function statusesByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): Statuses {
   const { status, cancelledAt } = booking;
@@ -105,8 +109,8 @@ function statusesByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): 
 type Statuses = readonly [PaymentStatus, ...PaymentStatus[]];
 
 /**
- * The statuses of a payment whose booking ended at `end`, by its refunds up to that moment. Goodwill of the same
- * millisecond may have come before the end or after it.
+ * The statuses that a payment may have after its booking ended at `end`. Refunds up to that moment decide. A goodwill
+ * refund in the same millisecond may be older or newer than the end.
  */
 function statusesAfter(payment: PaymentOnRecord, end: Instant | null): Statuses {
   const moment = end ?? Infinity;
@@ -118,20 +122,22 @@ function statusesAfter(payment: PaymentOnRecord, end: Instant | null): Statuses 
   return [after((at) => at <= moment), after((at) => at < moment)];
 }
 
-/** The status of a payment whose booking has ended, by its refunds up to that moment. */
+/** The status of a payment after its booking ended. `back` has the refunds up to that moment. */
 function statusAfter(back: readonly RefundOnRecord[], { amount }: PaymentOnRecord): PaymentStatus {
   if (back.length === 0) return 'COMPLETE';
   return sumOf(back) === amount ? 'FULL_REFUND' : 'PARTIAL_REFUND';
 }
 
-/** A late or duplicate payment from before a cancellation with refunds takes the status of the cancelled payment. */
+/**
+ * The status of a late or duplicate payment. It is FULL_REFUND if the booking was cancelled with a refund afterwards.
+ */
 function statusOfUnused(booking: BookingOnRecord, { id, reason }: RefundOnRecord): PaymentStatus {
   if (reason === 'AMOUNT_DIFFERS') return 'COMPLETE';
   const later = ownRefunds(booking).filter(({ refund }) => refund.id > id);
   return later.some(({ refund }) => isForLastSeats(booking, refund)) ? 'FULL_REFUND' : 'COMPLETE';
 }
 
-/** Faults of one refund. `left` is the part of the payment that no earlier refund covers. */
+/** Faults of one refund. `left` is the payment's amount minus its earlier refunds. */
 function faultsOf(
   booking: BookingOnRecord,
   payment: PaymentOnRecord,

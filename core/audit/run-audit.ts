@@ -19,12 +19,12 @@ interface Needs {
 
 export interface Audit {
   readonly findings: readonly Finding[];
-  /** Conditions that an administrator should know, although no invariant is violated. */
+  /** Conditions that an administrator should know about, although no invariant is violated. */
   readonly warnings: readonly Warning[];
   readonly bookings: number;
 }
 
-/** The number of bookings, or of buses with all their trips, that one query reads. */
+/** The number of bookings that one query reads. BUSES is smaller, because each bus is read with all its trips. */
 const BATCH = 500;
 const BUSES = 20;
 /** The number of statements that one query reads, with all their rows. A statement may have thousands of rows. */
@@ -34,7 +34,9 @@ const EVENT_GRACE_MINUTES = 1;
 
 export type RunAudit = ReturnType<typeof runAudit>;
 
-/** Reads the whole database and reports every violated invariant. Changes nothing, and may run beside the service. */
+/**
+ * Reads the whole database and reports every violated invariant. Changes nothing, and may run while the service runs.
+ */
 export const runAudit =
   ({ clock, calendar, auditReader, gateways: { known } }: Needs) =>
   async (batchSize = BATCH): Promise<Audit> => {
@@ -68,8 +70,9 @@ export const runAudit =
   };
 
 /**
- * Finds trips on sale whose bus lacks complete papers on that day, and closed trips whose bus has them. A change of the
- * time zone can cause both, because it moves the days of trips.
+ * Finds trips on sale although their bus lacks complete papers on the day of departure. Finds also trips that are
+ * closed although the papers are complete. A change of the time zone can cause both, because trips then depart on
+ * another local day.
  */
 function gateFaults({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {
   const spans = completeSpans(documents, calendar);
@@ -103,8 +106,8 @@ const wrongTotal = ({ table, id, column, kept, counted }: WrongTotal): Finding =
 });
 
 /**
- * The moment at which blocks and deadlines are checked, a little ahead of now. The service keeps running during the
- * audit. A block or deadline that ends meanwhile may already have given its seat to another passenger.
+ * The moment for which blocks and deadlines are checked, a little later than now. The service keeps running during the
+ * audit. If a block or deadline ends meanwhile, another passenger may already have the seat.
  */
 const whenRead = (now: Instant): Instant => minutesAfter(now, SWEEP_GRACE_MINUTES);
 
@@ -114,8 +117,8 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
 }
 
 /**
- * Finds open payments that reconciliation no longer asks the gateway about. An administrator has to look them up at the
- * gateway.
+ * Finds open payments that are too old for the service to ask the gateway about. An administrator has to look them up
+ * at the gateway.
  */
 const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.openPayments(waitedForSince(now))).map(({ id, status, createdAt, bookingCode }) => ({

@@ -10,14 +10,14 @@ import type { Finding } from './invariants.ts';
 import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
 
 type Days = Pick<Calendar, 'day'>;
-/** Checks one rule, and returns its violations. */
+/** Checks one rule for a statement, and returns a text for each violation. */
 type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
 
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
 
 /**
- * Checks a statement's rows. All belong to its company and to its days, and the first row is on the first day. Rows of
- * payouts are not allowed, and one row is the minimum.
+ * Checks a statement's ledger rows. All belong to the statement's company and days, and the first row is on the first
+ * day. Payout rows are not allowed. There is at least one row.
  */
 const entries: Rule = ({ operatorId, from, until, entries: stated }, calendar) => {
   const [first, end] = [calendar.day(from), calendar.day(until)?.end ?? -Infinity];
@@ -38,7 +38,7 @@ const entries: Rule = ({ operatorId, from, until, entries: stated }, calendar) =
 
 const idsOf = (rows: readonly { readonly id: number }[]): string => rows.map(({ id }) => id).join(', ');
 
-/** Compares a statement's sums and lines with its rows. */
+/** Compares a statement's sums and lines with its ledger rows. */
 const sums: Rule = ({ entries: stated, openingBalance, net, cashHeld, total }) => {
   const made = sumsOfRows(stated);
   const due = openingBalance + made.net - made.cashHeld;
@@ -61,10 +61,10 @@ const lines: Rule = ({ entries: stated, lines: kept }) => {
   ];
 };
 
-/** The most lines that a finding names. */
+/** The most lines that one finding names. */
 const SHOWN = 3;
 
-/** Compares the opening balance with the negative totals of the company's earlier statements. */
+/** Compares a statement's opening balance with the negative totals of the company's earlier statements. */
 const opening: Rule = ({ id, operatorId, openingBalance, carried, carriedTo, total, isFollowed }) => {
   const left = sum(carried.map((statement) => statement.total));
   const isOwed = carried.every(
@@ -77,7 +77,10 @@ const opening: Rule = ({ id, operatorId, openingBalance, carried, carriedTo, tot
   ];
 };
 
-/** PAID: cash was set off, and a positive total transferred. OPEN: nothing was paid. */
+/**
+ * The ledger rows that are due for paying a statement. For a PAID statement, the company's cash was set off, and a
+ * positive total was transferred. An OPEN statement has no such rows.
+ */
 function rowsOfPayment({ id, operatorId, status, cashHeld, total, paidAt }: StatementOnRecord): readonly DueRow[] {
   if (status !== 'PAID') return [];
   const said = { kind: 'PAYOUT', operatorId, statementId: id } as const;
@@ -105,7 +108,7 @@ export const statementFaults = (statement: StatementOnRecord, calendar: Days): r
   })),
 ];
 
-/** Numbers of statements run from 1 to the last assigned number. A missing number is a finding. */
+/** Faults in one year's statement numbers. They run from 1 to the last assigned number without gaps. */
 const gaps = ({ year, count, highest, last }: NumberedYear): readonly Finding[] =>
   count === highest && highest === last
     ? []
@@ -124,7 +127,7 @@ export const numberFaults = async (reader: StatementAuditReader): Promise<readon
 /** The number of rows that one query reads. */
 const ROWS = 1_000;
 
-/** Finds rows that no statement would ever include, and rows that the next statement would include wrongly. */
+/** Finds ledger rows that no statement would ever include, and rows that do not belong on the next statement. */
 export async function listFaults(reader: StatementAuditReader): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for await (const rows of batches((after) => reader.unstatedEntries(after, ROWS)))
@@ -150,22 +153,22 @@ const ofList = ({ operatorId }: Pick<LedgerEntry, 'operatorId'>, row: LedgerEntr
 
 type Line = Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>;
 
-/** The change of an account's balance by a row: a debit is positive. */
+/** The amount that a row adds to an account's balance: positive for a debit, negative for a credit. */
 const gain = (account: 'OPERATOR' | 'CASH', { debit, credit, amount }: StatedEntry): number =>
   debit === account ? amount : credit === account ? -Number(amount) : 0;
 
 const gains = (account: 'OPERATOR' | 'CASH', entries: readonly StatedEntry[]): number =>
   entries.reduce((all, entry) => all + gain(account, entry), 0);
 
-/** The sums of a statement's rows, computed without the code that makes statements. */
+/** The sums of a statement's ledger rows, computed without the code that makes statements. */
 const sumsOfRows = (entries: readonly StatedEntry[]) => ({
   net: 0 - gains('OPERATOR', entries),
   cashHeld: gains('CASH', entries),
 });
 
 /**
- * The lines of a statement's rows, as text. Each booking has a line for each kind; each row without a booking has its
- * own line.
+ * The lines that a statement's ledger rows make, as text. Each booking has one line for each kind of row. Each row
+ * without a booking has its own line.
  */
 function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
   const groups = new Map<string, StatedEntry[]>();
@@ -183,8 +186,8 @@ function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
 }
 
 /**
- * The amount that company and platform share: the price of an earned journey, or the kept cancellation fees. A
- * cancellation after EARNED takes the refunded part away. Rows and cancellations of one moment belong together.
+ * The amount that company and platform share: the price of an earned journey, or the cancellation fees that they keep.
+ * A cancellation after EARNED subtracts the refunded amount. Rows belong to the cancellation with the same moment.
  */
 function grossOf(
   group: readonly StatedEntry[],

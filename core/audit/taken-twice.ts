@@ -5,14 +5,14 @@ import type { Instant } from '../kernel/time.ts';
 /** A kind of row that takes a seat of a trip on a section. */
 type Taker = 'held' | 'sold' | 'blocked';
 
-/** A seat that two rows take on a common part of the road. */
+/** A seat that two rows take between the same two stops. */
 export interface TakenTwice {
   readonly tripId: TripId;
   readonly seat: SeatNumber;
   readonly takers: readonly [Taker, Taker];
 }
 
-/** A hold, a block or a booking of a section that its trip's road does not have. */
+/** A hold, a block or a booking of a section of the trip, when the trip has no such stops. */
 export interface OffRoad extends Section {
   readonly tripId: TripId;
   readonly taker: 'held' | 'blocked' | 'booked';
@@ -20,10 +20,13 @@ export interface OffRoad extends Section {
 
 export interface TakenSeatsReader {
   /**
-   * Holds in force at `at` of seats that are also sold, blocked or held, and blocks of blocked seats. Ordered by trip
-   * and seat. `blocks` tells blocked seats that are sold, and `soldTwice` seats of two bookings.
+   * Seats that are held at `at` and also sold, blocked or held again, and seats that are blocked twice. Ordered by trip
+   * and seat. `blocks` finds blocked seats that are sold, and `soldTwice` finds seats sold to two bookings.
    */
   takenTwice(at: Instant): Promise<readonly TakenTwice[]>;
-  /** Holds and blocks in force at `at`, and active bookings, of sections beyond their road. Ordered by trip. */
+  /**
+   * Holds and blocks in force at `at`, and active bookings, whose section goes beyond the trip's stops. Ordered by
+   * trip.
+   */
   offRoad(at: Instant): Promise<readonly OffRoad[]>;
 }

@@ -5,8 +5,8 @@ import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
 import type { OffRoad, TakenTwice } from './taken-twice.ts';
 
 /**
- * Finds blocks of seats or places that the trip's bus does not have. Checked only while the trip is ahead: later the
- * bus may get another seat map.
+ * Finds blocks of seats or places that the trip's bus does not have. Only upcoming trips are checked: later the bus may
+ * get another seat map.
  */
 export function misplacedBlocks(blocks: readonly BlockOnRecord[], at: Instant): readonly Finding[] {
   return blocks.flatMap((block) =>
@@ -37,30 +37,31 @@ const named = ({ seat, places, until }: BlockOnRecord): string => {
   return `${what} blocked${until === null ? '' : ` until ${toIso(until)}`}`;
 };
 
-/**
- * The finding about two trips, planned in the portal, that put one bus in two places. The portal refuses such plans.
- */
+/** The finding about two overlapping trips of one bus, both planned in the portal. The portal refuses such plans. */
 export const overlapFinding = ({ tripId, olderId }: Overlap): Finding => ({
   invariant: 'BUS_ELSEWHERE',
   row: `trip ${tripId}`,
   says: `its bus is on trip ${olderId} at the same time`,
 });
 
-/** The finding about a seat that is held or blocked although it is taken. The seat may be free on other parts. */
+/**
+ * The finding about a seat that is held or blocked twice, or both held and sold. The seat may be free between other
+ * stops.
+ */
 export const takenTwiceFinding = ({ tripId, seat, takers }: TakenTwice): Finding => ({
   invariant: 'SEAT_TAKEN_TWICE',
   row: `trip ${tripId}`,
   says: `seat ${seat} is ${takers[0] === takers[1] ? `${takers[0]} twice` : takers.join(' and ')} at once`,
 });
 
-/** The finding about a part of the road that is taken although the bus does not go there. */
+/** The finding about a hold, a block or a booking of stops that the trip does not have. */
 export const offRoadFinding = ({ tripId, taker, from, to }: OffRoad): Finding => ({
   invariant: 'SEATS_DIFFER',
   row: `trip ${tripId}`,
   says: `stops ${from} to ${to} are ${taker}, and the road has no such section`,
 });
 
-/** The finding about a trip with more places taken than its bus has. SEATS_DIFFER covers buses with a seat map. */
+/** The finding about a trip that has sold more places than its bus has. SEATS_DIFFER covers buses with a seat map. */
 export const crowdedFinding = ({ tripId, taken, places }: CrowdedTrip): Finding => ({
   invariant: 'PLACES_OVERSOLD',
   row: `trip ${tripId}`,
