@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 import { hearTime } from './service-clock.ts';
 import { to } from './settings.ts';
 
-/** Calls the API. Throws Problem for every refusal, and `OFFLINE` when no answer comes. */
+/** Calls the API. Throws a Problem for every refusal. Without an answer, throws a Problem with the code `OFFLINE`. */
 export interface Client {
   readonly get: <P extends PathOf<'get'>>(path: P, ...call: Arguments<'get', P>) => Promise<Answer<'get', P>>;
   readonly post: <P extends PathOf<'post'>>(path: P, ...call: Arguments<'post', P>) => Promise<Answer<'post', P>>;

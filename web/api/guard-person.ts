@@ -8,7 +8,8 @@ import type { Session } from './session.ts';
 const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
 
 /**
- * Storage keys of portal users, including the trust in this browser. `device-id` stays: it is random and names nobody.
+ * Storage keys of portal users, including their choice to trust this browser. The key `device-id` stays, because it is
+ * random and names nobody.
  */
 const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 
@@ -22,9 +23,8 @@ function forget(owned: RegExp): void {
 }
 
 /**
- * Deletes other people's drafts in this tab; `person` keeps theirs. Other tabs cannot reach this tab's storage. While
- * the tab showed another site, the drafts' owner may have signed out elsewhere. Drafts without an owner stay, since
- * buying begins with them.
+ * Deletes this tab's drafts that do not belong to user `person`. Another tab cannot delete them when their owner signs
+ * out there. Drafts without an owner stay, because people begin to buy before they sign in.
  */
 function forgetDraftsOfOthers(person: number | undefined): void {
   for (const name of Object.keys(sessionStorage)) {
@@ -37,8 +37,8 @@ function forgetDraftsOfOthers(person: number | undefined): void {
 let isGuarding = false;
 
 /**
- * Deletes a person's data as soon as their session ends, in any tab. Other tabs with their pages reload. Each time a
- * page is shown the session is checked, because some pages ask the service nothing else.
+ * Deletes a person's data when their session ends in any tab. Other tabs that show the pages then reload. Checks the
+ * session each time a page is shown, because some pages send no requests.
  */
 function guard(session: Session, api: Client, owned: RegExp): void {
   if (isGuarding) return;
@@ -53,7 +53,7 @@ function guard(session: Session, api: Client, owned: RegExp): void {
     }
     person = now?.id;
   });
-  // The session handles this event first. The tab that signs out does not get it.
+  // The session handles this event first. Browsers do not send it to the tab that signs out.
   addEventListener('storage', () => {
     if (hasLeft) location.reload();
   });

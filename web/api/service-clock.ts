@@ -1,4 +1,7 @@
-/** Milliseconds by which the service's clock is ahead of this device's. Inexact by the time of travel of a response. */
+/**
+ * Milliseconds by which the service's clock is ahead of this device's. Wrong by the time that a response takes to
+ * arrive.
+ */
 let ahead = 0;
 
 /** Updates the difference from a response. Phones' clocks may be wrong by minutes, or by days. */

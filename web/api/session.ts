@@ -17,7 +17,7 @@ export interface Session {
   /** The code of the refusal with which the service ended the last session here; undefined when a person ended it. */
   readonly ended: ReadonlySignal<string | undefined>;
   readonly begin: (tokens: Tokens) => void;
-  /** Deletes the tokens. The caller tells the service. */
+  /** Deletes the tokens from this browser. The caller must tell the service that the user signs out. */
   readonly end: () => void;
   readonly rename: (user: Schemas['User']) => void;
   /** A valid access token, refreshed if necessary; undefined when nobody is signed in. Throws Problem `OFFLINE`. */
@@ -31,13 +31,16 @@ const LEEWAY_MS = 15_000;
 
 const LIFETIME_MS = settings.access_token_minutes * 60_000;
 
-/** Compares ages, not times: a wrong clock still measures minutes well. Small steps backwards are tolerated. */
+/**
+ * Judges an access token by its age in minutes, because the device's clock may be wrong by hours. Accepts a clock that
+ * was set back a little.
+ */
 const isFresh = ({ at }: Kept): boolean => {
   const age = Date.now() - at;
   return age >= -LEEWAY_MS && age < LIFETIME_MS - LEEWAY_MS;
 };
 
-/** The session stored under `name`, the only place of its tokens. */
+/** The session whose tokens are stored in `localStorage` under `name`, and nowhere else. */
 export function sessionKeptAs(name: string): Session {
   const read = (): Kept | undefined => (JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined;
   const user = signal(read()?.user);

@@ -34,7 +34,7 @@ const DEFAULTS: Settings = {
   commission_percent: 0,
 };
 
-/** Rules are also tested without a document, which then has no settings. */
+/** Undefined in tests that run without a document; the default settings then apply. */
 const told = typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name=settings]');
 
 export const settings: Settings = { ...DEFAULTS, ...(JSON.parse(told?.content ?? '{}') as Partial<Settings>) };

@@ -1,4 +1,4 @@
-/** The used part of u8-mqtt, which has no types. */
+/** Types of those functions of u8-mqtt that are used here. The package has no types. */
 declare module 'u8-mqtt/esm/web/v4.js' {
   interface Packet {
     readonly json: () => unknown;

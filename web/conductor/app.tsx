@@ -12,7 +12,10 @@ import './conductor.css';
 const Trips = lazy(() => import('./boarding/trips.tsx').then(({ Trips: page }) => page));
 const Trip = lazy(() => import('./boarding/trip.tsx').then(({ Trip: page }) => page));
 
-/** An unenrolled phone is enrolled first, on any page. A phone enrolled with a company asks before it changes. */
+/**
+ * An unenrolled phone shows the enrolment page at every address. An enrolled phone asks before it joins another
+ * company.
+ */
 function Pages() {
   const { query } = useLocation();
   const token = query['token'];

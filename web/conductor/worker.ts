@@ -1,6 +1,6 @@
 /*
- * Opens the conductor's pages without a network. Scans and manifests are in IndexedDB, so a new version of this worker
- * leaves them alone.
+ * Opens the conductor's pages without a network. A new version of this worker does not touch scans and manifests,
+ * because they are in IndexedDB.
  */
 
 export {};
@@ -9,7 +9,8 @@ export {};
 declare const ASSETS: readonly string[];
 
 /**
- * The used part of a service worker's types, because TypeScript's own types for workers conflict with those for pages.
+ * Types of those parts of a service worker that are used here. TypeScript's own types for workers conflict with those
+ * for pages.
  */
 interface Lasting extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -71,7 +72,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The newest page; the stored page without a network, or with a very slow one. */
 async function document(request: Request): Promise<Response> {
-  // The page of this version, because another version may not know the stores.
+  // Serves the page of this version, because another version may not know the stores.
   const kept = await caches.open(VERSION).then((cache) => cache.match(page));
   if (!kept) return fetch(request);
   const signal = AbortSignal.timeout(PATIENCE_MS);

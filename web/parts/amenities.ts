@@ -3,7 +3,7 @@ import { w } from '../words/shared.ts';
 
 export type Amenity = Schemas['Bus']['amenities'][number];
 
-/** The names of all amenities, in the order of the service, which is that of reading. */
+/** The API's names of all amenities, in the order in which pages list them. */
 export const AMENITIES: readonly Amenity[] = [
   'AC',
   'WIFI',

@@ -33,7 +33,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
       const value = await latest.current(mine.signal);
       if (!mine.signal.aborted) state.value = { is: 'here', value };
     } catch (error) {
-      // An answer that is on the screen stays when its refresh fails.
+      // If a reload fails, the old answer stays on the screen.
       if (!mine.signal.aborted && state.peek().is !== 'here') state.value = { is: 'failed', error };
     }
     if (asked.current !== mine) await answering.current;
@@ -56,7 +56,7 @@ export function Asked<T>({
   children,
 }: {
   readonly of: Asking<T>;
-  /** True if the page has its title from the data. */
+  /** True if the page's title comes from the data. A failure then needs a title of its own. */
   readonly isPage?: boolean;
   readonly skeleton?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;

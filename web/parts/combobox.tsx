@@ -13,8 +13,9 @@ export interface Option {
 }
 
 /**
- * An input with proposals (ARIA 1.2 editable combobox with list). Arrows choose, Enter takes, Escape closes the list
- * and then empties the input. Leaving the input keeps the typed text.
+ * An input with proposals (ARIA 1.2 editable combobox with list). Arrow keys move through the list, and Enter chooses
+ * an option. Escape closes the list; pressed again, it empties the input. Typed text stays when the input loses the
+ * focus.
  */
 export function Combobox({
   label,

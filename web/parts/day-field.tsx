@@ -8,7 +8,7 @@ import { type SambatDay, choicesFor, dayWith, rangeOf, sambatOf } from './sambat
 import './day-field.css';
 
 type Props = Omit<Parameters<typeof Field>[0], 'type' | 'min' | 'max'> & {
-  /** The first and the last day that may be chosen, such as `2026-11-21`. An empty text is no bound. */
+  /** The first and the last day that may be chosen, such as `2026-11-21`. An empty text means no limit. */
   readonly min?: string;
   readonly max?: string;
 };

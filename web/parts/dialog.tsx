@@ -3,8 +3,8 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import './dialog.css';
 
 /**
- * A modal dialog. The browser's own element traps the focus and closes on Escape. Afterwards the focus returns to the
- * pressed button.
+ * A modal dialog. The browser's `dialog` element keeps the focus inside and closes on Escape. Afterwards the button
+ * that opened the dialog gets the focus.
  */
 export function Dialog({
   title,

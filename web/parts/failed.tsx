@@ -17,7 +17,9 @@ export const Failed = ({ error, again }: { readonly error: unknown; readonly aga
   </div>
 );
 
-/** An error for a whole page, with a heading and a way out. A missing page (404) offers no retry. */
+/**
+ * An error instead of a whole page, with a heading and a link to the first page. A missing page (404) offers no retry.
+ */
 export function FailedPage({ error, again }: { readonly error: unknown; readonly again: () => unknown }) {
   const isLost = error instanceof Problem && error.status === 404;
   return (

@@ -3,14 +3,20 @@ import { w } from '../words/shared.ts';
 import { Link } from './link.tsx';
 import { toast } from './toast.tsx';
 
-/** A document that is not kept on the device would replace the page by the browser's own error page. */
+/**
+ * Stops a link that needs the network while there is none. Otherwise the browser's own error page would replace this
+ * page.
+ */
 function stayOffline(event: TargetedMouseEvent<HTMLElement>): void {
   if (navigator.onLine || !(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   toast(w.value.footer.needsNetwork);
 }
 
-/** Help and terms, below every page. Other programs open them as documents of their own. */
+/**
+ * Links to help and terms, below every page. `whole` loads a new document, because other programs do not contain these
+ * pages.
+ */
 export function Footer({ whole = false }: { readonly whole?: boolean }) {
   const words = w.value.footer;
   return (

@@ -13,13 +13,13 @@ export interface Sending {
   /** Errors by the names of the request's fields. */
   readonly wrong: ReadonlySignal<Readonly<Record<string, string>>>;
   readonly errorOf: (field: string) => string | undefined;
-  /** Runs `work`, one at a time. Typed values stay in any case. */
+  /** Runs `work` unless earlier work is still running. Never clears what the user typed. */
   readonly send: (work: () => Promise<unknown>) => Promise<void>;
-  /** Shows an error found by the page itself, with the fields that it is about. */
+  /** Shows an error that the page itself found, above the form and at the named fields. */
   readonly refuse: (sentence: string, fields?: Readonly<Record<string, string>>) => void;
 }
 
-/** Sends a form once at a time, and shows refusals above the form and at their fields. */
+/** Sends a form, never twice at the same time. Shows refusals above the form and at the fields. */
 export function useSending(): Sending {
   const isBusy = useSignal(false);
   const sentence = useSignal('');
@@ -54,7 +54,7 @@ export function useSending(): Sending {
 /** A request's field in plain words: `boarding_points[0].minutes` becomes `boarding points 0 minutes`. */
 const plain = (field: string): string => field.replace(/[._[\]]+/g, ' ').trim();
 
-/** A form sent by script, with its error above. The first wrong field gets the focus. */
+/** A form that is sent by script, with an error message above. The first wrong field gets the focus. */
 export function Form({
   sending,
   onSend,
@@ -110,10 +110,10 @@ export function Form({
   );
 }
 
-/** An error sentence, read out by screen readers. */
+/** An error message that screen readers read out. */
 export function Refused({ sentence }: { readonly sentence: ReadonlySignal<string> }) {
   const place = useRef<HTMLDivElement>(null);
-  // The pressed button may be far below, so the error is scrolled into view.
+  // Scrolls the error into view, because the pressed button may be far below it.
   useEffect(() => {
     if (sentence.value) place.current?.scrollIntoView({ block: 'nearest' });
   }, [sentence.value]);

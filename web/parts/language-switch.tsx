@@ -3,7 +3,10 @@ import { LANGUAGES, language } from '../words/language.ts';
 import { w } from '../words/shared.ts';
 import { toast } from './toast.tsx';
 
-/** Changes to the other language, and stores the choice. Its readers know their own language's name only. */
+/**
+ * The button that changes the language and stores the choice. It names the other language in that language, because its
+ * readers may know no other.
+ */
 export function LanguageSwitch() {
   const other = language.value === 'ne' ? 'en' : 'ne';
   return (

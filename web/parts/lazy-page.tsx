@@ -9,7 +9,9 @@ import { PageTitle } from './page.tsx';
 
 let styles: Promise<unknown> | undefined;
 
-/** Loads the one style sheet of all later pages, once, before the first of them is shown. */
+/**
+ * Loads the style sheets of all pages that are loaded on demand. Loads them once, before the first such page is shown.
+ */
 const stylesHere = (): Promise<unknown> =>
   (styles ??= Promise.all(
     settings.later_styles.map(
@@ -29,7 +31,7 @@ const stylesHere = (): Promise<unknown> =>
 /** The number of pages whose code is being loaded because somebody opened them. */
 const awaited = signal(0);
 
-/** The line below the header while the next page is loading. The old page stays until then. */
+/** The progress line below the header while the next page is loading. The old page stays on the screen. */
 export const PageOnItsWay = () => (
   <div role="status">
     {awaited.value > 0 && (
@@ -40,15 +42,15 @@ export const PageOnItsWay = () => (
   </div>
 );
 
-/** Loads the code of pages that have a name. */
+/** Functions that load the code of a page, by the page's name. */
 const byName = new Map<string, () => Promise<unknown>>();
 
-/** Loads the code of a likely next page, so that it opens at once. Failures show when it is opened. */
+/** Loads the code of a page that the user will probably open next. Ignores failures; opening the page shows them. */
 export const fetchAhead = (name: string): void =>
   void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
 
 /**
- * A part of a page whose code is loaded when the part is shown. Shows nothing until then, or if the code cannot be
+ * A piece of a page. Its code is loaded when the piece is shown. Shows nothing before that, or if the code cannot be
  * loaded.
  */
 export function LatePart({ load }: { readonly load: () => Promise<ComponentType> }) {
@@ -66,12 +68,15 @@ export function LatePart({ load }: { readonly load: () => Promise<ComponentType>
 }
 
 /**
- * The storage key for the time at which this document was reloaded because of a missing page. It prevents a second
+ * The storage key for the address whose document was reloaded because its page's code was missing. It prevents a second
  * reload.
  */
 const RELOADED_AT = 'reloaded-at';
 
-/** The page is fetched before the reload, because the browser's own error page would be a dead end. */
+/**
+ * Reloads the document if the network answers. Otherwise the browser would show its own error page, from which no link
+ * leads back.
+ */
 const loadAnew = (): void =>
   void fetch(location.href).then(
     () => location.reload(),
@@ -96,9 +101,9 @@ function Unfetched() {
 }
 
 /**
- * A page loaded on demand, with its words. After a release an old tab may ask for a deleted file: then the document
- * reloads once. Without a network the page says so, and loads when the network returns.
- * `name` is for `fetchAhead`.
+ * A page whose code and words are loaded on demand. After a release an old tab may request a deleted file. The document
+ * then reloads once. Without a network, shows a notice and reloads when the network returns. `name` is for
+ * `fetchAhead`.
  */
 export const lazyPage = (load: () => Promise<ComponentType>, name?: string): ComponentType => {
   if (name !== undefined) byName.set(name, load);

@@ -12,7 +12,7 @@ const NAMES = {
   en: {
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
     months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-    // The months of Bikram Sambat, spelled as on the ticket and in Nepal's English newspapers.
+    // The months of Bikram Sambat, spelled as on tickets and in Nepal's English newspapers.
     sambat: [
       'Baisakh',
       'Jestha',
@@ -50,7 +50,7 @@ const clockParts = new Intl.DateTimeFormat('en-CA', {
 const partsAt = (moment: string | number): Record<string, string> =>
   Object.fromEntries(clockParts.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]));
 
-/** A moment's day: `2026-11-21`. */
+/** The day of a moment in the buses' time zone: `2026-11-21`. */
 export function dayOf(moment: string | number): string {
   const { year, month, day } = partsAt(moment);
   return `${year}-${month}-${day}`;
@@ -71,7 +71,9 @@ const PARTS_OF_DAY = [
   [0, 'राति'],
 ] as const;
 
-/** A moment's time in two parts, such as `बिहान` and `६:४५`. In English the first part is empty. */
+/**
+ * A moment's time as a word for the part of the day and a clock time: `बिहान`, `६:४५`. In English the word is empty.
+ */
 export function timeParts(moment: string | number): readonly [partOfDay: string, clock: string] {
   const { hour, minute } = partsAt(moment);
   return partsOfClock(hour!, minute!);

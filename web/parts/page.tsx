@@ -4,7 +4,7 @@ import { w } from '../words/shared.ts';
 
 let isFirst = true;
 
-/** The page's main heading. It also names the tab, and gets the focus after navigation. */
+/** The page's main heading. Also sets the tab's title, and gets the focus after navigation. */
 export function PageTitle({ children, small }: { readonly children: string; readonly small?: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { w } from '../words/shared.ts';
 import { Field } from './field.tsx';
 
-/** A rule for new passwords, shown before the service refuses one. */
+/** A rule for new passwords. The page shows it while the user types, before the service could refuse the password. */
 export interface PasswordRule {
   readonly text: string;
   readonly isMet: (password: string) => boolean;
@@ -18,7 +18,7 @@ const Rules = ({ rules, value }: { readonly rules: readonly PasswordRule[]; read
   </>
 );
 
-/** A password field with a button that shows the text. */
+/** A password field with a button that makes the password readable. */
 export function PasswordField({
   isNew = false,
   rules = [],

@@ -14,13 +14,15 @@ interface DayRange {
   readonly max: string;
 }
 
-/** The first and the last day of the conversion table. */
+/** The first and the last day of the library's conversion table. */
 const FIRST = '1944-01-01';
 const LAST = '2033-12-31';
 
 const YEARS_AROUND = 7;
 
-/** The days that a field offers. If no bound is given, it reaches about seven years from today. */
+/**
+ * The first and the last day that a field offers. Without a limit it offers about seven years before or after today.
+ */
 export function rangeOf(min = '', max = ''): DayRange {
   const within = (day: string): string => (day < FIRST ? FIRST : day > LAST ? LAST : day);
   return {
@@ -29,7 +31,7 @@ export function rangeOf(min = '', max = ''): DayRange {
   };
 }
 
-/** Converts a Gregorian day to Bikram Sambat. Undefined for any other text, and outside the table. */
+/** Converts a Gregorian day to Bikram Sambat. Undefined for other texts, and for days outside the library's table. */
 export function sambatOf(day: string): SambatDay | undefined {
   return day >= FIRST && day <= LAST ? toBik(day) : undefined;
 }
@@ -37,7 +39,7 @@ export function sambatOf(day: string): SambatDay | undefined {
 const numbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, count) => from + count);
 
-/** Years, months of the year and days of the month that a range offers. The chosen day is always among them. */
+/** The years, months and days that the field offers. They include the chosen day even if it is outside the range. */
 export function choicesFor(
   range: DayRange,
   chosen: SambatDay | undefined,
@@ -56,7 +58,10 @@ export function choicesFor(
   };
 }
 
-/** The Gregorian day after one part of a day was chosen. A day that does not exist becomes the nearest of the range. */
+/**
+ * The Gregorian day after the user chose a year, a month or a day. If that day does not exist, the nearest day in the
+ * range.
+ */
 export function dayWith(range: DayRange, before: SambatDay | undefined, change: Partial<SambatDay>): string {
   const { year, month, day } = { ...(before ?? toBik(range.min > today() ? range.min : today())), ...change };
   const chosen = toGreg_text(year, month, Math.min(day, daysInMonth(year, month)));

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useFreshError } from './fresh-error.ts';
 
-/** A labelled select. Options are its children. */
+/** A labelled select field. The `option` elements are its children. */
 export function Select({
   label,
   value,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { newKey } from '../api/key.ts';
 import { Problem } from '../api/problem.ts';
 
-/** A request on its way, and the Idempotency-Key under which it is repeated. */
+/** A request that has no answer yet, and the Idempotency-Key under which it is repeated. */
 export interface Sent<Body> {
   readonly key: string;
   readonly body: Body;
@@ -12,21 +12,21 @@ export interface Sent<Body> {
 /** Milliseconds between two tries. */
 const PAUSE_MS = 2_000;
 
-/** Whether an error leaves open what the service did. */
+/** Whether an error does not tell if the service carried out the request. */
 const isNoAnswer = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS');
 
 /**
- * After the session has ended, an earlier try may still have reached the service. So this refusal does not tell whether
- * it did.
+ * The refusal of a request after the session has ended. An earlier attempt may still have reached the service, so the
+ * refusal does not settle the request.
  */
 const isSignedOut = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
- * Sends a request that must not be done twice. Repeats it under the same key until the service answers, so that a lost
- * answer never invites a second request. `sent` is the request meanwhile; a page that keeps it can go on after a
- * reload. Throws the final refusal.
+ * Sends a request that must not be done twice. Repeats it under the same key until the service answers. So a lost
+ * answer never leads to a second request. `sent` is the request without an answer; a page that stores it can continue
+ * after a reload. Throws the final refusal.
  */
 export function useSendUntilAnswered<Body, Answer>(
   sent: ReadonlySignal<Sent<Body> | null>,

@@ -21,9 +21,9 @@ export const Shell = ({
   readonly navigation?: ComponentChildren;
   /** Content beside the language switch, such as the user's name. */
   readonly aside?: ComponentChildren;
-  /** Content between header and page, such as a large program's sections. */
+  /** Content between header and page, such as the links to a large program's areas. */
   readonly below?: ComponentChildren;
-  /** Whether the frame reports a missing network. Pages that work offline report it themselves. */
+  /** Whether the frame tells the user that there is no network. Pages that work offline tell it themselves. */
   readonly saysOffline?: boolean;
   readonly children: ComponentChildren;
 }) => (

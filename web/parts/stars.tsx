@@ -1,10 +1,13 @@
 import { w } from '../words/shared.ts';
 import { digits } from '../words/digits.ts';
 
-/** The lowest averages of the words for them, from the best on. */
+/** The lowest average for each word of `ratedAs`, in the same order. */
 const LEAST = [4.5, 4, 3, 2, 0] as const;
 
-/** A company's rating: a star, the average and its word, with a sentence for screen readers. */
+/**
+ * A company's rating: a star, the average, a word for it, and the number of ratings. Screen readers get a sentence
+ * instead.
+ */
 export function Stars({ average, count }: { readonly average: number | null; readonly count: number }) {
   if (average === null || count === 0) return <span class="stars none">{w.value.unrated}</span>;
   const shown = digits(average.toFixed(1));

@@ -6,14 +6,17 @@ const said = signal<
 let timer: ReturnType<typeof setTimeout> | undefined;
 const SHOWN_MS = 6_000;
 
-/** Shows a short message that something was done, with an optional undo. */
+/** Shows a short message that something was done, with an optional undo button. */
 export function toast(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
   clearTimeout(timer);
   said.value = { text, ...(undo && { undo }) };
   timer = setTimeout(() => (said.value = undefined), SHOWN_MS);
 }
 
-/** The place of messages. Always in the page, so that screen readers notice changes. */
+/**
+ * The place where messages appear. Always in the page, because screen readers only notice changes inside an existing
+ * element.
+ */
 export const Toast = () => (
   <div role="status" class="toast-place">
     {said.value && (

@@ -17,15 +17,15 @@ const loading: ((chosen: Language) => Promise<void>)[] = [];
 let isPrepared = false;
 let arriving: Promise<unknown> = Promise.resolve();
 
-/** Registers a load that must finish before a language is shown. */
+/** Registers a function that loads words. Pages show a language only after all these functions have finished. */
 export function onLanguage(load: (chosen: Language) => Promise<void>): void {
   loading.push(load);
   if (isPrepared && language.value === 'ne') arriving = Promise.all([arriving, load('ne')]);
 }
 
 /**
- * The words of one part of the pages. English is bundled with the code, Nepali is loaded when needed. Code that is
- * loaded after the first page is shown after `wordsHere`.
+ * The words of one area of the pages. English is bundled with the code; Nepali is loaded when needed. Code that loads
+ * later waits for `wordsHere` before it is shown.
  */
 export function dictionary<Words extends object>(
   en: Words,
@@ -39,7 +39,7 @@ export function dictionary<Words extends object>(
   return words;
 }
 
-/** Resolves once the words of all loaded code are loaded. */
+/** Resolves once the words of all code that is loaded so far are there. */
 export const wordsHere = (): Promise<unknown> => arriving;
 
 /** Loads the words of a language, then shows them everywhere at once. */

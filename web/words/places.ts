@@ -20,7 +20,7 @@ onLanguage(async (chosen) => {
 
 const BUS_PARK = ' bus park';
 
-/** A city or a place in Nepali letters, as far as they are known. */
+/** Writes a city or a place in Nepali letters. Returns unknown names unchanged. */
 function inNepali(place: string): string {
   const known = inNepaliLetters.value[place];
   if (known !== undefined) return known;
@@ -31,7 +31,10 @@ function inNepali(place: string): string {
 /** A city or a place in it, in the language of the page. */
 export const placeName = (city: string): string => (language.value === 'ne' ? inNepali(city) : city);
 
-/** The city's name in the other script, if it has one. */
+/**
+ * The city's name in the letters that the page's language does not use. Undefined if the name in Nepali letters is
+ * unknown.
+ */
 export function otherName(city: string): string | undefined {
   const nepali = inNepali(city);
   if (nepali === city) return undefined;
@@ -39,8 +42,7 @@ export function otherName(city: string): string | undefined {
 }
 
 /**
- * A rough key of a name's sound. People write Katmandu, Kaathmandu or Bhairawa, and choose ि or ी, ब or व, as they
- * like.
+ * A rough key of a name's sound, because people spell names in several ways: Katmandu or Kaathmandu, ि or ी, ब or व.
  */
 const sound = (name: string): string =>
   name

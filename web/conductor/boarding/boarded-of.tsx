@@ -1,7 +1,7 @@
 import { digits } from '../../words/digits.ts';
 import { type Passenger, placesIn } from './passengers.ts';
 
-/** The numbers of boarded and of all places: `3/5`. */
+/** The number of boarded passengers and of all passengers: `3/5`. */
 export const BoardedOf = ({ passengers }: { readonly passengers: readonly Passenger[] }) => (
   <span class="faint number">
     {digits(placesIn(passengers, 'boarded'))}/{digits(placesIn(passengers))}

@@ -3,7 +3,7 @@ import { isOnline } from './device.ts';
 import { waitingCount } from './log.ts';
 import { w } from '../words.ts';
 
-/** Whether the service can be reached, and how many scans and taps wait. */
+/** Shows whether the service can be reached, and how many scans and taps are not sent yet. */
 export function Connection() {
   const words = w.value.connection;
   const count = waitingCount.value;

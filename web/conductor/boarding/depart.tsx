@@ -10,7 +10,8 @@ import { leaveStop } from './tapping.ts';
 import { w } from '../words.ts';
 
 /**
- * Says that the bus has left its origin, after a question that names the missing passengers. Works without a signal.
+ * The button that reports that the bus has left its origin. Asks first, and names the missing passengers. Works without
+ * a network.
  */
 export function Depart({
   trip,

@@ -2,7 +2,10 @@ import type { KeptManifest, Manifest, ManifestBooking } from './kept.ts';
 
 /* Manifests as earlier versions of the pages have stored them. */
 
-/** A manifest of the stores' version 1, from before trips had stops between their ends. */
+/**
+ * A manifest in version 1 of the phone's database. Trips then had only an origin and a destination, and no stops on the
+ * way.
+ */
 export interface ManifestOf1 extends Omit<KeptManifest, 'manifest'> {
   readonly manifest: Omit<Manifest, 'stops' | 'bookings'> & {
     readonly bookings: readonly Omit<ManifestBooking, 'from_stop' | 'to_stop'>[];
@@ -12,8 +15,8 @@ export interface ManifestOf1 extends Omit<KeptManifest, 'manifest'> {
 }
 
 /**
- * Converts a manifest of version 1, whose passengers ride from end to end. The result has no ETag, so the phone asks
- * for the whole manifest once it has a signal.
+ * Converts a manifest of version 1, whose passengers ride from the origin to the destination. The result has no ETag,
+ * so the phone requests the whole manifest once it has a network.
  */
 export function withStops(kept: ManifestOf1 | KeptManifest): KeptManifest {
   const { manifest } = kept;

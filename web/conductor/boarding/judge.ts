@@ -2,8 +2,8 @@ import type { Action, KeptManifest, KeptScan, Manifest, ManifestBooking, Outcome
 import { type Passenger, passengersOf } from './passengers.ts';
 
 /*
- * Judges a scan from the stored manifest as the service would, with refusals in the same order. The service corrects
- * the rest later.
+ * Judges a scan from the stored manifest as the service would, with refusals in the same order. The service later
+ * judges the scan again, and its answer counts.
  */
 
 /** Milliseconds before departure from which passengers may board. */
@@ -21,7 +21,7 @@ const refused = (reason: Outcome['reason'], more: Partial<Outcome> = {}): Outcom
 interface Judging {
   readonly action: Action;
   readonly target: Target;
-  /** The stop of the bus; undefined for scans of earlier versions. */
+  /** The stop where the bus stands. Undefined for scans that earlier versions of the pages made. */
   readonly stop: number | undefined;
   /** The hash of the ticket's token, if a token was scanned. */
   readonly hash: string | undefined;
@@ -50,7 +50,7 @@ export function judge({ action, target, stop, hash, kept, others, scans, now }: 
   if (trip.status === 'CANCELLED') return refused('TRIP_CANCELLED');
   if (!booking) return refused('CANCELLED');
   const booking_code = booking.booking_code;
-  // The stop of the bus matters for boarding only.
+  // The stop where the bus stands is checked only when a passenger boards.
   const boardedAt = action === 'BOARD' ? stop : undefined;
   const seat_taken_until = seatTakenUntil(kept.manifest, booking, target, boardedAt);
   const reason = unfitFor(booking, kept.manifest, boardedAt, now);
@@ -64,7 +64,7 @@ export function judge({ action, target, stop, hash, kept, others, scans, now }: 
   return { ...decided(action, meant, booking_code), seat_taken_until };
 }
 
-/** The trip as a booking's passengers meet it: from their first stop to their last one. */
+/** The trip from the stop where a booking's passengers get on to the stop where they get off. */
 function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Manifest): NonNullable<Outcome['trip']> {
   const [from, to] = [stops[from_stop], stops[to_stop]];
   return {
@@ -75,7 +75,9 @@ function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Man
   };
 }
 
-/** The reason why it is too early or too late for a booking. Judges by the stop of the bus and by the clock. */
+/**
+ * The reason why it is too early or too late to board. Compares the bus's stop and the present time with the booking.
+ */
 function unfitFor(
   booking: ManifestBooking,
   manifest: Manifest,
@@ -86,12 +88,15 @@ function unfitFor(
   if (stop !== undefined && stop < from_stop) return 'TOO_EARLY';
   if (stop !== undefined && stop > to_stop) return 'TOO_LATE';
   if (now < Date.parse(journeyOf(booking, manifest).departure_time) - EARLIEST_MS) return 'TOO_EARLY';
-  // If the stop of the bus is known, passengers may board a late bus.
+  // If the bus's stop is known, passengers may board until the trip's planned end, because the bus may be late.
   const arrival = stop === undefined ? manifest.stops[to_stop]?.arrives_at : undefined;
   return now > Date.parse(arrival ?? manifest.trip.arrival_time) ? 'TOO_LATE' : undefined;
 }
 
-/** The last stop at which a passenger before this one leaves the seat; null if the bus has reached the first stop. */
+/**
+ * The stop at which the previous passenger leaves the seat. Null if there is none, or if the bus has reached the stop
+ * where this passenger gets on.
+ */
 function seatTakenUntil(
   { bookings }: Manifest,
   { from_stop, seats }: ManifestBooking,

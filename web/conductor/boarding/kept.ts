@@ -12,7 +12,7 @@ export type Action = SentScan['action'];
 
 /** The phone's enrolment. */
 export interface Device {
-  /** The phone's enrolment. Empty after the service revoked the phone, except for the company's id. */
+  /** The token of the enrolment. After the service has revoked the phone, only `operatorId` keeps its value. */
   readonly token: string;
   readonly name: string;
   readonly operatorId: number;
@@ -22,7 +22,10 @@ export interface Device {
 export interface KeptManifest {
   readonly manifest: Manifest;
   readonly etag: string;
-  /** The moment at which the manifest was requested, in milliseconds. It lacks later answers to scans. */
+  /**
+   * The moment at which the manifest was requested, in milliseconds. Scans that the service answered later are not in
+   * it.
+   */
   readonly askedAt: number;
 }
 
@@ -31,7 +34,7 @@ export type Target = { readonly token: string } | { readonly bookingId: number; 
 
 /** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
-  // The section of the booking. Absent in outcomes that were stored before seats were sold by section.
+  // Absent in outcomes that were stored before the company sold seats for sections of a trip.
   Partial<Pick<ScanAnswer, 'seat_taken_until'>>;
 
 export interface KeptScan {
@@ -44,7 +47,7 @@ export interface KeptScan {
   readonly tripId: number;
   readonly action: Action;
   readonly target: Target;
-  /** The stop of the bus. Absent in scans that were stored before trips had stops between their ends. */
+  /** The stop where the bus stood. Absent in scans that were stored before trips had stops on the way. */
   readonly stop?: number;
   /** The moment of the scan, in milliseconds. */
   readonly at: number;
@@ -67,7 +70,7 @@ export interface KeptTap {
   readonly operatorId: number;
   readonly tripId: number;
   readonly stop: number;
-  /** LEFT: the bus has left the stop and all before it. BACK: the taps of the stop and of later ones were wrong. */
+  /** LEFT: the bus has left the stop and all earlier stops. BACK: the bus has not left the stop or any later stop. */
   readonly kind: 'LEFT' | 'BACK';
   /** The moment of the tap by the service's clock, in milliseconds. */
   readonly at: number;

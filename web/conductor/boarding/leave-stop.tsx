@@ -10,10 +10,16 @@ import { isEarly, nextStop, takeBackUntil } from './stops.ts';
 import { leaveStop, takeStopBack } from './tapping.ts';
 import { w } from '../words.ts';
 
-/** Milliseconds during which a new button takes no tap: the second of two quick taps would leave the next stop, too. */
+/**
+ * Milliseconds for which a new button ignores taps. Otherwise the second of two quick taps would report that the bus
+ * has left the next stop, too.
+ */
 const REST_MS = 700;
 
-/** Says that the bus has left a stop between the ends. Asks only if the bus is early: the tap can be taken back. */
+/**
+ * The button that reports that the bus has left a stop on the way. Asks only if the bus is early, because the conductor
+ * can undo the tap.
+ */
 export function LeaveStop({
   trip,
   stop,
@@ -67,7 +73,7 @@ export function LeaveStop({
   );
 }
 
-/** The last stop that the bus has left. It can be taken back as long as the service allows. */
+/** Shows the last stop that the bus has left. The conductor can undo that as long as the service allows. */
 export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly stops: readonly ManifestStop[] }) {
   const stop = nextStop(stops) - 1;
   const left = stops[stop];
@@ -93,7 +99,7 @@ export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly st
   );
 }
 
-/** Milliseconds between looks at the clock. The difference to the service's clock may be corrected meanwhile. */
+/** Milliseconds between two looks at the clock. Each response may correct the difference to the service's clock. */
 const LOOK_MS = 60_000;
 
 /** Whether a moment of the service's clock is past. Renders again when it passes. */

@@ -28,11 +28,11 @@ export const findScans = async (): Promise<void> => {
   scans.value = await readScans();
 };
 
-/** The longest wait at the door for the service's answer. */
+/** Milliseconds that a scan at the bus door waits at most for the service's answer. */
 export const PATIENCE_MS = 1_500;
 const GIVE_UP_MS = 20_000;
 
-/** Nonces of scans for whose answer somebody is waiting. */
+/** Nonces of scans for whose answer the conductor is waiting. */
 export const awaited = new Set<string>();
 
 export const scanOf = (nonce: string): KeptScan | undefined => scans.peek().find((scan) => scan.nonce === nonce);
@@ -48,7 +48,7 @@ export async function keep(changed: readonly KeptScan[]): Promise<void> {
   ];
 }
 
-/** Deletes scans and taps that cannot be sent, for good. */
+/** Deletes for good the unsent scans and taps of companies for which this phone is not enrolled now. */
 export async function discardStranded(): Promise<void> {
   const [scansOfOthers, tapsOfOthers] = [stranded, strandedTaps].map((some) =>
     some.peek().map(({ nonce }) => nonce),
@@ -61,15 +61,17 @@ let sending: Promise<void> | undefined;
 /** The timer of the next batch, set while the service asks this phone to wait. */
 let resting: ReturnType<typeof setTimeout> | undefined;
 const LONGEST_REST_SECONDS = 300;
-/** True while a batch or tap takes longer than PATIENCE_MS. Until its answer no scan waits for the service. */
+/**
+ * True while a batch or a tap waits longer than PATIENCE_MS for its answer. New scans are then judged offline at once.
+ */
 let isSlow = false;
 
 /** The time that a scan waits for the service's answer before it is judged offline. */
 export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
 /**
- * Sends waiting scans and taps in order, one batch or tap at a time. Never rejects: what is unsent keeps waiting. After
- * a `Retry-After` the rest is sent at that time.
+ * Sends waiting scans and taps in order, one batch or tap at a time. Never rejects: unsent scans and taps stay stored.
+ * If the service answers with `Retry-After`, sends the others after that time.
  */
 export function sendWaiting(): Promise<void> {
   if (resting !== undefined) return sending ?? Promise.resolve();
@@ -125,5 +127,5 @@ const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): r
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });
 
-/** Marks a difference with the service as read. */
+/** Notes that the conductor has read that the service judged a scan differently. */
 export const settle = (one: KeptScan): Promise<void> => keep([{ ...one, isSettled: true }]);

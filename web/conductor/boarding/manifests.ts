@@ -19,7 +19,10 @@ effect(() => {
   opened.value = undefined;
 });
 
-/** Today's trips, those under way and tomorrow's first; without a network, the stored list. Throws Problem. */
+/**
+ * Today's trips and trips under way; from noon on, tomorrow's trips, too. Without a network, the stored trips. Throws
+ * Problem.
+ */
 export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const token = device.peek()?.token ?? '';
   const lastDay = dayOf(Date.now() + AHEAD_MS);

@@ -21,8 +21,8 @@ import { placeName } from '../../words/places.ts';
 const REST_MS = 1_500;
 
 /**
- * All passengers by boarding point, or by stop on a trip with stops between its ends, the missing first. A tap boards a
- * passenger; another tap asks before it undoes that.
+ * All passengers, grouped by boarding point, or by stop if the trip has stops on the way. Missing passengers come
+ * first. A tap boards a passenger; another tap asks before it undoes that.
  */
 export function PassengerList({
   kept,
@@ -36,7 +36,7 @@ export function PassengerList({
   const words = w.value.trip;
   const onlyMissing = useSignal(false);
   const takingBack = useSignal<Passenger | undefined>(undefined);
-  /** Passengers tapped a moment ago, with their state before. Their rows keep the place of that state. */
+  /** Passengers tapped a moment ago, as they were before the tap. That state decides the places of their rows. */
   const tapped = useSignal<readonly Passenger[]>([]);
   useEffect(() => {
     if (tapped.value.length === 0) return;

@@ -18,7 +18,7 @@ export function PassengerRow({
   onUndo,
 }: {
   readonly passenger: Passenger;
-  /** Stands above the row, such as the boarding point of this row and those that follow. */
+  /** A heading above the row, such as the boarding point of this passenger and the next ones. */
   readonly heading?: ComponentChildren;
   readonly onAct: (action: Action) => Promise<void>;
   readonly onUndo: () => void;

@@ -2,7 +2,7 @@ import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 
 /* Computes who is on board from the manifest and later scans. Pure rules. */
 
-/** A passenger with a seat. On a bus without a seat map, all passengers of a booking. */
+/** One passenger with a seat. On a bus without a seat map, one object stands for all passengers of a booking. */
 export interface Passenger {
   readonly key: string;
   readonly booking: ManifestBooking;
@@ -119,8 +119,8 @@ export const isMissing = ({ state }: Passenger): boolean => state !== 'boarded';
 const RANKS: Readonly<Record<State, number>> = { waiting: 0, 'no-show': 1, boarded: 2 };
 
 /**
- * Puts missing passengers before boarded ones in each group, and complete groups last. `placed` returns the passenger
- * whose state decides.
+ * Puts missing passengers before boarded ones in each group, and complete groups last. Orders each passenger by the
+ * state that `placed` returns.
  */
 export function missingFirst(
   groups: readonly Group[],

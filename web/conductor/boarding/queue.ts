@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export const waitingFor = (operatorId: number, scans: readonly KeptScan[]): readonly KeptScan[] =>
   scans.filter((scan) => scan.operatorId === operatorId && !scan.answer).sort((one, other) => one.order - other.order);
 
-/** A scan as the API takes it. It carries its own time, unless somebody waits for the answer. */
+/** A scan as the API accepts it. Its mode is `ONLINE` only if the conductor is waiting for the answer. */
 export const toSend = ({ nonce, tripId, action, target, stop, at }: KeptScan, isAwaited: boolean): SentScan => ({
   nonce,
   trip_id: tripId,

@@ -21,7 +21,7 @@ import { w } from '../words.ts';
 interface StopList {
   readonly trip: CrewTrip;
   readonly stops: readonly ManifestStop[];
-  /** The number of the stop where the bus stands, or of its next one. */
+  /** The number of the stop where the bus stands, or of the next stop if the bus is driving. */
   readonly next: number;
   /** All passengers of the trip. */
   readonly passengers: readonly Passenger[];
@@ -29,11 +29,14 @@ interface StopList {
   readonly isShown: (one: Passenger) => boolean;
   /** The passenger whose state decides the row's place in the list. */
   readonly placed: (one: Passenger) => Passenger;
-  /** A row of a passenger who gets on, with its actions; `heading` stands above the row. */
+  /** Renders the row of a passenger who gets on, with the row's buttons. `heading` stands above the row. */
   readonly row: (one: Passenger, heading?: ComponentChildren) => ComponentChildren;
 }
 
-/** A trip's stops, the next one first and those left last: who gets on and off there, and which seats are free. */
+/**
+ * A trip's stops: the next stop first, and stops that the bus has left last. Shows who gets on and off there, and which
+ * seats are free.
+ */
 export function StopList({ stops, next, ...more }: StopList) {
   const { passengers, isShown } = more;
   const left = stops.slice(0, next).filter(({ stop }) => gettingOn(passengers, stop).some(isShown));
@@ -82,7 +85,7 @@ function GettingOn({
   groups,
   row,
 }: {
-  /** Everybody who gets on here, whatever the filter shows. */
+  /** All passengers who get on at this stop, including those whom the filter hides. */
   readonly all: readonly Passenger[];
   readonly groups: readonly Group[];
   readonly row: StopList['row'];

@@ -2,19 +2,22 @@ import type { CrewTrip, KeptManifest, KeptTap, Manifest, ManifestStop, Outcome }
 
 /* Computes which stops the bus has left, from the manifest and later taps of this phone. Pure rules. */
 
-/** The service's limit, in milliseconds: a bus that leaves earlier than this before its time needs a confirmation. */
+/** Milliseconds before a stop's planned departure. The service wants a confirmation for a bus that leaves earlier. */
 const EARLY_MS = 30 * 60_000;
-/** The time within which the service lets a tap be taken back, in milliseconds. */
+/** Milliseconds after a tap within which the service lets the conductor undo it. */
 const TAKE_BACK_MS = 30 * 60_000;
 
 type Moments = readonly (string | null)[];
 type Tap = Pick<KeptTap, 'kind' | 'stop' | 'at'>;
 
-/** The standing taps behind the known moments of leaving. A tap also says that the bus has left all earlier stops. */
+/**
+ * The taps that explain the known departures. One tap says that the bus has left a stop and all earlier stops. So
+ * neighbouring stops with the same moment share one tap.
+ */
 const standingIn = (left: Moments): readonly Omit<Tap, 'kind'>[] =>
   left.flatMap((at, stop) => (at === null || at === left[stop + 1] ? [] : [{ stop, at: Date.parse(at) }]));
 
-/** The moments at which the bus left each stop: the known ones, with later taps in their order. */
+/** The moments at which the bus left each stop: `left`, changed by later taps in the order of tapping. */
 function withTaps(left: Moments, taps: readonly Tap[]): Moments {
   const standing = taps.reduce(
     (found, { kind, stop, at }) =>
@@ -30,7 +33,10 @@ function withTaps(left: Moments, taps: readonly Tap[]): Moments {
 const inOrder = (taps: readonly KeptTap[]): readonly KeptTap[] =>
   taps.filter(({ refusal }) => refusal === undefined).sort((one, other) => one.order - other.order);
 
-/** A trip's stops with this phone's taps. The manifest includes taps answered before it was asked for. */
+/**
+ * A trip's stops, changed by this phone's taps. Leaves out taps that the service answered before the manifest was
+ * requested, because the manifest includes them.
+ */
 export function stopsNow(
   { manifest: { trip, stops }, askedAt }: KeptManifest,
   taps: readonly KeptTap[],
@@ -45,14 +51,14 @@ export function stopsNow(
   return stops.map((one) => ({ ...one, left_at: left[one.stop] ?? null }));
 }
 
-/** A listed trip, with this phone's unsent taps of its departure. */
+/** A trip of the list. Its departure is changed by this phone's unsent taps. */
 export function withDeparture(trip: CrewTrip, taps: readonly KeptTap[]): CrewTrip {
   const unsent = inOrder(taps).filter(({ tripId, answeredAt }) => tripId === trip.id && answeredAt === undefined);
   const later = Array<null>(Math.max(0, ...unsent.map(({ stop }) => stop))).fill(null);
   return { ...trip, departed_at: withTaps([trip.departed_at, ...later], unsent)[0] ?? null };
 }
 
-/** The stop at which the bus stands, or its next one: the one after the last that it has left. */
+/** The number of the first stop that the bus has not left: it stands there, or drives there. */
 export const nextStop = (stops: readonly ManifestStop[]): number =>
   stops.filter(({ left_at }) => left_at !== null).length;
 
@@ -60,7 +66,10 @@ export const nextStop = (stops: readonly ManifestStop[]): number =>
 export const isEarly = ({ departs_at }: ManifestStop, now: number): boolean =>
   departs_at !== null && now < Date.parse(departs_at) - EARLY_MS;
 
-/** The moment until which the taps of a stop, and of later ones, can be taken back. Undefined if there are none. */
+/**
+ * The moment until which the conductor can undo that the bus left a stop and later stops. Undefined if the bus has not
+ * left the stop.
+ */
 export function takeBackUntil(
   { departure_time }: Pick<CrewTrip, 'departure_time'>,
   stops: readonly ManifestStop[],
@@ -74,7 +83,7 @@ export function takeBackUntil(
   return clearsDeparture ? Math.max(Date.parse(departure_time), until) : until;
 }
 
-/** The booking's section against which a scan was refused, because of the stop of the bus. */
+/** The stops where a booking's passengers get on and off. Its scan was refused because the bus is at another stop. */
 export interface StopRefusal {
   readonly from: ManifestStop;
   readonly to: ManifestStop;
@@ -82,7 +91,7 @@ export interface StopRefusal {
   readonly wanted: ManifestStop;
 }
 
-/** The refusal of a scan because of its stop; undefined for other answers. */
+/** Explains a scan that was refused because of the bus's stop. Undefined for other results. */
 export function stopRefusal(
   { stops, bookings }: Pick<Manifest, 'stops' | 'bookings'>,
   stop: number | undefined,

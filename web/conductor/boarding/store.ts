@@ -51,15 +51,15 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
   terminated: () => (opening = undefined),
 };
 
-/** Converts the manifests of version 1. The upgrade ends when its requests have. */
+/** Converts the manifests of version 1. IndexedDB finishes the upgrade after these requests. */
 async function addStops(manifests: IDBPObjectStore<Kept, StoreNames<Kept>[], 'manifests', 'versionchange'>) {
   await Promise.all((await manifests.getAll()).map((kept) => manifests.put(withStops(kept))));
 }
 
 function database(): Promise<IDBPDatabase<Kept>> {
   opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
-    // The stores are of a newer version of the pages, which was rolled back or cannot be loaded now. Its additions do
-    // no harm.
+    // A newer version of the pages made the stores, and was rolled back or cannot be loaded now. This version can use
+    // them: a newer version only adds to the stores.
     if (error instanceof DOMException && error.name === 'VersionError') return openDB(NAME, undefined, CALLBACKS);
     throw error;
   });
@@ -79,7 +79,7 @@ export const readManifest = async (trip: number): Promise<KeptManifest | undefin
 export const keepManifest = (kept: KeptManifest, token: string): Promise<void> =>
   keepFor(token, 'manifests', (store) => store.put(kept));
 
-/** Stores data requested with a token, unless that enrolment has ended or changed meanwhile. */
+/** Stores data that was requested with a token, unless the phone's enrolment has ended or changed since. */
 async function keepFor<Name extends 'trips' | 'manifests'>(
   token: string,
   name: Name,
@@ -136,8 +136,8 @@ export async function forgetCompany(): Promise<void> {
 }
 
 /**
- * Deletes an enrolment's data for good: the device, trips, passengers, answered scans and taps. Unsent ones stay. A
- * newer enrolment is left alone.
+ * Deletes an enrolment's data for good: the device, trips, passengers, answered scans and taps. Unsent scans and taps
+ * stay. Does nothing if the phone has a newer enrolment.
  */
 export async function endEnrolment(token: string): Promise<void> {
   const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans', 'taps'], 'readwrite');

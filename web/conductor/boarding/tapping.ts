@@ -6,15 +6,18 @@ import { refresh } from './manifests.ts';
 import { nextStop, stopsNow } from './stops.ts';
 import { freshTaps, keepAndShow, taps } from './tap-log.ts';
 
-/** Says that the bus has left a stop and all before it. Resolves when that is on disk; it is sent in the background. */
+/**
+ * Reports that the bus has left a stop and all earlier stops. Resolves when the tap is on disk; the tap is sent in the
+ * background.
+ */
 export const leaveStop = (tripId: number, stop: number, { early }: { readonly early: boolean }): Promise<void> =>
   tap({ tripId, stop, kind: 'LEFT', early });
 
-/** Takes back that the bus has left a stop, and later ones. */
+/** Undoes the report that the bus has left a stop and later stops. */
 export const takeStopBack = (tripId: number, stop: number): Promise<void> =>
   tap({ tripId, stop, kind: 'BACK', early: false });
 
-/** Makes a stop the one where the bus stands: says that it has left the stop before, and not this one. */
+/** Reports that the bus stands at a stop: it has left the previous stop, and has not left this stop. */
 export async function standAt(kept: KeptManifest, stop: number): Promise<void> {
   const { id } = kept.manifest.trip;
   const next = (): number => nextStop(stopsNow(kept, taps.peek()));
@@ -32,14 +35,14 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
     nonce,
     order: (last?.order ?? 0) + 1,
     operatorId: device.peek()!.operatorId,
-    // The moment is after that of the last tap, whatever the clocks say. The service ignores a tap that was taken back
-    // at its moment or later.
+    // Later than the moment of the last tap, even if a clock was set back. The service ignores a tap that is not later
+    // than the tap that undid it.
     at: Math.max(serviceNow(), (last?.at ?? 0) + 1),
   });
   void tell(nonce, made.tripId);
 }
 
-/** Sends taps, and the manifest that follows from them. */
+/** Sends the waiting taps, then reloads the manifest, which they change. */
 async function tell(nonce: string, tripId: number): Promise<void> {
   setTimeout(() => freshTaps.delete(nonce), PATIENCE_MS);
   await sendWaiting();

@@ -11,7 +11,7 @@ export function tokenIn(shown: string): string {
   }
 }
 
-/** The ticket's target: a booking of this trip by its code, otherwise the token in the QR code. */
+/** The scanned ticket: a booking of this trip by its code, otherwise the token in the QR code. */
 export function targetOf(shown: string, manifest: Manifest | undefined): Target {
   const code = plainDigits(shown).replace(/\s/g, '').toUpperCase();
   const booking = manifest?.bookings.find(({ booking_code }) => booking_code.toUpperCase() === code);

@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<Outcome['result'], string>> = {
   CONFLICT: '✕',
 };
 
-/** The result as a word. A seat that another phone has boarded first has a word of its own. */
+/** The result of a scan as a word. The word differs if another phone has boarded the passenger first. */
 export const resultWord = ({ result, reason }: Outcome): string =>
   w.value.verdict[result === 'CONFLICT' && reason === 'ALREADY' ? 'ALREADY' : result];
 
@@ -45,7 +45,7 @@ export function reasonText(outcome: Outcome, stop: number | undefined): string {
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }
 
-/** The stop until which somebody else has the seat; empty if nobody has. */
+/** A sentence that says until which stop somebody else has the seat. Empty if nobody has it. */
 function takenText({ seat_taken_until: stop }: Outcome): string {
   const city = opened.value?.manifest.stops[stop ?? -1]?.city;
   return city === undefined ? '' : w.value.verdict.takenUntil(placeName(city));
@@ -82,12 +82,15 @@ export function VerdictBoard() {
   );
 }
 
-/** Corrects where the bus is, after a refusal because of its stop, and scans the ticket again. */
+/**
+ * The button after a refusal because of the bus's stop. Reports that the bus stands at the stop that the ticket needs,
+ * and scans the ticket again.
+ */
 function BusIsAt({ said: { outcome, stop, target }, kept }: { readonly said: Verdict; readonly kept: KeptManifest }) {
   const wanted = stopRefusal(kept.manifest, stop, outcome)?.wanted;
   if (!wanted) return null;
   const stops = stopsNow(kept, taps.value);
-  // The bus cannot be moved back to a stop that it left too long ago.
+  // The conductor cannot report the bus at a stop that it left too long ago.
   const until = takeBackUntil(kept.manifest.trip, stops, wanted.stop) ?? Infinity;
   if (nextStop(stops) > wanted.stop && serviceNow() >= until) return null;
   const scanAgain = async (): Promise<void> => {

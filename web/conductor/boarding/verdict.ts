@@ -18,7 +18,7 @@ export interface Verdict {
   readonly stop: number | undefined;
   /** The names of the boarded passengers. */
   readonly names: readonly string[];
-  /** The moment at which the stored manifest was made (ISO). Set only if the service could not be asked. */
+  /** The moment at which the stored manifest was made (ISO). Set only if the phone judged without the service. */
   readonly byListOf: string | undefined;
 }
 
@@ -32,7 +32,7 @@ effect(() => {
   isLarge.value = false;
 });
 
-/** Only a boarding is green, because an undone boarding must not look like one. */
+/** Only a boarding is shown in green, because an undone boarding must look different. */
 const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
   BOARDED: 'good',
   ALREADY: 'wait',
@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Lets the next verdict of a scan be shown. */
+/** Called when the conductor has read the verdict, so that the next one is shown. */
 let goOn = (): void => undefined;
 
 export function shrink(): void {
@@ -69,8 +69,8 @@ function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): 
 }
 
 /**
- * Scans and shows the verdict; `large` fills the screen. Verdicts are shown in the order of their scans: a late one
- * would be taken for the next ticket's.
+ * Scans and shows the verdict; `large` fills the screen. Shows verdicts in the order of their scans, because a late one
+ * would seem to be about the next ticket.
  */
 export async function judgeNow(
   kept: KeptManifest,

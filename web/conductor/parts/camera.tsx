@@ -4,14 +4,14 @@ import { makeDecoder } from './decoder.ts';
 import { w } from '../words.ts';
 
 const LOOK_EVERY_MS = 120;
-/** Milliseconds for which the same code is not reported again. */
+/** Milliseconds for which the camera must not see a code before it reports the same code again. */
 const SAME_AGAIN_MS = 5_000;
 
 interface Torch {
   readonly torch?: boolean;
 }
 
-/** The camera's picture. Each QR code is reported once. */
+/** Shows the camera's picture, and reports each QR code once while it stays in the picture. */
 export function Camera({ onText }: { readonly onText: (text: string) => Promise<unknown> }) {
   const video = useRef<HTMLVideoElement>(null);
   const failure = useSignal<'denied' | 'none' | undefined>(undefined);
@@ -60,7 +60,7 @@ export function Camera({ onText }: { readonly onText: (text: string) => Promise<
         if (isOver()) return;
         failure.value = error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none';
       })
-      // The camera is stopped, even one that opened after the page was left.
+      // Stops the camera, even if it opened after the user had left the page.
       .finally(end);
     return end;
   }, []);

@@ -25,12 +25,12 @@ interface Search<Trip> {
   readonly children: (destination: Destination<Trip>) => ComponentChildren;
 }
 
-/** The choice of a day, from the day after the booking's own, and of one of its trips. */
+/** The form fields for a day and for one of that day's trips. Proposes the day after the booking's departure. */
 export function DayAndTrip<Trip extends ChoosableTrip>({
   departs,
   ...search
 }: Search<Trip> & {
-  /** The booking's departure. */
+  /** The departure time of the booking's present trip. */
   readonly departs: string;
 }) {
   const leaves = dayOf(departs);

@@ -4,14 +4,14 @@ import { Asked, useAsked } from '../asked.tsx';
 import { Form, SendButton, type Sending, useSending } from '../form.tsx';
 import { SeatPicker } from './seat-picker.tsx';
 
-/** Seats to be exchanged for a booking's own. */
+/** The seats that the user wants in exchange for the booking's present ones. */
 export interface Wish {
-  /** All seats that the booking shall have. */
+  /** All seats that the booking will have after the exchange. */
   readonly seats: readonly string[];
   /** The seats among them that the booking does not have yet. */
   readonly fresh: readonly string[];
   readonly sending: Sending;
-  /** Takes seats back that were lost in the meantime, and reads the map again. */
+  /** Removes seats from the choice that others took meanwhile, and reads the seat map again. */
   readonly drop: (lost: readonly string[]) => Promise<void>;
 }
 
@@ -28,11 +28,11 @@ interface Exchange {
     readonly send: string;
     readonly chosenOf: (chosen: string, all: string) => string;
   };
-  /** Companies may choose seats that they have blocked. */
+  /** True on pages of companies, which may choose seats that they have blocked. */
   readonly takesBlocked?: boolean;
 }
 
-/** Exchanges seats of a booking on its own trip, which costs nothing. */
+/** The form that exchanges seats of a booking for other seats on the same trip, free of charge. */
 export function ExchangeSeats({
   seatsOf,
   ...form

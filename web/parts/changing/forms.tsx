@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { ChangeKinds } from './kinds.tsx';
 
-/** The choice of a change, and the form of the chosen one. */
+/** The radio buttons for the kind of change, and the form of the chosen kind. */
 export function ChangeForms<Kind extends string>({
   kinds,
   form,

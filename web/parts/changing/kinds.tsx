@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import './changing.css';
 
-/** The choice between kinds of changes. */
+/** The radio buttons for the kind of change to a booking. */
 export function ChangeKinds<Kind extends string>({
   legend,
   kinds,
@@ -15,7 +15,7 @@ export function ChangeKinds<Kind extends string>({
 }) {
   const group = useId();
   const place = useRef<HTMLFieldSetElement>(null);
-  // The form opens below the choice, on a phone below the screen.
+  // The chosen form opens below the radio buttons, which on a phone is below the screen. So the page scrolls.
   useEffect(() => place.current?.scrollIntoView({ block: 'start' }), [chosen]);
   return (
     <fieldset ref={place} class="change-kinds">

@@ -3,7 +3,10 @@ import { digits } from '../../words/digits.ts';
 import { Select } from '../select.tsx';
 import './changing.css';
 
-/** The part of a booking to be cancelled: seats by their numbers, or a number of places out of all. */
+/**
+ * The seats of a booking that the user wants to cancel. On a bus without a seat map, a number of places out of all
+ * places.
+ */
 export type Part = { readonly seats: readonly string[] } | { readonly places: number; readonly of: number };
 
 export const sizeOf = (part: Part): number => ('seats' in part ? part.seats.length : part.places);
@@ -13,7 +16,10 @@ interface Seat {
   readonly passenger_name: string;
 }
 
-/** The choice of some seats or places. All together are the whole booking, which is cancelled elsewhere. */
+/**
+ * The form fields for the seats or places to cancel. At least one must stay, because another form cancels whole
+ * bookings.
+ */
 export function PartFields({
   booking: { seats, seats_count: count },
   chosen,
@@ -61,7 +67,7 @@ export function PartFields({
   );
 }
 
-/** The part that is chosen so far. */
+/** The seats or places that the user has chosen to cancel so far. */
 export const partOf = (
   { seats, seats_count: of }: { readonly seats: readonly unknown[]; readonly seats_count: number },
   chosen: readonly string[],

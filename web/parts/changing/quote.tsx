@@ -4,7 +4,10 @@ import '../facts.css';
 
 type Quote = Schemas['ChangeQuote'];
 
-/** Words for a quote, to the passenger or about them. */
+/**
+ * Words for the amounts of a change. They address the passenger on passengers' pages, and speak about them on
+ * companies' pages.
+ */
 interface QuoteWords {
   readonly oldTotal: string;
   readonly fee: string;
@@ -18,13 +21,13 @@ interface QuoteWords {
   readonly changeEven: string;
 }
 
-/** The name of the button that makes a change, with the amount to pay or to get back. */
+/** The label of the button that makes a change. Names the amount that the passenger pays or gets back. */
 export function changeButton({ to_pay: pay, to_refund: back }: Quote, words: QuoteWords): string {
   if (pay > 0) return words.changeFor(money(pay));
   return back > 0 ? words.changeBack(money(back)) : words.changeEven;
 }
 
-/** The amounts of a change to another trip. */
+/** Lists the amounts of moving a booking to another trip. */
 export function QuotedAmounts({ offer, words }: { readonly offer: Quote; readonly words: QuoteWords }) {
   const { old_total, change_fee, credit, new_total, to_pay, to_refund, free } = offer;
   return (

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<Schemas['Seat']['status'], SeatState>> = {
   BLOCKED: 'blocked',
 };
 
-/** The choice of as many seats as a booking has. Its own seats on the same trip can be chosen, too. */
+/** A seat map to choose as many seats as a booking has. The booking's own seats on the trip can be chosen, too. */
 export function SeatPicker({
   map,
   count,
@@ -27,12 +27,12 @@ export function SeatPicker({
   readonly chosen: Signal<readonly string[]>;
   /** The sentence that counts the chosen seats. */
   readonly chosenOf: (chosen: string, all: string) => string;
-  /** Companies may choose seats that they have blocked. */
+  /** True on pages of companies, which may choose seats that they have blocked. */
   readonly takesBlocked?: boolean;
 }) {
   const stateOf = ({ seat_number: seat, status }: Schemas['Seat']): SeatState =>
     own.includes(seat) ? 'yours' : STATES[status];
-  /** One seat too many replaces the seat that was chosen first. */
+  /** If too many seats are chosen, unchooses the seat that was chosen first. */
   const toggle = (seat: string): void => {
     const isChosen = chosen.value.includes(seat);
     chosen.value = isChosen ? chosen.value.filter((other) => other !== seat) : [...chosen.value, seat].slice(-count);

@@ -34,7 +34,10 @@ interface Props<S extends PlacedSeat> {
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
 }
 
-/** A deck of the seat map. Tab stops at one seat only, and arrow keys go on, so that nobody presses Tab forty times. */
+/**
+ * A deck of the seat map. Tab stops at only one seat, and arrow keys move to the others. Otherwise users would press
+ * Tab forty times.
+ */
 export function DeckGrid<S extends PlacedSeat>({
   deck: { seats, columns, hasDriver, doorRow },
   cols,
@@ -47,7 +50,7 @@ export function DeckGrid<S extends PlacedSeat>({
 }: Props<S>) {
   const grid = useRef<HTMLDivElement>(null);
   const choosable = seats.filter(canChoose);
-  /** The seats that arrow keys reach: those to choose, and those whose button opens a booking. */
+  /** The seats that arrow keys reach: seats that can be chosen, and seats with a button that opens a booking. */
   const reachable = occupantOf ? seats.filter((seat) => canChoose(seat) || occupantOf(seat)?.open) : choosable;
   /** The seat where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
   const last = useSignal<string | undefined>(undefined);
@@ -61,7 +64,7 @@ export function DeckGrid<S extends PlacedSeat>({
       ?.querySelector<HTMLElement>(`:is([data-seat="${name(seat)}"]:not(:disabled), [data-open="${name(seat)}"])`)
       ?.focus();
 
-  // A seat taken by others loses the focus to the nearest free seat.
+  // If somebody else takes the focused seat, the nearest free seat gets the focus.
   useLayoutEffect(() => {
     const lost = seats.find(({ seat_number }) => seat_number === focused.current);
     if (lost && !canChoose(lost)) {
@@ -107,7 +110,7 @@ export function DeckGrid<S extends PlacedSeat>({
               onBlur={() => (focused.current = undefined)}
               onKeyDown={(event) => onKeyDown(seat, event)}
               onChange={(event) => {
-                // The checkbox is set back, because only `selected` says which seats are shown as chosen.
+                // Resets the checkbox, because only `selected` decides which seats look chosen.
                 event.currentTarget.checked = isChosen;
                 onToggle(seat);
               }}
@@ -131,7 +134,7 @@ export function DeckGrid<S extends PlacedSeat>({
   );
 }
 
-/** The name on a seat, and over the whole seat the button that opens its booking. */
+/** The passenger's name on a seat, and an invisible button over the whole seat that opens the booking. */
 function OnSeat({
   occupant: { name, more, open },
   seat,
@@ -170,7 +173,7 @@ function OnSeat({
   );
 }
 
-/** `Seat A1, window, available, Rs 1,200`; `Seat A1, window, taken`. */
+/** A seat's name for screen readers: `Seat A1, window, available, Rs 1,200`; `Seat A1, window, taken`. */
 function nameOf(seat: PlacedSeat, state: SeatState, position: ReturnType<typeof positionOf>, fare: number): string {
   const words = w.value;
   const price = state === 'available' || state === 'yours' ? [money(fare)] : [];

@@ -1,9 +1,9 @@
 /*
- * Positions in a bus, as plain values. Rows count from the front. Columns count from the left, looking forward. Decks
- * count from below. All start at 1.
+ * Positions of seats in a bus. Rows count from the front. Columns count from the left, looking forward. Decks count
+ * from below. All start at 1.
  */
 
-/** A seat as the API gives it. */
+/** A seat and its position, as the API sends them. */
 export interface PlacedSeat {
   readonly seat_number: string;
   readonly deck: number;
@@ -12,15 +12,18 @@ export interface PlacedSeat {
   readonly seat_type: string;
 }
 
-/** The state of a seat. `yours`: held by the user. `held`: held by somebody else for now. `blocked`: not for sale. */
+/**
+ * The state of a seat. `yours`: this user holds it. `held`: somebody else holds it for a few minutes. `blocked`: the
+ * company does not sell it.
+ */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
-/** The holder of a sold or reserved seat, on pages of offices. */
+/** The person who has a sold or reserved seat. Shown only on pages of companies. */
 export interface Occupant {
   readonly name: string;
-  /** A second, fainter line: who sold the seat, or until when it is kept. */
+  /** A second line in fainter type: who sold the seat, or until when it is reserved. */
   readonly more: string;
-  /** The action of the seat's button and its name. A seat without an action is only labelled. */
+  /** The button over the seat: its label and its action. Undefined if the seat has no button. */
   readonly open?: { readonly label: string; readonly run: () => void };
 }
 
@@ -36,7 +39,7 @@ export interface Deck<S extends PlacedSeat> {
   readonly columns: readonly ('seat' | 'aisle')[];
   /** True on the lowest deck only. */
   readonly hasDriver: boolean;
-  /** The row of the door; 0 is the driver's row. Undefined on upper decks. */
+  /** The row of the door, where 0 is the driver's row. Undefined on upper decks, which have no door. */
   readonly doorRow: 0 | 1 | undefined;
 }
 
@@ -62,7 +65,7 @@ export function decksOf<S extends PlacedSeat>(seats: readonly S[], cols: number,
 
 const TOLD: Readonly<Record<string, Position>> = { WINDOW: 'window', AISLE: 'aisle', MIDDLE: 'middle' };
 
-/** A seat's position (window, aisle, middle): as the company says, else by its neighbours. */
+/** A seat's position: window, aisle or middle. If the company has not set it, the neighbouring seats decide. */
 export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols: number): Position {
   const told = TOLD[seat.seat_type.toUpperCase()];
   if (told) return told;
@@ -72,7 +75,10 @@ export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols:
   return hasNeighbour(-1) && hasNeighbour(1) ? 'middle' : 'aisle';
 }
 
-/** The seat that an arrow key leads to, on the same deck: the nearest straight ahead, else the least aside. */
+/**
+ * The seat on the same deck to which an arrow key leads. It is the nearest one straight ahead, otherwise the one least
+ * to the side.
+ */
 export function neighbourOf<S extends PlacedSeat>(
   from: PlacedSeat,
   direction: Direction,
@@ -97,7 +103,7 @@ export function nearestTo<S extends PlacedSeat>(from: PlacedSeat, seats: readonl
 
 export type States = ReadonlyMap<string, SeatState>;
 
-/** Seats taken and freed by others between two states of the map. */
+/** Seats that others took or gave back between two states of the map. */
 export function changesBetween(
   before: States,
   after: States,

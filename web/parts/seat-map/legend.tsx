@@ -4,7 +4,7 @@ import type { SeatState } from './grid.ts';
 const ALWAYS = ['available', 'chosen', 'taken'] as const;
 const IF_ANY = ['held', 'blocked'] as const;
 
-/** Explains the looks of seats. Rare states are listed only when present. */
+/** Explains how seats of each state look. Lists rare states only when the map has such seats. */
 export const Legend = ({ states }: { readonly states: ReadonlySet<SeatState> }) => (
   <ul class="seat-legend plain-list">
     {[...ALWAYS, ...IF_ANY.filter((state) => states.has(state))].map((look) => (

@@ -17,20 +17,20 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly fare: number;
   /** Numbers of the chosen seats. */
   readonly selected: ReadonlySet<string>;
-  /** Called when a seat is chosen or unchosen. The caller keeps the choice. */
+  /** Called when the user chooses or unchooses a seat. The caller stores the choice. */
   readonly onToggle: (seat: S) => void;
   readonly stateOf: (seat: S) => SeatState;
   /** Whether a seat can be chosen. By default, available seats and the user's own. */
   readonly canChoose?: (seat: S) => boolean;
-  /** The holders of seats, on pages of offices. Their names stand on the seats. */
+  /** Returns the person who has a seat, whose name stands on the seat. Given only on pages of companies. */
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
   /** True while nothing can be chosen. */
   readonly disabled?: boolean;
 }
 
 /**
- * A bus's seats as checkboxes, deck by deck. Screen readers politely hear of changes, except to chosen seats: the page
- * itself reports their loss.
+ * A bus's seats as checkboxes, deck by deck. Announces changes politely to screen readers, except the loss of chosen
+ * seats. The page itself reports that loss.
  */
 export function SeatMap<S extends PlacedSeat>({
   seats,

@@ -7,7 +7,7 @@ import { payment } from './passenger/payment.ts';
 import { trips } from './passenger/trips.ts';
 import { ticket } from './passenger/ticket.ts';
 
-/** Every sentence of the passenger's pages but the first, a file for each kind of page. */
+/** Every sentence of the passengers' pages, except those of the first page. Each kind of page has its own file. */
 export const en = {
   account,
   bookings,

@@ -1,4 +1,4 @@
-/** Words of the parts that all three programs share. */
+/** Words that the portal, the conductors' pages and the passengers' pages share. */
 export const en = {
   brand: 'Bus Ticket',
   mainNavigation: 'Main',
@@ -18,7 +18,7 @@ export const en = {
   hours: (hours: number, minutes: number) =>
     [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' '),
   rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
-  /** Words for averages, from the best on. */
+  /** Words for a company's average rating, from the best on. */
   ratedAs: ['Excellent', 'Very good', 'Good', 'Fair', 'Poor'] as readonly string[],
   ratings: (count: string, isOne: boolean) => `${count} ${isOne ? 'rating' : 'ratings'}`,
   unrated: 'Not rated yet',

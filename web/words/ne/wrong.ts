@@ -1,8 +1,8 @@
 import { digits } from '../digits.ts';
 
 /**
- * Translates the service's messages about fields. A message may continue the field's name or contain it; the page shows
- * it below the field.
+ * Translates the service's messages about fields into Nepali. Some messages name the field (`contact.email must be …`);
+ * others do not (`must be …`).
  */
 
 const FILL_IN = 'यो भर्नुहोस्।';
@@ -40,7 +40,7 @@ const SENTENCES: readonly (readonly [said: RegExp, inNepali: string])[] = [
   [/same hours twice/, 'यो समय एक पटक मात्र लेख्नुहोस्।'],
 ];
 
-/** The Nepali message if there is one, otherwise the service's own. */
+/** The Nepali message if there is a translation, otherwise the service's message. */
 export function wrong(message: string): string {
   for (const [said, inNepali] of SENTENCES) {
     const found = said.exec(message);

@@ -2,7 +2,7 @@ export const bookings = {
   title: 'Your bookings',
   next: 'Next journeys',
   past: (count: string) => `Past journeys (${count})`,
-  /** The names of the lists, for readers who cannot see what stands above them. */
+  /** The names of the lists of bookings for screen readers. */
   nextList: 'Next journeys, bookings',
   pastList: 'Past journeys, bookings',
   kept: 'Kept tickets',
@@ -69,7 +69,7 @@ export const bookings = {
     PAID: (amount: string, day: string) => `${amount} was paid back on ${day}.`,
     FAILED: (amount: string) => `${amount} came back to us. It is still yours, and is sent again.`,
   },
-  /** Sentences about refunds that the gateway pays automatically, to where the payment came from. */
+  /** Sentences about refunds that the gateway pays automatically to the wallet or account that paid. */
   refundByItself: {
     DUE: (amount: string, gateway: string) => `${amount} goes back by itself to your ${gateway} wallet.`,
     SENT: (amount: string, gateway: string) => `${amount} is on its way to your ${gateway} wallet.`,

@@ -106,7 +106,7 @@ export const shifts = {
   yours: 'Your shift',
   openSince: (time: string) => `Open since ${time}`,
   close: 'Close shift',
-  /** The button on another member's shift, to which screen readers add the name. */
+  /** The button on another member's shift. Screen readers hear the member's name, too. */
   closeTill: 'Close the till',
   closeOf: (name: string) => `Close the till of ${name}`,
   notes: 'How many of each note',

@@ -51,7 +51,7 @@ export const templates = {
   titles: {} as Readonly<Record<string, string>>,
 };
 
-/** Papers of buses; the words of companies and administrators alike. */
+/** Words about a bus's papers, on companies' and administrators' pages. */
 export const papers = {
   title: 'Papers',
   types: {
